@@ -1,0 +1,51 @@
+/** What the account endpoints take and answer. */
+import { z } from 'zod';
+import { title } from '../lib/fields.js';
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Z]/.test(name);
+  } catch {
+    return false;
+  }
+};
+
+const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+const settings = {
+  publicSiteUrl: z.string().max(2_000).refine(isHttpUrl, 'must be an http or https URL').nullable(),
+  autoAcceptScriptures: z.boolean(),
+  autoAcceptMediaChapters: z.boolean(),
+  respectDoNotTrack: z.boolean(),
+  defaultTranslation: z.enum(['kjv', 'asv']),
+};
+
+export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, e.g. Europe/Berlin');
+
+/** The label of a host name: it becomes part of the public address. */
+export const shortName = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'must be a host label: lower-case letters, digits and inner hyphens',
+  );
+
+export const account = z
+  .object({
+    id: z.int(),
+    shortName: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    searchBaseUrl: z.string(),
+    settings: z.object(settings),
+  })
+  .meta({ id: 'Account' });
+
+export const accountChanges = z
+  .strictObject({ name: title, timeZone, settings: z.strictObject(settings).partial() })
+  .partial()
+  .meta({ id: 'AccountChanges' });
+
+export type AccountRecord = z.input<typeof account>;
+export type AccountChanges = z.output<typeof accountChanges>;

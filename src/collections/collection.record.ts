@@ -1,0 +1,36 @@
+/** A collection's own fields, and how a row becomes them. */
+import { z } from 'zod';
+import type { Row } from '../db/tables.js';
+import { dateTimeOutput, toBoolean } from '../lib/fields.js';
+
+export const itemDescriptors = ['sermon', 'message', 'teaching', 'episode'] as const;
+export const contentFormats = ['sermon', 'interview'] as const;
+
+export const collectionRecord = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    itemDescriptor: z.enum(itemDescriptors),
+    contentFormat: z.enum(contentFormats),
+    fullService: z.boolean().meta({ description: 'Items are full services rather than a single sermon.' }),
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'CollectionRecord' });
+
+export type CollectionRecord = z.input<typeof collectionRecord>;
+
+export const toCollection = (row: Row<'collection'>): CollectionRecord => ({
+  ...row,
+  itemDescriptor: row.itemDescriptor as CollectionRecord['itemDescriptor'],
+  contentFormat: row.contentFormat as CollectionRecord['contentFormat'],
+  fullService: toBoolean(row.fullService),
+});
+
+export const collectionExample: CollectionRecord = {
+  id: 1,
+  name: 'Sermons',
+  itemDescriptor: 'sermon',
+  contentFormat: 'sermon',
+  fullService: false,
+  deletedDate: null,
+};

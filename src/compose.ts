@@ -1,0 +1,80 @@
+/** Puts the house together: the only file that names concrete adapters. */
+import { sql } from 'kysely';
+import { accountRoutes } from './accounts/account.routes.js';
+import { createAccountService } from './accounts/account.service.js';
+import { collectionRoutes } from './collections/collection.routes.js';
+import { createCollectionService } from './collections/collection.service.js';
+import type { Config } from './config.js';
+import { connect } from './db/connect.js';
+import { createApp } from './http/app.js';
+import type { Endpoint } from './http/endpoint.js';
+import type { HealthChecks } from './http/health.js';
+import { createRateLimit } from './http/rate-limit.js';
+import { systemClock, type Clock } from './lib/clock.js';
+import { createLog } from './lib/log.js';
+import { tokenRoutes } from './tokens/token.routes.js';
+import { createTokenService } from './tokens/token.service.js';
+
+const SEARCH_LIMIT_SECS = 10;
+
+export const compose = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
+  const log = createLog(config.logLevel);
+  const db = connect(config.databaseUrl);
+
+  const searchBaseUrl = (shortName: string): string =>
+    `${config.publicSiteAddress ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
+  const accounts = createAccountService({
+    db,
+    clock,
+    hosts: { searchDomain: config.searchDomain, defaultAccount: config.defaultAccount, searchBaseUrl },
+  });
+  const tokens = createTokenService({ db, clock });
+  const collections = createCollectionService({ db, clock });
+
+  const checks: HealthChecks = {
+    database: { required: true, check: async () => void (await sql`select 1`.execute(db)) },
+  };
+  const privateEndpoints: Endpoint[] = [
+    ...accountRoutes(accounts),
+    ...tokenRoutes(tokens),
+    ...collectionRoutes(collections),
+  ];
+  const publicEndpoints: Endpoint[] = [];
+  const shared = {
+    identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost },
+    checks,
+    log,
+    trustProxy: config.trustProxy,
+  };
+  const description = 'A content library for sermons, talks and teachings.';
+  const privateApp = createApp({
+    ...shared,
+    endpoints: privateEndpoints,
+    prefix: '/v2',
+    document: { title: 'Lectern private API', version: '2.0.0', description, server: '/v2' },
+  });
+  const publicApp = createApp({
+    ...shared,
+    endpoints: publicEndpoints,
+    prefix: '/api',
+    document: { title: 'Lectern public search API', version: '2.0.0', description, server: '/api' },
+    cors: true,
+    searchLimit: createRateLimit(config.publicRateLimit, SEARCH_LIMIT_SECS),
+  });
+
+  return {
+    config,
+    log,
+    clock,
+    db,
+    accounts,
+    tokens,
+    collections,
+    checks,
+    privateApp,
+    publicApp,
+    close: () => db.destroy(),
+  };
+};
+
+export type Composed = ReturnType<typeof compose>;

@@ -1,0 +1,60 @@
+/** Opens the database: SQLite (one writer, WAL) or PostgreSQL, behind the same Kysely. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import { unicodeLike, type Db } from './dialect.js';
+import type { Tables } from './tables.js';
+
+const BUSY_TIMEOUT_MS = 10_000;
+const STATEMENT_CACHE_SIZE = 500;
+
+// Ids and counts are well below 2^53: plain numbers on both engines.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** @param url `sqlite:<file>` or `postgres://…` */
+export const connect = (url: string): Db => {
+  if (/^postgres(ql)?:/.test(url)) return connectPostgres(url);
+  if (url.startsWith('sqlite:')) return connectSqlite(url.slice('sqlite:'.length));
+  throw new Error(`DATABASE_URL must start with sqlite: or postgres:, not ${url.split(':')[0] ?? url}`);
+};
+
+const connectPostgres = (connectionString: string): Db => {
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+};
+
+const connectSqlite = (file: string): Db => {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('cache_size = -65536');
+  database.function('unicode_like', { deterministic: true }, unicodeLike());
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
+};
+
+/**
+ * Kysely prepares a statement anew for every call: keep them. And it begins transactions deferred, which between
+ * processes fails at the first write instead of waiting its turn: begin them immediate.
+ */
+const withStatementCache = (database: Database.Database) => {
+  const cache = new Map<string, Database.Statement>();
+  return {
+    close: () => void database.close(),
+    prepare: (text: string): Database.Statement => {
+      const source = text === 'begin' ? 'begin immediate' : text;
+      const known = cache.get(source);
+      if (known) return known;
+      const statement = database.prepare(source);
+      if (cache.size >= STATEMENT_CACHE_SIZE) cache.clear();
+      cache.set(source, statement);
+      return statement;
+    },
+  };
+};

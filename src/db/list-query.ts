@@ -1,0 +1,131 @@
+/** Lists as every resource gives them: one declaration of its fields makes the filters, the sorts and the page. */
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { containsPattern, likeIgnoringCase, type Db } from './dialect.js';
+import type { Row, Tables } from './tables.js';
+
+export type FieldType = 'integer' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
+export const operators = ['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'bt', 'nl', 'like'] as const;
+export type Operator = (typeof operators)[number];
+export type FieldValue = string | number;
+
+export interface ListField {
+  type: FieldType;
+  /** Allowed values of an enum. */
+  values?: readonly string[];
+  /** Nulls of a nullable field sort last. */
+  nullable?: boolean;
+  /** What stands for the field in SQL where it is not a column of the same name. */
+  expression?: RawBuilder<unknown>;
+  /** The field names membership in a link table: `eq` and `in` only, no sort. */
+  membership?: { table: keyof Tables; owner: string; member: string };
+}
+
+export interface ListSpec<T extends keyof Tables = keyof Tables> {
+  table: T;
+  fields: Record<string, ListField>;
+  expansions: readonly string[];
+  /** Columns in which `_q` looks for its words. */
+  searched: readonly string[];
+  /** What a list is sorted by when nothing is asked. */
+  defaultOrder: readonly ListOrder[];
+  /** The column whose value marks a row as deleted. */
+  deletedColumn?: string;
+}
+
+export interface ListOrder {
+  field: string;
+  direction: 'ASC' | 'DESC';
+}
+export interface ListFilter {
+  field: string;
+  operator: Operator;
+  /** One value, or several for `in`, two for `bt`, 1 or 0 for `nl`. */
+  values: FieldValue[];
+}
+export interface ListParams {
+  limit: number;
+  offset: number;
+  orderBy: ListOrder[];
+  expand: string[];
+  withDeleted: boolean;
+  /** Words that must all be found. */
+  words: string[];
+  filters: ListFilter[];
+}
+
+export interface Page<T> {
+  rows: T[];
+  /** Rows that match, whatever the page. */
+  totalRecords: number;
+}
+
+/** The page of `spec.table` that `params` asks for, of one account, and the count of all that match. */
+export const listPage = async <T extends keyof Tables>(
+  db: Db,
+  spec: ListSpec<T>,
+  accountId: number,
+  params: ListParams,
+): Promise<Page<Row<T>>> => {
+  const conditions = [
+    sql<boolean>`${sql.ref(`${spec.table}.accountId`)} = ${accountId}`,
+    ...(params.withDeleted
+      ? []
+      : [sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`]),
+    ...params.words.map((word) => matchesWord(db, spec, word)),
+    ...params.filters.map((filter) => condition(db, spec, filter)),
+  ];
+  const where = sql.join(conditions, sql` and `);
+  const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<
+    Tables,
+    keyof Tables,
+    object
+  >;
+  const matching = from.where(sql<boolean>`(${where})`);
+
+  let page = matching.selectAll(spec.table);
+  const order = params.orderBy.length > 0 ? params.orderBy : spec.defaultOrder;
+  for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
+    const { nullable } = spec.fields[field] ?? {};
+    page = page.orderBy(columnOf(spec, field), (o) => {
+      const directed = direction === 'ASC' ? o.asc() : o.desc();
+      return nullable ? directed.nullsLast() : directed;
+    });
+  }
+  const [rows, count] = await Promise.all([
+    page.limit(params.limit).offset(params.offset).execute(),
+    matching.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows as unknown as Row<T>[], totalRecords: Number(count.count) };
+};
+
+const columnOf = (spec: ListSpec, field: string): Expression<unknown> =>
+  spec.fields[field]?.expression ?? sql.ref(`${spec.table}.${field}`);
+
+const matchesWord = (db: Db, spec: ListSpec, word: string): RawBuilder<boolean> => {
+  const pattern = containsPattern(word);
+  const found = spec.searched.map((field) => likeIgnoringCase(db, columnOf(spec, field), pattern));
+  return sql<boolean>`(${sql.join(found, sql` or `)})`;
+};
+
+const comparisons = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
+
+const condition = (db: Db, spec: ListSpec, { field, operator, values }: ListFilter): RawBuilder<boolean> => {
+  const membership = spec.fields[field]?.membership;
+  if (membership) {
+    return sql<boolean>`${sql.ref(`${spec.table}.id`)} in (select ${sql.ref(membership.owner)}
+      from ${sql.table(membership.table)} where ${sql.ref(membership.member)} in (${sql.join(values)}))`;
+  }
+  const column = columnOf(spec, field);
+  switch (operator) {
+    case 'in':
+      return sql<boolean>`${column} in (${sql.join(values)})`;
+    case 'bt':
+      return sql<boolean>`${column} between ${values[0]} and ${values[1]}`;
+    case 'nl':
+      return values[0] === 1 ? sql<boolean>`${column} is null` : sql<boolean>`${column} is not null`;
+    case 'like':
+      return likeIgnoringCase(db, column, String(values[0]));
+    default:
+      return sql<boolean>`${column} ${sql.raw(comparisons[operator])} ${values[0]}`;
+  }
+};

@@ -1,0 +1,90 @@
+/** The single-record reads and writes that every resource repeats; each starts from an account. */
+import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import type { Db } from './dialect.js';
+import type { NewRow, Row, Tables } from './tables.js';
+
+/** Tables whose rows have an id and an account. */
+type Owned = {
+  [T in keyof Tables]: Tables[T] extends { id: unknown; accountId: number } ? T : never;
+}[keyof Tables];
+type SoftDeleted = { [T in Owned]: Tables[T] extends { deletedDate: string | null } ? T : never }[Owned];
+type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
+type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
+
+/** The record, or undefined where this account has none of that id (deleted ones only with `withDeleted`). */
+export const findRow = async <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+  id: number,
+  withDeleted = false,
+): Promise<Row<T> | undefined> => {
+  let query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
+    .selectAll(table)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), '=', id);
+  if (!withDeleted) query = query.where(sql.ref('deletedDate'), 'is', null);
+  return (await query.executeTakeFirst()) as Row<T> | undefined;
+};
+
+/** Which of `ids` name living records of this account. */
+export const existingIds = async (
+  db: Db,
+  table: SoftDeleted,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await (db.selectFrom(table as 'item') as unknown as AnyQuery)
+    .select(sql<number>`id`.as('id'))
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), 'in', [...ids])
+    .where(sql.ref('deletedDate'), 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** The living records of this account with these ids, by id. */
+export const rowsById = async <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+  ids: readonly (number | null)[],
+): Promise<Map<number, Row<T>>> => {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const rows = await (db.selectFrom(table as 'item') as unknown as AnyQuery)
+    .selectAll(table)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), 'in', wanted)
+    .where(sql.ref('deletedDate'), 'is', null)
+    .execute();
+  return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
+};
+
+export const insertRow = async <T extends Owned>(
+  db: Db,
+  table: T,
+  values: Omit<NewRow<T>, 'id'>,
+): Promise<Row<T>> =>
+  (await db
+    .insertInto(table)
+    .values(values as never)
+    .returningAll()
+    .executeTakeFirstOrThrow());
+
+/** @returns the row as it is now, or undefined where this account has none of that id */
+export const updateRow = async <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+  id: number,
+  values: Partial<NewRow<T>>,
+): Promise<Row<T> | undefined> => {
+  if (Object.keys(values).length === 0) return findRow(db, table, accountId, id);
+  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
+    .set(values as never)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), '=', id);
+  return (await update.returningAll().executeTakeFirst()) as Row<T> | undefined;
+};

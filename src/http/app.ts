@@ -1,0 +1,67 @@
+/** One of the two hosts as a Koa application: health, reference, endpoints, errors. */
+import Koa from 'koa';
+import helmet from 'koa-helmet';
+import type { Middleware } from 'koa';
+import { notFound } from '../lib/errors.js';
+import type { Log } from '../lib/log.js';
+import type { Identity } from './authenticate.js';
+import type { Endpoint } from './endpoint.js';
+import { errorHandler } from './error-handler.js';
+import { health, type HealthChecks } from './health.js';
+import { mount } from './mount.js';
+import type { DocumentInfo } from './openapi.js';
+import type { RateLimit } from './rate-limit.js';
+import { reference } from './reference.js';
+import { requestLog } from './request-log.js';
+
+export interface AppOptions {
+  endpoints: readonly Endpoint[];
+  /** `/v2` or `/api` */
+  prefix: string;
+  document: DocumentInfo;
+  identity: Identity;
+  checks: HealthChecks;
+  log: Log;
+  trustProxy: boolean;
+  /** Open to browsers of any origin. */
+  cors?: boolean;
+  searchLimit?: RateLimit;
+}
+
+export const createApp = (options: AppOptions): Koa => {
+  const { endpoints, prefix, identity, log, searchLimit } = options;
+  const app = new Koa({ proxy: options.trustProxy });
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // A client that hangs up in the middle of an answer is no fault of ours.
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') log.error({ err: error }, 'response failed');
+  });
+  app.use(requestLog(log));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    }),
+  );
+  if (options.cors) app.use(cors);
+  app.use(errorHandler(log));
+  app.use(health(options.checks));
+  app.use(reference(endpoints, prefix, options.document));
+  app.use(mount(endpoints, { prefix, identity, searchLimit }));
+  app.use(() => {
+    throw notFound('No such path');
+  });
+  return app;
+};
+
+const cors: Middleware = async (ctx, next) => {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
+  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method')) {
+    ctx.set('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
+    ctx.set('Access-Control-Allow-Headers', 'Content-Type');
+    ctx.set('Access-Control-Max-Age', '86400');
+    ctx.status = 204;
+    return;
+  }
+  await next();
+};

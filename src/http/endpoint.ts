@@ -1,0 +1,152 @@
+/** A route as data: what it takes, who may call it, what it answers. The router, the presenter and the OpenAPI document are made from it. */
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import type { Account } from '../accounts/account.record.js';
+import type { ListParams, ListSpec, Page } from '../db/list-query.js';
+
+export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:read', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** An answer that is not JSON. */
+export interface Raw {
+  contentType: string;
+  body: string;
+}
+
+/** A body taken as bytes, in any of these content types. */
+export interface RawBody {
+  raw: readonly string[];
+  maxBytes: number;
+  /** The JSON form, where `application/json` is one of the types; for the OpenAPI document. */
+  json?: z.ZodType;
+}
+
+export interface RawBodyInput {
+  contentType: string;
+  bytes: Buffer;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Input<P, Q, B> {
+  account: Account;
+  params: P;
+  query: Q;
+  body: B;
+  request: { id: string; ip: string; message: IncomingMessage };
+}
+
+interface Description {
+  method: Method;
+  /** OpenAPI style, e.g. `/items/{itemId}/publish`. */
+  path: `/${string}`;
+  /** The OpenAPI operationId: camelCase verb and noun. */
+  name: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  /** `public`: the account comes from the host and no token is asked. */
+  scope: Scope | 'public';
+  status?: 200 | 201;
+  /** Searches of one address are limited: the name of the limit the route counts against. */
+  rateLimit?: 'search';
+}
+
+/** An endpoint whose types the router no longer needs to know. */
+export interface Endpoint extends Description {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType | RawBody;
+  /** A schema, or the content type of an answer that is not JSON. */
+  response: z.ZodType | string;
+  list?: ListSpec;
+  example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
+  handle(input: Input<unknown, unknown, unknown>): Promise<unknown>;
+}
+
+type Shape = z.core.$ZodLooseShape;
+type Output<T> = T extends z.ZodType ? z.output<T> : T extends RawBody ? RawBodyInput : undefined;
+type Given<T> = T extends z.ZodType ? z.input<T> : unknown;
+
+interface Definition<
+  P extends z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined,
+  B extends z.ZodType | RawBody | undefined,
+  R extends z.ZodType | string,
+> extends Description {
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  /** One call and its answer, as the reference shows them. */
+  example: {
+    params?: Given<P>;
+    query?: Given<Q>;
+    body?: Given<B>;
+    response: R extends z.ZodType ? z.input<R> : string;
+  };
+  handle(input: Input<Output<P>, Output<Q>, Output<B>>): Promise<R extends z.ZodType ? z.input<R> : Raw>;
+}
+
+/** Declares one route. Types of the handler's input and of its answer follow from the schemas. */
+export const endpoint = <
+  R extends z.ZodType | string,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | RawBody | undefined = undefined,
+>(
+  definition: Definition<P, Q, B, R>,
+): Endpoint => definition;
+
+interface ListDefinition<P extends z.ZodObject | undefined, R extends z.ZodType> extends Omit<
+  Description,
+  'method' | 'status'
+> {
+  /** Name of the array in the answer, e.g. `items`. */
+  plural: string;
+  spec: ListSpec;
+  record: R;
+  params?: P;
+  example: { record: z.input<R> };
+  handle(input: Input<Output<P>, ListParams, undefined>): Promise<Page<z.input<R>>>;
+}
+
+export const listEnvelope = {
+  limit: z.int(),
+  offset: z.int(),
+  page: z.int().meta({ description: 'floor(offset / limit)' }),
+  totalRecords: z
+    .int()
+    .meta({ description: 'Records that match the filter, whatever the page and whatever is expanded.' }),
+  totalPages: z.int(),
+  hasMore: z.boolean(),
+};
+
+/** The page figures of the list envelope. */
+export const envelope = (limit: number, offset: number, totalRecords: number) => ({
+  limit,
+  offset,
+  page: Math.floor(offset / limit),
+  totalRecords,
+  totalPages: Math.ceil(totalRecords / limit),
+  hasMore: offset + limit < totalRecords,
+});
+
+/** Declares a list with all the list conventions of the contract: paging, sorts, filters, expansions, `_q`, `_withDeleted`. */
+export const endpointList = <R extends z.ZodType, P extends z.ZodObject | undefined = undefined>(
+  definition: ListDefinition<P, R>,
+): Endpoint => {
+  const { plural, spec, record, handle, example, ...description } = definition;
+  return {
+    ...description,
+    method: 'GET',
+    list: spec,
+    response: z.object({ [plural]: z.array(record), ...listEnvelope }),
+    example: { response: { [plural]: [example.record], ...envelope(50, 0, 1) } },
+    handle: async (input) => {
+      const typed = input as Input<Output<P>, ListParams, undefined>;
+      const { rows, totalRecords } = await handle(typed);
+      return { [plural]: rows, ...envelope(typed.query.limit, typed.query.offset, totalRecords) };
+    },
+  };
+};

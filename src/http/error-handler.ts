@@ -1,0 +1,66 @@
+/** The one translator of errors into answers. What it does not know is a defect: logged whole, told as nothing. */
+import type { Middleware } from 'koa';
+import {
+  AppError,
+  badRequest,
+  conflict,
+  messageOf,
+  payloadTooLarge,
+  unavailable,
+  unsupportedMediaType,
+} from '../lib/errors.js';
+import type { Log } from '../lib/log.js';
+
+/** Names of errors that mean "a store this call needs is down"; the libraries own the classes. */
+const STORE_DOWN = new Set(['IndexUnavailableError', 'EmbedderUnavailableError']);
+const UNIQUE_VIOLATIONS = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+/** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
+const DATABASE_DOWN =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
+const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|timeout expired/;
+
+export const errorHandler =
+  (log: Log): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = translate(thrown);
+      const requestId = ctx.state.requestId as string;
+      if (error.status >= 500) log.error({ err: thrown, requestId, path: ctx.path }, 'request failed');
+      ctx.status = error.status;
+      ctx.set(error.headers);
+      ctx.body = {
+        result: 'error',
+        error: {
+          type: error.type,
+          message: error.message,
+          ...(error.details ? { details: error.details } : {}),
+          requestId,
+        },
+      };
+    }
+  };
+
+const translate = (thrown: unknown): AppError => {
+  if (thrown instanceof AppError) return thrown;
+  const { name, code, status, type } = (thrown ?? {}) as {
+    name?: string;
+    code?: string;
+    status?: number;
+    type?: string;
+  };
+  if (name && STORE_DOWN.has(name)) return unavailable(messageOf(thrown));
+  if (code && UNIQUE_VIOLATIONS.has(code)) return conflict('A unique value of this record is already taken');
+  if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))
+    return unavailable('The database does not answer');
+  if (status === 413) return payloadTooLarge('The body is too large');
+  if (status === 415) return unsupportedMediaType('The encoding of the body is not supported');
+  if (status === 400 || type === 'request.size.invalid' || thrown instanceof URIError)
+    return badRequest(
+      status === 400 && thrown instanceof SyntaxError
+        ? 'The body is not valid JSON'
+        : 'The request is malformed',
+    );
+  return new AppError(500, 'InternalError', 'Something went wrong on our side');
+};

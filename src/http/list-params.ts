@@ -1,0 +1,186 @@
+/** Reads the query string of a list: paging, sorts, expansions, `_q` and typed filters; every problem at once. */
+import { badQuery, type ErrorDetail } from '../lib/errors.js';
+import {
+  operators,
+  type FieldValue,
+  type ListField,
+  type ListFilter,
+  type ListOrder,
+  type ListParams,
+  type ListSpec,
+  type Operator,
+} from '../db/list-query.js';
+import { isDate, isDateTime } from '../lib/fields.js';
+
+/** Query parameters by name, `[]` dropped, in the order sent. */
+export type QueryValues = Map<string, string[]>;
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 50;
+const MAX_IN_VALUES = 1_000;
+const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
+
+/** @throws BadRequestError naming each parameter at fault */
+export const parseListParams = (query: QueryValues, spec: ListSpec): ListParams => {
+  const problems: ErrorDetail[] = [];
+  const refuse = (path: string, message: string): void => void problems.push({ path, message });
+  const single = (name: string): string | undefined => {
+    const values = query.get(name);
+    if (values && values.length > 1) refuse(name, 'is given more than once');
+    return values?.[0];
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = single(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    refuse(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  };
+
+  const params: ListParams = {
+    limit: integer('_limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
+    offset: integer('_offset', 0, 0, Number.MAX_SAFE_INTEGER),
+    orderBy: (query.get('_orderBy') ?? []).flatMap((text) => parseOrder(text, spec, refuse)),
+    expand: parseExpand(query.get('_expand') ?? [], spec.expansions, refuse),
+    withDeleted: parseBoolean('_withDeleted', single('_withDeleted'), refuse),
+    words: (single('_q') ?? '').split(/\s+/).filter(Boolean),
+    filters: [],
+  };
+  if (hasNul(single('_q') ?? '')) refuse('_q', 'must not contain NUL');
+
+  for (const [name, values] of query) {
+    if (name.startsWith('_')) {
+      if (!['_limit', '_offset', '_orderBy', '_expand', '_withDeleted', '_q'].includes(name))
+        refuse(name, 'is not a known parameter');
+      continue;
+    }
+    for (const value of values) params.filters.push(...parseFilter(name, value, spec, refuse));
+  }
+  if (problems.length > 0) throw badQuery(problems);
+  return params;
+};
+
+type Refuse = (path: string, message: string) => void;
+
+const hasNul = (text: string): boolean => text.includes('\0');
+
+const sortable = (spec: ListSpec): string[] =>
+  Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
+
+const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] => {
+  const [, field, direction] = ORDER_PATTERN.exec(text) ?? [];
+  if (!field || !direction) {
+    refuse('_orderBy', `must look like fieldName,ASC or fieldName,DESC, not ${quoted(text)}`);
+    return [];
+  }
+  if (!sortable(spec).includes(field)) {
+    refuse('_orderBy', `cannot sort by ${field}; allowed: ${sortable(spec).join(', ')}`);
+    return [];
+  }
+  return [{ field, direction: direction as ListOrder['direction'] }];
+};
+
+/** Names out of `_expand[]`, each once. */
+export const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse): string[] => {
+  for (const name of names)
+    if (!allowed.includes(name))
+      refuse('_expand', `cannot expand ${quoted(name)}; allowed: ${allowed.join(', ') || 'nothing'}`);
+  return [...new Set(names)].filter((name) => allowed.includes(name));
+};
+
+export const parseBoolean = (name: string, text: string | undefined, refuse: Refuse): boolean => {
+  if (text !== undefined && text !== 'true' && text !== 'false') refuse(name, 'must be true or false');
+  return text === 'true';
+};
+
+const parseFilter = (name: string, text: string, spec: ListSpec, refuse: Refuse): ListFilter[] => {
+  const dot = name.indexOf('.');
+  const fieldName = dot < 0 ? name : name.slice(0, dot);
+  const operator = dot < 0 ? 'eq' : name.slice(dot + 1);
+  const field = Object.hasOwn(spec.fields, fieldName) ? spec.fields[fieldName] : undefined;
+  if (!field) {
+    refuse(name, `is not a field to filter by; allowed: ${Object.keys(spec.fields).join(', ')}`);
+    return [];
+  }
+  if (!isOperator(operator)) {
+    refuse(name, `has no operator ${quoted(operator)}; allowed: ${operators.join(', ')}`);
+    return [];
+  }
+  if (field.membership && operator !== 'eq' && operator !== 'in') {
+    refuse(name, 'can only be matched exactly or with .in');
+    return [];
+  }
+  const values = parseValues(name, operator, text, field, refuse);
+  return values ? [{ field: fieldName, operator, values }] : [];
+};
+
+const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text);
+
+const parseValues = (
+  name: string,
+  operator: Operator,
+  text: string,
+  field: ListField,
+  refuse: Refuse,
+): FieldValue[] | undefined => {
+  if (operator === 'nl') {
+    if (text === 'true' || text === 'false') return [text === 'true' ? 1 : 0];
+    refuse(name, 'must be true or false');
+    return undefined;
+  }
+  if (operator === 'like') {
+    if (field.type !== 'string') refuse(name, 'like is for text fields');
+    else if (hasNul(text)) refuse(name, 'must not contain NUL');
+    else return [text];
+    return undefined;
+  }
+  const parts = operator === 'in' || operator === 'bt' ? text.split(',') : [text];
+  if (operator === 'bt' && parts.length !== 2) {
+    refuse(name, 'takes two values separated by a comma');
+    return undefined;
+  }
+  if (parts.length > MAX_IN_VALUES) {
+    refuse(name, `takes at most ${MAX_IN_VALUES} values`);
+    return undefined;
+  }
+  const values = parts.map((part) => parseValue(part, field));
+  if (values.every((value) => value !== undefined)) return values;
+  refuse(name, `${quoted(text)} is not ${expectation(field)}`);
+  return undefined;
+};
+
+const parseValue = (text: string, field: ListField): FieldValue | undefined => {
+  switch (field.type) {
+    case 'integer': {
+      const value = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
+      return Number.isSafeInteger(value) ? value : undefined;
+    }
+    case 'boolean':
+      return text === 'true' ? 1 : text === 'false' ? 0 : undefined;
+    case 'date':
+      return isDate(text) ? text : undefined;
+    case 'dateTime':
+      return isDateTime(text)
+        ? new Date(text).toISOString()
+        : isDate(text)
+          ? `${text}T00:00:00.000Z`
+          : undefined;
+    case 'enum':
+      return field.values?.includes(text) ? text : undefined;
+    case 'string':
+      return hasNul(text) ? undefined : text;
+  }
+};
+
+const expectation = (field: ListField): string =>
+  ({
+    integer: 'a whole number',
+    boolean: 'true or false',
+    date: 'a date (YYYY-MM-DD)',
+    dateTime: 'a time (ISO 8601) or a date',
+    enum: `one of ${field.values?.join(', ') ?? ''}`,
+    string: 'text without NUL',
+  })[field.type];
+
+const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,0 +1,197 @@
+/** The OpenAPI 3.1 document, made from the endpoints' declarations. */
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { operators, type ListField, type ListSpec } from '../db/list-query.js';
+import type { Endpoint, RawBody } from './endpoint.js';
+
+export interface DocumentInfo {
+  title: string;
+  version: string;
+  description: string;
+  /** Address that the paths are relative to. */
+  server: string;
+}
+
+const errorBody = z
+  .object({
+    result: z.literal('error'),
+    error: z.object({
+      type: z.string(),
+      message: z.string(),
+      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+      requestId: z.string(),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+const errorTexts: Record<number, string> = {
+  400: 'BadRequestError: the body is not JSON; an unknown or malformed query parameter, operator, sort or expansion',
+  401: 'AuthenticationError: no token, or an unknown, expired or revoked one',
+  403: 'PermissionError: the token lacks the scope',
+  404: 'NotFoundError: no such record',
+  409: 'ConflictError: a unique value is taken, the record is in use, or a race was lost',
+  413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError',
+  422: 'ValidationError or InvalidStateError',
+  429: 'RateLimitError, with Retry-After',
+  503: 'UnavailableError: a store this call needs is down; Retry-After says when to try again',
+};
+
+/** @returns an OpenAPI 3.1 object that a validator accepts */
+export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: info.server }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token: `lct_…`' } },
+    },
+  });
+};
+
+const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
+  const { scope, params, query, list, body, example } = endpoint;
+  const paragraphs = [
+    endpoint.description,
+    scope === 'public' ? undefined : `Scope: \`${scope}\`.`,
+    list && listText(list),
+  ];
+  const queryFields = list ? listQuery(list) : query && withExamples(query, example.query);
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: paragraphs.filter(Boolean).join('\n\n'),
+    tags: [endpoint.tag],
+    security: scope === 'public' ? [] : [{ bearer: [] }],
+    requestParams: {
+      ...(params && { path: withExamples(params, example.params) }),
+      ...(queryFields && { query: queryFields }),
+    },
+    ...(body && { requestBody: requestBody(body, example.body) }),
+    responses: responses(endpoint),
+  };
+};
+
+/** The same parameters with their example values; a repeated parameter under its name with brackets. */
+const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
+  const values = (example ?? {}) as Record<string, unknown>;
+  const shape = Object.entries(schema.shape).map(([name, field]) => {
+    const type = field as z.ZodType;
+    const shown = values[name] === undefined ? type : type.meta({ ...type.meta(), example: values[name] });
+    return [name === '_expand' ? '_expand[]' : name, shown];
+  });
+  return z.object(Object.fromEntries(shape) as Record<string, z.ZodType>);
+};
+
+const requestBody = (
+  body: z.ZodType | RawBody,
+  example: unknown,
+): ZodOpenApiOperationObject['requestBody'] => {
+  if (!('raw' in body)) return { required: true, content: { 'application/json': { schema: body, example } } };
+  const content = body.raw.map((type) => [
+    type,
+    type === 'application/json' ? { schema: body.json, example } : { schema: { type: 'string' as const } },
+  ]);
+  return { required: true, content: Object.fromEntries(content) as never };
+};
+
+const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
+  const { response, example } = endpoint;
+  const content =
+    typeof response === 'string'
+      ? { [response]: { schema: { type: 'string' as const }, example: example.response } }
+      : { 'application/json': { schema: response, example: example.response } };
+  const all: ZodOpenApiResponsesObject = {
+    [String(endpoint.status ?? 200) as '200']: { description: 'Success', content },
+  };
+  for (const code of errorCodes(endpoint)) {
+    const headers =
+      code === 429 || code === 503
+        ? { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } }
+        : undefined;
+    all[String(code) as '400'] = {
+      description: errorTexts[code] ?? '',
+      ...(headers && { headers }),
+      content: { 'application/json': { schema: errorBody } },
+    };
+  }
+  return all;
+};
+
+const errorCodes = (endpoint: Endpoint): number[] => [
+  400,
+  ...(endpoint.scope === 'public' ? [404] : [401, 403, ...(endpoint.params ? [404] : [])]),
+  ...(endpoint.method === 'GET' ? [] : [409]),
+  ...(endpoint.body ? [413, 415, 422] : []),
+  ...(endpoint.rateLimit ? [429] : []),
+  503,
+];
+
+const listQuery = (spec: ListSpec): z.ZodObject => {
+  const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
+  const order = z.string().regex(/^[a-zA-Z]+,(ASC|DESC)$/);
+  const common = {
+    _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results a page.' }),
+    _offset: z.int().min(0).default(0).meta({ description: 'Results to skip.' }),
+    '_orderBy[]': z
+      .array(order)
+      .optional()
+      .meta({
+        description: `fieldName,ASC or fieldName,DESC. Fields: ${sortable.join(', ')}.`,
+        example: ['id,ASC'],
+      }),
+    ...(spec.expansions.length > 0 && {
+      '_expand[]': z
+        .array(z.enum(spec.expansions as [string]))
+        .optional()
+        .meta({ description: 'Related records to include.' }),
+    }),
+    _withDeleted: z.boolean().default(false).meta({ description: 'Include soft-deleted records.' }),
+    _q: z
+      .string()
+      .optional()
+      .meta({ description: `Words that ${spec.searched.join(', ')} must contain.` }),
+  };
+  const filters = Object.entries(spec.fields).map(
+    ([name, field]) => [name, filterType(field).optional()] as const,
+  );
+  return z.object({ ...common, ...Object.fromEntries(filters) });
+};
+
+const filterType = (field: ListField): z.ZodType => {
+  switch (field.type) {
+    case 'integer':
+      return z.int();
+    case 'boolean':
+      return z.boolean();
+    case 'enum':
+      return z.enum(field.values as [string]);
+    case 'date':
+      return z.string().meta({ format: 'date' });
+    case 'dateTime':
+      return z.string().meta({ format: 'date-time' });
+    case 'string':
+      return z.string();
+  }
+};
+
+const listText = (spec: ListSpec): string =>
+  `Every field filters: \`field=value\` is exact, \`field.operator=value\` takes ${operators.map((o) => `\`${o}\``).join(', ')} ` +
+  `(\`in\` and \`bt\` take values separated by commas, \`nl\` true or false, \`like\` a pattern with % and _). Fields: ${Object.keys(spec.fields).join(', ')}.`;

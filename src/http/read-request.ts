@@ -1,0 +1,111 @@
+/** Takes a request apart by its endpoint's declaration: path, query and body, each parsed or refused with every problem named. */
+import { koaBody } from 'koa-body';
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import type { z } from 'zod';
+import {
+  badQuery,
+  badRequest,
+  invalid,
+  notFound,
+  unsupportedMediaType,
+  type ErrorDetail,
+} from '../lib/errors.js';
+import type { Endpoint, RawBody, RawBodyInput } from './endpoint.js';
+import { parseListParams, type QueryValues } from './list-params.js';
+
+const JSON_LIMIT_BYTES = 1024 * 1024;
+
+const parseJson = koaBody({
+  json: true,
+  jsonStrict: false,
+  urlencoded: false,
+  text: false,
+  multipart: false,
+  jsonLimit: JSON_LIMIT_BYTES,
+  parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+});
+
+/** @throws NotFoundError where a path parameter cannot name anything, so that `/items/abc` is a record that does not exist */
+export const readParams = (endpoint: Endpoint, params: Record<string, string>): unknown => {
+  if (!endpoint.params) return undefined;
+  const parsed = endpoint.params.safeParse(params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};
+
+/** @throws BadRequestError */
+export const readQuery = (endpoint: Endpoint, ctx: Context): unknown => {
+  const values = queryValues(ctx);
+  if (endpoint.list) return parseListParams(values, endpoint.list);
+  if (!endpoint.query) {
+    if (values.size > 0)
+      throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));
+    return undefined;
+  }
+  const object = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  const parsed = endpoint.query.safeParse(object);
+  if (!parsed.success) throw badQuery(details(parsed.error));
+  return parsed.data;
+};
+
+const queryValues = (ctx: Context): QueryValues => {
+  const values: QueryValues = new Map();
+  for (const [name, value] of new URLSearchParams(ctx.querystring)) {
+    const key = name.endsWith('[]') ? name.slice(0, -2) : name;
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return values;
+};
+
+/** @throws UnsupportedMediaTypeError, BadRequestError, PayloadTooLargeError, ValidationError */
+export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknown> => {
+  const { body } = endpoint;
+  if (!body) return undefined;
+  if ('raw' in body) return readRaw(body, ctx);
+  if (hasBody(ctx)) {
+    if (!ctx.is('application/json'))
+      throw unsupportedMediaType('Send the body as Content-Type: application/json');
+    await parseJson(ctx, () => Promise.resolve());
+  }
+  const parsed = body.safeParse((ctx.request as { body?: unknown }).body ?? {}, { reportInput: false });
+  if (!parsed.success) throw invalid(details(parsed.error));
+  return parsed.data;
+};
+
+const hasBody = (ctx: Context): boolean =>
+  ctx.req.headers['transfer-encoding'] !== undefined || Number(ctx.req.headers['content-length'] ?? 0) > 0;
+
+const readRaw = async (declared: RawBody, ctx: Context): Promise<RawBodyInput> => {
+  const contentType = ctx.is(...declared.raw);
+  if (!contentType) throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}`);
+  if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
+    throw unsupportedMediaType('Send the body without Content-Encoding');
+  const bytes = await rawBody(ctx.req, {
+    limit: declared.maxBytes,
+    length: ctx.req.headers['content-length'],
+  });
+  return { contentType, bytes };
+};
+
+/** A JSON body read as bytes. @throws BadRequestError, ValidationError */
+export const parseJsonBytes = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.output<T> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw badRequest('The body is not valid JSON');
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(details(parsed.error));
+  return parsed.data;
+};
+
+/** Zod's issues as the API words them: one a field, unknown fields by their own name. */
+const details = (error: z.ZodError): ErrorDetail[] =>
+  error.issues.flatMap((issue) => {
+    const at = (extra: PropertyKey[] = []): string => [...issue.path, ...extra].map(String).join('.');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: at([key]), message: 'is not a known field' }));
+    return [{ path: at(), message: issue.message }];
+  });

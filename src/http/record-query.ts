@@ -1,0 +1,30 @@
+/** Query parameters of a single record: expansions and `_withDeleted`. */
+import { z } from 'zod';
+
+const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ type: 'boolean' });
+
+export const withDeleted = flag
+  .optional()
+  .meta({ description: 'Find the record although it is soft-deleted.' });
+
+/** @param expansions names that `_expand[]` takes */
+export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>
+  z.strictObject({
+    _expand: z
+      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions))])
+      .optional()
+      .meta({
+        description: 'Related records to include.',
+        type: 'array',
+        items: { type: 'string', enum: [...expansions] },
+      } as never),
+    _withDeleted: withDeleted,
+  });
+
+export const deletedQuery = z.strictObject({ _withDeleted: withDeleted });
+
+/** An integer in the path. Anything else names no record. */
+export const pathId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ type: 'integer' });

@@ -1,0 +1,55 @@
+/** The OpenAPI document and its browsable page, served from the installed package. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Middleware } from 'koa';
+import { absolutePath } from 'swagger-ui-dist';
+import type { Endpoint } from './endpoint.js';
+import { openApiDocument, type DocumentInfo } from './openapi.js';
+
+const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+
+const page = (title: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<div id="reference"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, persistAuthorization: true });
+`;
+
+/** Serves `<prefix>/openapi.json`, `<prefix>/docs` and what the page needs. */
+export const reference = (endpoints: readonly Endpoint[], prefix: string, info: DocumentInfo): Middleware => {
+  let document: string | undefined;
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.path === `${prefix}/openapi.json`) {
+      document ??= JSON.stringify(openApiDocument(endpoints, info));
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = document;
+      return;
+    }
+    if (ctx.path === `${prefix}/docs`) {
+      ctx.type = 'html';
+      ctx.body = page(info.title);
+      return;
+    }
+    const file = ctx.path.startsWith(`${prefix}/docs/`) ? ctx.path.slice(`${prefix}/docs/`.length) : '';
+    if (file === 'start.js') {
+      ctx.type = 'js';
+      ctx.body = start;
+    } else if (assets.has(file)) {
+      ctx.type = file.slice(file.lastIndexOf('.'));
+      ctx.set('Cache-Control', 'public, max-age=3600');
+      ctx.body = createReadStream(join(absolutePath(), file));
+    } else {
+      await next();
+    }
+  };
+};

@@ -1,0 +1,226 @@
+/** The job table: enqueued in the transaction that made the work necessary, claimed with a lease, tried again, or dead. */
+import { sql } from 'kysely';
+import { isPostgres, type Db } from '../db/dialect.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { backoffMs } from '../lib/retry.js';
+import type { Job, JobKind, JobPayloads } from './job.types.js';
+
+export const DEFAULT_MAX_ATTEMPTS = 5;
+
+interface EnqueueOptions {
+  /** ms from now before which the job is not claimed. */
+  delayMs?: number;
+  maxAttempts?: number;
+}
+
+/** What a job is about: jobs of one subject never run at the same time. */
+const subjectOf = (payload: { itemId?: number }): string =>
+  payload.itemId ? `item:${payload.itemId}` : 'index';
+
+/** Adds the job; one that waits already with the same kind and subject is brought forward instead. */
+export const enqueue = async <K extends JobKind>(
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  kind: K,
+  payload: JobPayloads[K],
+  { delayMs = 0, maxAttempts = DEFAULT_MAX_ATTEMPTS }: EnqueueOptions = {},
+): Promise<void> => {
+  const runAt = isoTime(clock, delayMs);
+  await trx
+    .insertInto('job')
+    .values({
+      accountId,
+      kind,
+      subject: subjectOf(payload),
+      payload: JSON.stringify(payload),
+      status: 'waiting',
+      attempts: 0,
+      maxAttempts,
+      runAt,
+      leaseUntil: null,
+      leaseOwner: null,
+      lastError: null,
+      entryDate: isoTime(clock),
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['kind', 'subject', 'accountId'])
+        .where('status', '=', 'waiting')
+        .doUpdateSet((eb) => ({
+          attempts: 0,
+          runAt: eb.case().when('job.runAt', '<', runAt).then(eb.ref('job.runAt')).else(runAt).end(),
+        })),
+    )
+    .execute();
+};
+
+/**
+ * Takes up to `limit` due jobs of the kind whose first is oldest, counting the attempt in the same statement.
+ * Jobs whose lease ran out are due again. @param leaseMs how long the claim holds without renewal
+ */
+export const claim = async (
+  db: Db,
+  clock: Clock,
+  owner: string,
+  limits: Record<JobKind, number>,
+  leaseMs: number,
+): Promise<Job[]> => {
+  const now = isoTime(clock);
+  const due = db
+    .selectFrom('job as candidate')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('candidate.status', '=', 'waiting'), eb('candidate.runAt', '<=', now)]),
+        eb.and([eb('candidate.status', '=', 'running'), eb('candidate.leaseUntil', '<', now)]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job as other')
+            .select('other.id')
+            .where('other.status', '=', 'running')
+            .where('other.leaseUntil', '>=', now)
+            .whereRef('other.subject', '=', 'candidate.subject')
+            .whereRef('other.accountId', '=', 'candidate.accountId'),
+        ),
+      ),
+    );
+  const first = await due
+    .select(['candidate.kind'])
+    .orderBy('candidate.runAt')
+    .orderBy('candidate.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return [];
+  const kind = first.kind as JobKind;
+  let chosen = due
+    .select('candidate.id')
+    .where('candidate.kind', '=', kind)
+    .orderBy('candidate.runAt')
+    .orderBy('candidate.id')
+    .limit(limits[kind]);
+  if (isPostgres(db)) chosen = chosen.forUpdate().skipLocked();
+  const rows = await db
+    .updateTable('job')
+    .set({
+      status: 'running',
+      leaseOwner: owner,
+      leaseUntil: isoTime(clock, leaseMs),
+      attempts: sql`attempts + 1`,
+    })
+    .where('id', 'in', chosen)
+    .returningAll()
+    .execute();
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({
+      id: row.id,
+      accountId: row.accountId,
+      kind,
+      payload: JSON.parse(row.payload) as JobPayloads[JobKind],
+      attempt: row.attempts,
+      lastAttempt: row.attempts >= row.maxAttempts,
+    }));
+};
+
+const owned = (db: Db, ids: readonly number[], owner: string) =>
+  db
+    .updateTable('job')
+    .where('id', 'in', [...ids])
+    .where('leaseOwner', '=', owner)
+    .where('status', '=', 'running');
+
+export const renewLeases = async (
+  db: Db,
+  clock: Clock,
+  owner: string,
+  ids: readonly number[],
+  leaseMs: number,
+): Promise<void> => {
+  await owned(db, ids, owner)
+    .set({ leaseUntil: isoTime(clock, leaseMs) })
+    .execute();
+};
+
+export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0)
+    await db
+      .deleteFrom('job')
+      .where('id', 'in', [...ids])
+      .where('leaseOwner', '=', owner)
+      .execute();
+};
+
+/** Puts the job back with back-off, or among the dead after its last try; a newer one that waits already stands in for it. */
+export const failJob = async (
+  db: Db,
+  clock: Clock,
+  owner: string,
+  job: Job,
+  message: string,
+): Promise<void> => {
+  const release = { leaseOwner: null, leaseUntil: null, lastError: message.slice(0, 2_000) };
+  if (job.lastAttempt) {
+    await owned(db, [job.id], owner)
+      .set({ ...release, status: 'dead' })
+      .execute();
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    const newer = await trx
+      .selectFrom('job')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .where('kind', '=', job.kind)
+      .where('accountId', '=', job.accountId)
+      .where('subject', '=', subjectOf(job.payload))
+      .executeTakeFirst();
+    if (newer) await trx.deleteFrom('job').where('id', '=', job.id).execute();
+    else
+      await owned(trx, [job.id], owner)
+        .set({ ...release, status: 'waiting', runAt: isoTime(clock, backoffMs(job.attempt)) })
+        .execute();
+  });
+};
+
+/** Makes jobs that these owners hold due at once: their processes are gone. */
+export const releaseJobsOf = async (
+  db: Db,
+  clock: Clock,
+  isGone: (owner: string) => boolean,
+): Promise<void> => {
+  const held = await db
+    .selectFrom('job')
+    .select('leaseOwner')
+    .distinct()
+    .where('status', '=', 'running')
+    .execute();
+  const gone = held.flatMap(({ leaseOwner }) => (leaseOwner && isGone(leaseOwner) ? [leaseOwner] : []));
+  if (gone.length > 0)
+    await db
+      .updateTable('job')
+      .set({ leaseUntil: isoTime(clock, -1) })
+      .where('status', '=', 'running')
+      .where('leaseOwner', 'in', gone)
+      .execute();
+};
+
+/** Jobs of one account by kind and status: what `lectern doctor` and the import wait on. */
+export const countJobs = (db: Db, accountId?: number) =>
+  db
+    .selectFrom('job')
+    .select(['kind', 'status', sql<number>`count(*)`.as('count')])
+    .$if(accountId !== undefined, (qb) => qb.where('accountId', '=', accountId ?? 0))
+    .groupBy(['kind', 'status'])
+    .execute();
+
+export const deadJobs = (db: Db, limit: number) =>
+  db
+    .selectFrom('job')
+    .select(['id', 'accountId', 'kind', 'subject', 'attempts', 'lastError', 'entryDate'])
+    .where('status', '=', 'dead')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,47 @@
+/** The kinds of work that leave a request: one union, so that a kind without a handler is a type error. */
+
+export interface JobPayloads {
+  /** Transcript → chunks → vectors → ready. */
+  processItem: { itemId: number };
+  /** Make the index serve the item, then call it published. */
+  publishItem: { itemId: number };
+  /** Make the index hide the item, then call it unpublished. */
+  unpublishItem: { itemId: number };
+  /** Bring what the index knows of an edited item up to date. */
+  refreshItem: { itemId: number };
+  /** Take a deleted item out of the index. */
+  removeItem: { itemId: number };
+  /** Compaction and upkeep of the index's own indexes. */
+  maintainIndex: Record<string, never>;
+  /** Compare SQL with the index, item by item, and mend. */
+  reconcileIndex: Record<string, never>;
+}
+
+export type JobKind = keyof JobPayloads;
+
+export interface Job<K extends JobKind = JobKind> {
+  id: number;
+  accountId: number;
+  kind: K;
+  payload: JobPayloads[K];
+  /** 1 for the first try. */
+  attempt: number;
+  /** True when a failure now is final. */
+  lastAttempt: boolean;
+}
+
+/** How one job of a batch ended: nothing, or the error that it failed with. */
+export type JobOutcome = Error | undefined;
+
+export interface JobHandler<K extends JobKind> {
+  /** Jobs of this kind handed over at once, at most. */
+  batchSize: number;
+  /** Tries before a job is dead. */
+  maxAttempts: number;
+  /** Can run twice. Outcomes align with `jobs`; a throw fails them all. */
+  run(jobs: readonly Job<K>[]): Promise<readonly JobOutcome[]>;
+  /** Told of each job whose last try failed. Can run twice. */
+  onDead?(job: Job<K>, error: Error): Promise<void>;
+}
+
+export type JobHandlers = { [K in JobKind]: JobHandler<K> };

@@ -1,0 +1,119 @@
+/** The worker loop: claims due jobs in batches, runs their handler, and records how each ended. */
+import type { Db } from '../db/dialect.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { sleep } from '../lib/retry.js';
+import { claim, completeJobs, failJob, releaseJobsOf, renewLeases } from './job.repository.js';
+import type { Job, JobHandler, JobHandlers, JobKind, JobOutcome } from './job.types.js';
+import { holdLease, isGone, releaseLease } from './lease.js';
+
+/** Index writes go through one lane: only the process that holds this lease works jobs off. */
+export const WORKER_LEASE = 'worker';
+
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+const IDLE_POLL_MS = 250;
+const STANDBY_POLL_MS = 1_000;
+
+export interface Worker {
+  /** Starts the loop; resolves once it has stopped. */
+  run(): Promise<void>;
+  /** Looks for work now rather than at the next poll. */
+  wake(): void;
+  /** Lets the batch at hand end, then stops. */
+  stop(): Promise<void>;
+}
+
+export const createWorker = ({
+  db,
+  clock,
+  log,
+  handlers,
+  owner,
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  handlers: JobHandlers;
+  owner: string;
+}): Worker => {
+  const stopping = new AbortController();
+  let waking = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const limits = Object.fromEntries(
+    Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
+  ) as Record<JobKind, number>;
+
+  const idle = async (ms: number): Promise<void> => {
+    waking = new AbortController();
+    await sleep(ms, AbortSignal.any([stopping.signal, waking.signal]));
+  };
+
+  const runBatch = async (jobs: Job[]): Promise<void> => {
+    const [{ kind } = { kind: undefined }] = jobs;
+    if (!kind) return;
+    const handler = handlers[kind] as JobHandler<JobKind>;
+    const ids = jobs.map(({ id }) => id);
+    const renewal = setInterval(() => {
+      Promise.all([
+        renewLeases(db, clock, owner, ids, LEASE_MS),
+        holdLease(db, clock, WORKER_LEASE, owner, LEASE_MS),
+      ]).catch((err: unknown) => log.warn({ err }, 'could not renew a lease'));
+    }, RENEW_MS);
+    let outcomes: readonly JobOutcome[];
+    try {
+      outcomes = await handler.run(jobs);
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      outcomes = jobs.map(() => error);
+    } finally {
+      clearInterval(renewal);
+    }
+    await completeJobs(
+      db,
+      owner,
+      ids.filter((_id, i) => !outcomes[i]),
+    );
+    for (const [i, job] of jobs.entries()) {
+      const error = outcomes[i];
+      if (!error) continue;
+      log.warn(
+        { err: error, kind, jobId: job.id, attempt: job.attempt, dead: job.lastAttempt },
+        'job failed',
+      );
+      if (job.lastAttempt) await handler.onDead?.(job, error);
+      await failJob(db, clock, owner, job, error.message);
+    }
+  };
+
+  const turn = async (): Promise<void> => {
+    try {
+      if (!(await holdLease(db, clock, WORKER_LEASE, owner, LEASE_MS))) return await idle(STANDBY_POLL_MS);
+      const jobs = await claim(db, clock, owner, limits, LEASE_MS);
+      if (jobs.length === 0) return await idle(IDLE_POLL_MS);
+      await runBatch(jobs);
+    } catch (err) {
+      log.error({ err }, 'the worker cannot reach the job table');
+      await idle(STANDBY_POLL_MS);
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    await releaseJobsOf(db, clock, (name) => isGone(name, owner)).catch((err: unknown) =>
+      log.warn({ err }, 'could not release old leases'),
+    );
+    while (!stopping.signal.aborted) await turn();
+    await releaseLease(db, WORKER_LEASE, owner).catch((err: unknown) =>
+      log.warn({ err }, 'could not release the worker lease'),
+    );
+  };
+
+  return {
+    run: () => (running = loop()),
+    wake: () => waking.abort(),
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

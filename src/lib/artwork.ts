@@ -1,0 +1,46 @@
+/** The four artwork variants that items and series carry. */
+import { z } from 'zod';
+import { parseObject } from './json.js';
+
+export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
+
+const url = z.string().nullable();
+const metadata = z.record(z.string(), z.unknown()).nullable();
+
+export const artworkFields = {
+  squareImgUrl: url.meta({ description: 'Square artwork, 1:1' }),
+  wideImgUrl: url.meta({ description: 'Wide artwork, 16:9' }),
+  ultraWideImgUrl: url.meta({ description: 'Ultra-wide artwork, 2.77:1' }),
+  verticalImgUrl: url.meta({ description: 'Vertical artwork, 2:3' }),
+  squareImgMetadata: metadata,
+  wideImgMetadata: metadata,
+  ultraWideImgMetadata: metadata,
+  verticalImgMetadata: metadata,
+};
+
+interface ArtworkColumns {
+  squareImgMetadata: string | null;
+  wideImgMetadata: string | null;
+  ultraWideImgMetadata: string | null;
+  verticalImgMetadata: string | null;
+}
+
+/** The stored metadata texts as objects. */
+export const artworkMetadata = (row: ArtworkColumns) => ({
+  squareImgMetadata: parseObject(row.squareImgMetadata),
+  wideImgMetadata: parseObject(row.wideImgMetadata),
+  ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
+  verticalImgMetadata: parseObject(row.verticalImgMetadata),
+});
+
+/** Artwork of a record that has none yet. */
+export const noArtwork = {
+  squareImgUrl: null,
+  wideImgUrl: null,
+  ultraWideImgUrl: null,
+  verticalImgUrl: null,
+  squareImgMetadata: null,
+  wideImgMetadata: null,
+  ultraWideImgMetadata: null,
+  verticalImgMetadata: null,
+};

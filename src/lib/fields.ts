@@ -1,0 +1,64 @@
+/** Zod pieces that the resources' schemas share: ids, text, dates, flags. */
+import { z } from 'zod';
+
+/** True for a day of the calendar written YYYY-MM-DD. */
+export const isDate = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+};
+
+/** True for an ISO 8601 time with a zone, on a day that exists. */
+export const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  isDate(text.slice(0, 10)) &&
+  !Number.isNaN(new Date(text).getTime());
+
+const clean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+export const id = z.int().min(1);
+export const nullableInt = z.int().min(0).nullable();
+
+/** One line or paragraph of text: no NUL, no broken surrogates, at most `max` UTF-16 units. */
+export const text = (max: number) => z.string().max(max).refine(clean, 'must be valid text without NUL');
+
+/** A name or title: some visible text, trimmed, 1 to 255 characters. */
+export const title = z.string().trim().min(1).max(255).refine(clean, 'must be valid text without NUL');
+
+export const longText = text(50_000);
+
+/** A date, or a date-time of which the day as written counts. */
+export const dateInput = z
+  .string()
+  .refine(
+    (value) => isDate(value) || isDateTime(value),
+    'must be a date (YYYY-MM-DD) or a date-time that exists',
+  )
+  .transform((value) => value.slice(0, 10))
+  .meta({ type: 'string', description: 'A date, or a date-time of which the day as written counts.' });
+
+export const dateOutput = z.string().meta({ format: 'date' });
+export const dateTimeOutput = z.string().meta({ format: 'date-time' });
+
+export const slug = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .refine(
+    (value) => /^[\p{L}\p{N}\p{M}]+(?:[-_.~][\p{L}\p{N}\p{M}]+)*$/u.test(value),
+    'must be letters and digits of any script, joined by single - _ . or ~',
+  );
+
+/** What a delete answers. */
+export const success = z.object({ result: z.literal('success') }).meta({ id: 'Success' });
+
+/** The answer of every delete. */
+export const succeeded: z.input<typeof success> = { result: 'success' };
+
+/** A stored 0, 1 or null as a boolean. */
+export const toBoolean = <T extends number | null>(flag: T): T extends null ? boolean | null : boolean =>
+  (flag === null ? null : flag === 1) as T extends null ? boolean | null : boolean;
+
+/** A boolean as stored. */
+export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);

@@ -1,0 +1,6 @@
+/** The process log: JSON lines on stderr, so that stdout stays for what a command answers. */
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+
+export const createLog = (level: string): Log => pino({ level, base: null }, pino.destination(2));

@@ -1,0 +1,16 @@
+/** Slugs from titles in any script. */
+
+const MAX_LENGTH = 80;
+
+/** Lower-case letters and digits of any script, words joined by `-`; accents of Latin letters dropped. Empty text gives `untitled`. */
+export const slugify = (title: string): string => {
+  const slug = title
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return Array.from(slug).slice(0, MAX_LENGTH).join('').replace(/-+$/, '') || 'untitled';
+};

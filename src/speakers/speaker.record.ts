@@ -1,0 +1,36 @@
+/** A speaker's fields, and how a row becomes them. */
+import { z } from 'zod';
+import type { Row } from '../db/tables.js';
+import { dateTimeOutput } from '../lib/fields.js';
+
+export const speakerRecord = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    bio: z.string().nullable(),
+    imageUrl: z.string().nullable().meta({ description: 'Full URL of the image; clients use this.' }),
+    imageFilename: z.string().nullable(),
+    itemCount: z
+      .int()
+      .nullable()
+      .meta({ description: 'Filled when sorted by itemCount or expanded with items.' }),
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'SpeakerRecord' });
+
+export type SpeakerRecord = z.input<typeof speakerRecord>;
+
+export const toSpeaker = (row: Row<'speaker'>, itemCount: number | null = null): SpeakerRecord => ({
+  ...row,
+  itemCount,
+});
+
+export const speakerExample: SpeakerRecord = {
+  id: 5,
+  name: 'Miriam Adler',
+  bio: 'Pastor, beekeeper.',
+  imageUrl: null,
+  imageFilename: null,
+  itemCount: null,
+  deletedDate: null,
+};

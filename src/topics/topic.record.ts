@@ -1,0 +1,26 @@
+/** A topic's fields, and how a row becomes them. */
+import { z } from 'zod';
+import type { Row } from '../db/tables.js';
+import { dateTimeOutput } from '../lib/fields.js';
+
+export const topicRecord = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    displayOrder: z.int(),
+    itemCount: z.int().meta({ description: 'Items with this topic that are not deleted.' }),
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'Topic' });
+
+export type TopicRecord = z.input<typeof topicRecord>;
+
+export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({ ...row, itemCount });
+
+export const topicExample: TopicRecord = {
+  id: 9,
+  name: 'Grief',
+  displayOrder: 1,
+  itemCount: 3,
+  deletedDate: null,
+};

@@ -1,0 +1,44 @@
+/** A fresh database for a test file, on the engine that the test project names. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** The engine of this test project; the plain project runs on SQLite. */
+export const engine: Engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+
+/** True where the project's engine cannot be had on this machine: its tests are skipped. */
+export const engineMissing = engine === 'postgres' && !inject('postgresUrl');
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export const freshDatabase = async (): Promise<TestDatabase> => {
+  if (engine === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-db-'));
+    return {
+      url: `sqlite:${join(folder, 'test.db')}`,
+      drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
+    };
+  }
+  const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
+  await administer(`create database ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+};
+
+const administer = async (statement: string): Promise<void> => {
+  const client = new pg.Client(inject('postgresUrl'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};

@@ -17,6 +17,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unnecessary-condition': 'off',
       'max-lines': ['error', { max: 300 }],
       'no-restricted-properties': [

@@ -75,11 +75,7 @@ export const listPage = async <T extends keyof Tables>(
     ...params.filters.map((filter) => condition(db, spec, filter)),
   ];
   const where = sql.join(conditions, sql` and `);
-  const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<
-    Tables,
-    keyof Tables,
-    object
-  >;
+  const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<Tables, keyof Tables, object>;
   const matching = from.where(sql<boolean>`(${where})`);
 
   let page = matching.selectAll(spec.table);

@@ -67,11 +67,11 @@ export const insertRow = async <T extends Owned>(
   table: T,
   values: Omit<NewRow<T>, 'id'>,
 ): Promise<Row<T>> =>
-  (await db
+  await db
     .insertInto(table)
     .values(values as never)
     .returningAll()
-    .executeTakeFirstOrThrow());
+    .executeTakeFirstOrThrow();
 
 /** @returns the row as it is now, or undefined where this account has none of that id */
 export const updateRow = async <T extends SoftDeleted>(

@@ -15,6 +15,7 @@ export interface StoreState {
   message?: string;
 }
 
+const paths = ['/healthz', '/readyz'];
 const CHECK_TIMEOUT_MS = 3_000;
 
 /** The state of every store, asked at once. */
@@ -35,12 +36,14 @@ export const storeStates = async (checks: HealthChecks): Promise<Record<string, 
 export const health =
   (checks: HealthChecks): Middleware =>
   async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !paths.includes(ctx.path)) {
+      await next();
+      return;
+    }
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'alive' };
       return;
     }
-    if (ctx.path !== '/readyz') return next();
     const stores = await storeStates(checks);
     const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
     const unready = down.some((name) => checks[name]?.required);

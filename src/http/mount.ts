@@ -44,8 +44,11 @@ export const mount = (
   }
   const routes = router.routes();
   return async (ctx, next) => {
-    if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next();
-    await routes(ctx as never, async () => {
+    if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) {
+      await next();
+      return;
+    }
+    await routes(ctx as never, () => {
       const layers = router.match(ctx.path, ctx.method).path;
       const allowed = [...new Set(layers.flatMap(({ methods }) => methods))];
       if (allowed.length > 0 && !allowed.includes(ctx.method)) throw methodNotAllowed(allowed);

@@ -28,7 +28,10 @@ const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deep
 export const reference = (endpoints: readonly Endpoint[], prefix: string, info: DocumentInfo): Middleware => {
   let document: string | undefined;
   return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      await next();
+      return;
+    }
     if (ctx.path === `${prefix}/openapi.json`) {
       document ??= JSON.stringify(openApiDocument(endpoints, info));
       ctx.type = 'application/json; charset=utf-8';

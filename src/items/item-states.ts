@@ -1,0 +1,44 @@
+/** The states of an item: one table, from which the service, the tests and the documentation are made. */
+import type { ItemStatus } from './item.record.js';
+
+/** What moves an item: requests (process, publish, unpublish) and what the indexer reports. */
+export type ItemEvent =
+  | 'process'
+  | 'start'
+  | 'finish'
+  | 'needAction'
+  | 'fail'
+  | 'publish'
+  | 'publishDone'
+  | 'unpublish'
+  | 'unpublishDone';
+
+/** `from` → `to` by event. A published item that is processed again stays published. */
+export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatus>>> = {
+  process: {
+    draft: 'queued',
+    ready: 'queued',
+    unpublished: 'queued',
+    actionRequired: 'queued',
+    error: 'queued',
+    published: 'published',
+  },
+  start: { queued: 'processing', processing: 'processing' },
+  finish: { queued: 'ready', processing: 'ready' },
+  needAction: { queued: 'actionRequired', processing: 'actionRequired' },
+  fail: { queued: 'error', processing: 'error', publishing: 'error', unpublishing: 'error' },
+  publish: { ready: 'publishing', unpublished: 'publishing' },
+  publishDone: { publishing: 'published' },
+  unpublish: { published: 'unpublishing' },
+  unpublishDone: { unpublishing: 'unpublished' },
+};
+
+/** The status after the event, or undefined where the state forbids it. */
+export const nextStatus = (status: ItemStatus, event: ItemEvent): ItemStatus | undefined =>
+  transitions[event][status];
+
+/** Statuses in which the event is allowed. */
+export const allowedIn = (event: ItemEvent): ItemStatus[] => Object.keys(transitions[event]) as ItemStatus[];
+
+/** Statuses from which the public sees the item. */
+export const publicStatuses = ['published'] as const satisfies ItemStatus[];

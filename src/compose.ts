@@ -32,7 +32,12 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const collections = createCollectionService({ db, clock });
 
   const checks: HealthChecks = {
-    database: { required: true, check: async () => void (await sql`select 1`.execute(db)) },
+    database: {
+      required: true,
+      check: async () => {
+        await sql`select 1`.execute(db);
+      },
+    },
   };
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),

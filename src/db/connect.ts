@@ -35,7 +35,11 @@ const connectSqlite = (file: string): Db => {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
-  database.function('unicode_like', { deterministic: true }, unicodeLike());
+  database.function(
+    'unicode_like',
+    { deterministic: true },
+    unicodeLike() as (...values: unknown[]) => unknown,
+  );
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
 };
 

@@ -20,7 +20,7 @@ export const likeIgnoringCase = (
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The matcher behind SQLite's `unicode_like(value, pattern)`: 1, 0, or null for null. */
-export const unicodeLike = (): ((value: unknown, pattern: unknown) => 0 | 1 | null) => {
+export const unicodeLike = (): ((value: string | number | null, pattern: string | null) => 0 | 1 | null) => {
   const compiled = new Map<string, RegExp>();
   const compile = (pattern: string): RegExp => {
     const known = compiled.get(pattern);
@@ -38,6 +38,6 @@ export const unicodeLike = (): ((value: unknown, pattern: unknown) => 0 | 1 | nu
   };
   return (value, pattern) => {
     if (value === null || pattern === null) return null;
-    return compile(String(pattern)).test(String(value).toLowerCase()) ? 1 : 0;
+    return compile(pattern).test(String(value).toLowerCase()) ? 1 : 0;
   };
 };

@@ -91,7 +91,7 @@ export const listPage = async <T extends keyof Tables>(
     page.limit(params.limit).offset(params.offset).execute(),
     matching.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
   ]);
-  return { rows: rows as unknown as Row<T>[], totalRecords: Number(count.count) };
+  return { rows: rows as unknown as Row<T>[], totalRecords: count.count };
 };
 
 const columnOf = (spec: ListSpec, field: string): Expression<unknown> =>

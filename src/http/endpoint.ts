@@ -64,7 +64,6 @@ export interface Endpoint extends Description {
   handle(input: Input<unknown, unknown, unknown>): Promise<unknown>;
 }
 
-type Shape = z.core.$ZodLooseShape;
 type Output<T> = T extends z.ZodType ? z.output<T> : T extends RawBody ? RawBodyInput : undefined;
 type Given<T> = T extends z.ZodType ? z.input<T> : unknown;
 

@@ -1,0 +1,169 @@
+/** Records for tests: made over the API where it makes them, as rows where no endpoint does yet. */
+import type { NewRow, Row } from '../../src/db/tables.js';
+import { insertRow } from '../../src/db/rows.js';
+import type { Db } from '../../src/db/dialect.js';
+import type { Answer } from './client.js';
+import type { Tenant, TestApp } from './start-app.js';
+
+type Body = Record<string, unknown>;
+/** A record as the API answers it. */
+export type Built = any;
+
+let serial = 0;
+const next = (): number => ++serial;
+
+const made = (answer: Answer, name: string): Built => {
+  if (answer.status !== 201)
+    throw new Error(`could not build a ${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body[name];
+};
+
+const create = async (tenant: Tenant, plural: string, name: string, body: Body): Promise<Built> =>
+  made(await tenant.api.post(`/${plural}/create`, body), name);
+
+export const buildCollection = (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'collections', 'collection', { name: `Collection ${next()}`, ...body });
+
+/** In a new collection unless `collectionId` names one. */
+export const buildSeries = async (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'series', 'series', {
+    title: `Series ${next()}`,
+    collectionId: body.collectionId ?? (await buildCollection(tenant)).id,
+    ...body,
+  });
+
+export const buildSpeaker = (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'speakers', 'speaker', { name: `Speaker ${next()}`, ...body });
+
+export const buildTopic = (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'topics', 'topic', { name: `Topic ${next()}`, ...body });
+
+/** A draft, in a new collection unless `collectionId` names one. */
+export const buildItem = async (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'items', 'item', {
+    title: `Item ${next()}`,
+    date: '2026-03-01',
+    collectionId: body.collectionId ?? (await buildCollection(tenant)).id,
+    ...body,
+  });
+
+export const buildScripture = (
+  db: Db,
+  item: { id: number },
+  accountId: number,
+  values: Partial<NewRow<'scripture'>> = {},
+): Promise<Row<'scripture'>> =>
+  insertRow(db, 'scripture', {
+    accountId,
+    itemId: item.id,
+    book: 'JHN',
+    chapter: 3,
+    verseStart: 16,
+    verseEnd: 18,
+    keyVerse: 0,
+    suggested: 0,
+    accepted: 0,
+    displayOrder: next(),
+    deletedDate: null,
+    ...values,
+  });
+
+/** An uploaded audio file of the item, as the media endpoints would leave it. */
+export const buildMediaAsset = (
+  db: Db,
+  item: { id: number },
+  accountId: number,
+  values: Partial<NewRow<'mediaAsset'>> = {},
+): Promise<Row<'mediaAsset'>> =>
+  insertRow(db, 'mediaAsset', {
+    accountId,
+    itemId: item.id,
+    contentType: 'audio',
+    mimeType: 'audio/mpeg',
+    variantTypeId: null,
+    fileSizeBytes: 1_000,
+    durationSecs: 60,
+    bitrate: null,
+    videoWidth: null,
+    videoHeight: null,
+    filename: 'talk.mp3',
+    originalFilename: 'talk.mp3',
+    externalPlatform: null,
+    externalPlatformId: null,
+    streamAssetId: null,
+    streamPlaybackId: null,
+    status: 'uploaded',
+    url: null,
+    downloadUrl: null,
+    entryDate: '2026-03-01T12:00:00.000Z',
+    deletedDate: null,
+    ...values,
+  });
+
+export const buildChapter = (
+  db: Db,
+  asset: { id: number; itemId: number },
+  accountId: number,
+  values: Partial<NewRow<'chapter'>> = {},
+): Promise<Row<'chapter'>> =>
+  insertRow(db, 'chapter', {
+    accountId,
+    itemId: asset.itemId,
+    mediaAssetId: asset.id,
+    title: 'Chapter',
+    startMs: 0,
+    suggested: 0,
+    accepted: 0,
+    deletedDate: null,
+    ...values,
+  });
+
+/** A link, of a resource type where one is named. */
+export const buildResource = (
+  db: Db,
+  item: { id: number },
+  accountId: number,
+  values: Partial<NewRow<'resource'>> = {},
+): Promise<Row<'resource'>> =>
+  insertRow(db, 'resource', {
+    accountId,
+    itemId: item.id,
+    title: 'Notes',
+    subTitle: null,
+    description: null,
+    resourceTypeId: null,
+    displayOrder: next(),
+    contentType: 'link',
+    fileMimeType: null,
+    fileSizeBytes: null,
+    originalFilename: null,
+    externalPlatform: null,
+    externalPlatformId: null,
+    thumbnailImgUrl: null,
+    url: null,
+    linkTarget: 'https://example.org/notes',
+    deletedDate: null,
+    ...values,
+  });
+
+/** Sets columns of an item that only the worker sets, e.g. `{ status: 'ready', indexedMediaAssetId: 7 }`. */
+export const setItem = async (
+  { house }: TestApp,
+  item: { id: number },
+  values: Partial<NewRow<'item'>>,
+): Promise<void> => {
+  await house.db.updateTable('item').set(values).where('id', '=', item.id).execute();
+};
+
+/** An item that has been processed: ready, with an indexed media asset; other columns as given. */
+export const buildReadyItem = async (
+  app: TestApp,
+  tenant: Tenant,
+  body: Body = {},
+  values: Partial<NewRow<'item'>> = {},
+): Promise<Built> => {
+  const item = await buildItem(tenant, body);
+  const asset = await buildMediaAsset(app.house.db, item, tenant.account.id);
+  await setItem(app, item, { status: 'ready', indexedMediaAssetId: asset.id, ...values });
+  return (await tenant.api.get(`/items/${item.id}`)).body.item;
+};

@@ -1,7 +1,7 @@
 /** The rules of collections. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
-import { findRow, insertRow, updateRow } from '../db/rows.js';
+import { findRow, insertRow, lockRow, updateRow } from '../db/rows.js';
 import { toFlag } from '../lib/fields.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, notFound } from '../lib/errors.js';
@@ -82,7 +82,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     /** @throws NotFoundError; ConflictError while items or series stand in it */
     remove: (accountId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await findRow(trx, 'collection', accountId, id))) throw notFound();
+        if (!(await lockRow(trx, 'collection', accountId, id))) throw notFound();
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still holds items or series');
         await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });

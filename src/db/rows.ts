@@ -1,6 +1,6 @@
 /** The single-record reads and writes that every resource repeats; each starts from an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import type { Db } from './dialect.js';
+import { isPostgres, type Db } from './dialect.js';
 import type { NewRow, Row, Tables } from './tables.js';
 
 /** Tables whose rows have an id and an account. */
@@ -25,6 +25,25 @@ export const findRow = async <T extends SoftDeleted>(
     .where(sql.ref('id'), '=', id);
   if (!withDeleted) query = query.where(sql.ref('deletedDate'), 'is', null);
   return (await query.executeTakeFirst()) as Row<T> | undefined;
+};
+
+/**
+ * The living record, kept from other writers until the transaction ends: what was checked of it or of what belongs to it
+ * still holds at the commit. (SQLite's transactions have one writer at a time as it is.)
+ */
+export const lockRow = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  id: number,
+): Promise<Row<T> | undefined> => {
+  const query = (trx.selectFrom(table as 'item') as unknown as AnyQuery)
+    .selectAll(table)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), '=', id)
+    .where(sql.ref('deletedDate'), 'is', null);
+  const locked = isPostgres(trx) ? query.forNoKeyUpdate() : query;
+  return (await locked.executeTakeFirst()) as Row<T> | undefined;
 };
 
 /** Which of `ids` name living records of this account. */

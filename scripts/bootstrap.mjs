@@ -1,0 +1,78 @@
+/** Brings a clone to where its programs can run: dependencies installed, TypeScript compiled. Plain JavaScript, since nothing is there yet. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+const MIN_NODE = [20, 19];
+
+/** One line of progress, on stderr so that stdout stays for answers. */
+export const say = (text) => process.stderr.write(`${text}\n`);
+
+const run = (what, command, args, env = {}) => {
+  const started = Date.now();
+  say(`• ${what} …`);
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (error || status !== 0) {
+    say(`✗ ${what} failed${error ? `: ${error.message}` : ` (exit ${status})`}`);
+    process.exit(1);
+  }
+  say(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+};
+
+const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+/** Where a binary cannot be downloaded it is compiled; Node's headers are found without a download where they are installed. */
+const headers = () => {
+  const prefix = resolve(dirname(process.execPath), '..');
+  return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
+};
+
+const checkNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
+  say(`Lectern needs Node ${MIN_NODE.join('.')} or later; this is ${process.versions.node}.`);
+  process.exit(1);
+};
+
+/** Installs what package-lock.json names, unless that is what is installed. */
+export const install = () => {
+  checkNode();
+  const wanted = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const installed = join(root, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && sameVersions(wanted, readFileSync(installed, 'utf8'))) return;
+  run('Installing dependencies (a minute or two the first time)', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--ignore-scripts=false'], headers());
+};
+
+/** Optional packages of other platforms are in the lock only. */
+const sameVersions = (wanted, installed) => {
+  const have = JSON.parse(installed).packages;
+  return Object.entries(JSON.parse(wanted).packages).every(
+    ([path, { version, optional, link }]) => path === '' || link || have[path]?.version === version || (optional && !have[path]),
+  );
+};
+
+/** Compiles what has changed since the last time. */
+export const build = () => {
+  const stamp = join(root, 'dist/.tsbuildinfo');
+  if (modified(stamp) > 0 && !sourcesNewerThan(modified(stamp))) return;
+  run('Compiling', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+};
+
+const SOURCES = ['src', 'indexer', 'analytics', 'migrations', 'scripts', 'tsconfig.json', 'tsconfig.build.json'];
+
+const sourcesNewerThan = (time) => {
+  const newer = (path) => {
+    if (!existsSync(path)) return false;
+    if (!statSync(path).isDirectory()) return modified(path) > time;
+    return readdirSync(path).some((name) => newer(join(path, name)));
+  };
+  return SOURCES.some((path) => newer(join(root, path)));
+};

@@ -1,0 +1,10 @@
+/** `npm test`: installs what is missing, then runs every test; arguments go to vitest. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build, install, root } from './bootstrap.mjs';
+
+install();
+build();
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+process.exit(status ?? 1);

@@ -1,0 +1,95 @@
+/** `lectern token create|list|revoke`. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Account } from '../accounts/account.record.js';
+import type { Composed } from '../compose.js';
+import { isDateTime } from '../lib/fields.js';
+import { scopes, type Scope } from '../http/endpoint.js';
+import { requireSchema, withHouse, type CommandContext } from './context.js';
+import { print, table } from './output.js';
+
+interface Options {
+  account: string;
+  name: string;
+  scope: Scope[];
+  expires?: string;
+}
+
+const forAccount = (): Option => new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
+
+/** @throws Error where there is no such account */
+export const requireAccount = async (house: Composed, shortName: string): Promise<Account> => {
+  await requireSchema(house);
+  const account = await house.accounts.byShortName(shortName);
+  if (!account) throw new Error(`There is no account ${shortName}: create it with \`lectern account create ${shortName}\``);
+  return account;
+};
+
+export const tokenCommand = (context: CommandContext): Command => {
+  const create = new Command('create')
+    .description('create an API token; its secret is printed once')
+    .addOption(forAccount())
+    .addOption(new Option('--scope <scope...>', 'what it may do').choices(scopes).makeOptionMandatory())
+    .option('--name <name>', 'what it is for', 'command line')
+    .option('--expires <time>', 'ISO 8601 time after which it is refused', (time: string) => {
+      if (!isDateTime(time)) throw new InvalidArgumentError('write it like 2027-01-31T00:00:00Z');
+      return new Date(time).toISOString();
+    })
+    .action(({ account, name, scope, expires }: Options) =>
+      withHouse(context, async (house) => {
+        const { id } = await requireAccount(house, account);
+        const { secret } = await house.tokens.create(id, { name, scopes: scope, expiresAt: expires ?? null });
+        print(secret);
+      }),
+    );
+
+  const list = new Command('list')
+    .description('list the tokens of an account')
+    .addOption(forAccount())
+    .action(({ account }: Options) =>
+      withHouse(context, async (house) => {
+        const { id } = await requireAccount(house, account);
+        const tokens = await allTokens(house, id);
+        print(
+          table(
+            ['id', 'name', 'scopes', 'created', 'expires', 'state'],
+            tokens.map((token) => [
+              String(token.id),
+              token.name,
+              token.scopes.join(' '),
+              token.entryDate.slice(0, 10),
+              token.expiresAt?.slice(0, 16) ?? 'never',
+              token.revokedAt ? 'revoked' : 'valid',
+            ]),
+          ),
+        );
+      }),
+    );
+
+  const revoke = new Command('revoke')
+    .description('revoke a token at once')
+    .argument('<id>', 'id of the token, as `token list` shows it')
+    .addOption(forAccount())
+    .action((id: string, { account }: Options) =>
+      withHouse(context, async (house) => {
+        const owner = await requireAccount(house, account);
+        await house.tokens.revoke(owner.id, Number(id));
+        print(`revoked ${id}`);
+      }),
+    );
+
+  const command = new Command('token').description('API tokens');
+  for (const sub of [create, list, revoke]) command.addCommand(sub.exitOverride());
+  return command;
+};
+
+const PAGE = 100;
+
+const allTokens = async (house: Composed, accountId: number) => {
+  const params = { orderBy: [], expand: [], withDeleted: true, words: [], filters: [] };
+  const all: Awaited<ReturnType<typeof house.tokens.list>>['rows'] = [];
+  for (;;) {
+    const { rows, totalRecords } = await house.tokens.list(accountId, { ...params, limit: PAGE, offset: all.length });
+    all.push(...rows);
+    if (rows.length === 0 || all.length >= totalRecords) return all;
+  }
+};

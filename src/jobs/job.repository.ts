@@ -17,42 +17,60 @@ interface EnqueueOptions {
 const subjectOf = (payload: { itemId?: number }): string =>
   payload.itemId ? `item:${payload.itemId}` : 'index';
 
+/** Rows of one insert: SQLite takes 32,766 values. */
+const INSERT_ROWS = 500;
+
 /** Adds the job; one that waits already with the same kind and subject is brought forward instead. */
-export const enqueue = async <K extends JobKind>(
+export const enqueue = <K extends JobKind>(
   trx: Db,
   clock: Clock,
   accountId: number,
   kind: K,
   payload: JobPayloads[K],
+  options: EnqueueOptions = {},
+): Promise<void> => enqueueMany(trx, clock, accountId, kind, [payload], options);
+
+/** The same for many payloads, in few statements. */
+export const enqueueMany = async <K extends JobKind>(
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  kind: K,
+  payloads: readonly JobPayloads[K][],
   { delayMs = 0, maxAttempts = DEFAULT_MAX_ATTEMPTS }: EnqueueOptions = {},
 ): Promise<void> => {
   const runAt = isoTime(clock, delayMs);
-  await trx
-    .insertInto('job')
-    .values({
-      accountId,
-      kind,
-      subject: subjectOf(payload),
-      payload: JSON.stringify(payload),
-      status: 'waiting',
-      attempts: 0,
-      maxAttempts,
-      runAt,
-      leaseUntil: null,
-      leaseOwner: null,
-      lastError: null,
-      entryDate: isoTime(clock),
-    })
-    .onConflict((oc) =>
-      oc
-        .columns(['kind', 'subject', 'accountId'])
-        .where('status', '=', 'waiting')
-        .doUpdateSet((eb) => ({
-          attempts: 0,
-          runAt: eb.case().when('job.runAt', '<', runAt).then(eb.ref('job.runAt')).else(runAt).end(),
-        })),
-    )
-    .execute();
+  // One row a subject, always in the same order, so that two transactions never wait for each other.
+  const bySubject = new Map(payloads.map((payload) => [subjectOf(payload), payload]));
+  const rows = [...bySubject].sort().map(([subject, payload]) => ({
+    accountId,
+    kind,
+    subject,
+    payload: JSON.stringify(payload),
+    status: 'waiting' as const,
+    attempts: 0,
+    maxAttempts,
+    runAt,
+    leaseUntil: null,
+    leaseOwner: null,
+    lastError: null,
+    entryDate: isoTime(clock),
+  }));
+  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
+    await trx
+      .insertInto('job')
+      .values(rows.slice(start, start + INSERT_ROWS))
+      .onConflict((oc) =>
+        oc
+          .columns(['kind', 'subject', 'accountId'])
+          .where('status', '=', 'waiting')
+          .doUpdateSet((eb) => ({
+            attempts: 0,
+            runAt: eb.case().when('job.runAt', '<', runAt).then(eb.ref('job.runAt')).else(runAt).end(),
+          })),
+      )
+      .execute();
+  }
 };
 
 /**

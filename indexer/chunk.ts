@@ -1,0 +1,134 @@
+/** Cuts a talk's segments into the passages that are embedded and found: whole sentences, evenly sized, timed and attributed. */
+import type { Chunk, Segment } from './ports.js';
+import { countWords, pieceSpans, sentenceSpans, type Span } from './sentences.js';
+import { cleanText, isBreak, layOut, type TimedText } from './timed-text.js';
+
+/** A passage has at most this many words, its overlap included; a single sentence longer than this is cut into pieces. */
+const MAX_WORDS = 160;
+/** New words that a passage aims at; its sentence of overlap comes on top. */
+const FRESH_WORDS = 105;
+/** A longer sentence than this is not repeated: the passage would be mostly old. */
+const MAX_OVERLAP_WORDS = 80;
+/** Silence of this length is taken for a change of topic, ms … */
+const LONG_PAUSE_MS = 5000;
+/** … unless pauses of the kind are this talk's habit: captions that show only some words of a line leave gaps everywhere. */
+const HABITUAL_PAUSE_FACTOR = 4;
+const PAUSES_FOR_A_HABIT = 20;
+
+interface Sentence extends Span {
+  words: number;
+  speaker: string | null;
+  heading: boolean;
+}
+
+/** The passages of a talk, in order. The same segments give the same passages. Empty segments give none. */
+export function chunkSegments(segments: readonly Segment[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const topic of topics(segments)) {
+    const text = layOut(topic);
+    const sentences = text.stretches.flatMap((stretch) => sentencesOf(text, stretch));
+    for (const group of groups(sentences)) {
+      const from = sentences[group.start]!;
+      const to = sentences[group.end - 1]!;
+      chunks.push({
+        ordinal: chunks.length,
+        text: text.text.slice(from.start, to.end),
+        ...text.times(from.start, to.end),
+        speaker: mainSpeaker(sentences.slice(group.fresh, group.end)),
+      });
+    }
+  }
+  return chunks;
+}
+
+/** Segments in runs that no passage crosses: a new one begins at a heading, after a break mark and after a long pause. */
+function topics(segments: readonly Segment[]): Segment[][] {
+  const pause = longPause(segments);
+  const runs: Segment[][] = [];
+  let run: Segment[] = [];
+  let last: Segment | undefined;
+  const close = (): void => {
+    if (run.length > 0) runs.push(run);
+    run = [];
+    last = undefined;
+  };
+  for (const given of segments) {
+    const segment = { ...given, text: cleanText(given.text) };
+    if (!segment.text) continue;
+    if (isBreak(segment.text)) {
+      close();
+      continue;
+    }
+    if ((segment.heading && last && !last.heading) || (last && gap(last, segment) >= pause)) close();
+    run.push(segment);
+    last = segment;
+  }
+  close();
+  return runs;
+}
+
+function gap(before: Segment, after: Segment): number {
+  return before.endMs === null || after.startMs === null ? 0 : after.startMs - before.endMs;
+}
+
+function longPause(segments: readonly Segment[]): number {
+  const gaps: number[] = [];
+  for (let i = 1; i < segments.length; i++) gaps.push(gap(segments[i - 1]!, segments[i]!));
+  if (gaps.length < PAUSES_FOR_A_HABIT) return LONG_PAUSE_MS;
+  gaps.sort((a, b) => a - b);
+  return Math.max(LONG_PAUSE_MS, HABITUAL_PAUSE_FACTOR * gaps[gaps.length >> 1]!);
+}
+
+function sentencesOf(text: TimedText, stretch: TimedText['stretches'][number]): Sentence[] {
+  const { speaker, heading } = stretch;
+  return sentenceSpans(text.text.slice(stretch.start, stretch.end)).flatMap((span) => {
+    const whole = { start: span.start + stretch.start, end: span.end + stretch.start };
+    const words = countWords(text.text.slice(whole.start, whole.end));
+    if (words <= MAX_WORDS) return [{ ...whole, words, speaker, heading }];
+    return pieceSpans(text.text, whole, text.seams).map((piece) => ({
+      ...piece,
+      words: countWords(text.text.slice(piece.start, piece.end)),
+      speaker,
+      heading,
+    }));
+  });
+}
+
+/** Which sentences go together: `start` to `end`, new from `fresh` on. What is left is shared out evenly, so that no crumb stays at the end. */
+function groups(sentences: readonly Sentence[]): { start: number; fresh: number; end: number }[] {
+  const result: { start: number; fresh: number; end: number }[] = [];
+  let left = sentences.reduce((sum, sentence) => sum + sentence.words, 0);
+  let fresh = 0;
+  while (fresh < sentences.length) {
+    const before = sentences[fresh - 1];
+    const repeats =
+      before !== undefined &&
+      !before.heading &&
+      before.words <= MAX_OVERLAP_WORDS &&
+      before.words + sentences[fresh]!.words <= MAX_WORDS;
+    const room = MAX_WORDS - (repeats ? before.words : 0);
+    const aim = left <= room ? left : left / Math.max(2, Math.round(left / FRESH_WORDS));
+    let words = 0;
+    let end = fresh;
+    for (; end < sentences.length; end++) {
+      const more = words + sentences[end]!.words;
+      if (end > fresh && (more > room || Math.abs(more - aim) > Math.abs(words - aim))) break;
+      words = more;
+    }
+    result.push({ start: repeats ? fresh - 1 : fresh, fresh, end });
+    left -= words;
+    fresh = end;
+  }
+  return result;
+}
+
+/** Who says most of the words; of equals the first. */
+function mainSpeaker(sentences: readonly Sentence[]): string | null {
+  const words = new Map<string, number>();
+  for (const { speaker, words: count } of sentences) {
+    if (speaker !== null) words.set(speaker, (words.get(speaker) ?? 0) + count);
+  }
+  let best: string | null = null;
+  for (const [speaker, count] of words) if (best === null || count > words.get(best)!) best = speaker;
+  return best;
+}

@@ -1,0 +1,138 @@
+/** Splits running text into sentences, and a sentence that is too long into clauses or runs of words, in time linear in the text. */
+
+/** A stretch of a text: offsets, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Words whose full stop belongs to them, whatever follows. */
+const TITLES = new Set(
+  'mr mrs ms dr rev revd revds prof sr jr st ste fr bro capt col lt sgt maj messrs mme vs viz cf eg ie approx vol dept'.split(
+    ' ',
+  ),
+);
+/** Words whose full stop belongs to them before a number: "1 Cor. 13", "No. 5", "Jan. 3". */
+const BEFORE_NUMBER = new Set(
+  (
+    'no nos p pp v vv ver vol vols ch chs chap chaps fig sec art jan feb mar apr jun jul aug sep sept oct nov dec gen ex exod lev num deut ' +
+    'dt josh judg jud sam kgs kin chron chr neh esth ps pss psa prov eccl eccles song isa jer lam ezek dan hos obad mic nah hab zeph hag zech ' +
+    'mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem phlm heb jas pet rev'
+  ).split(' '),
+);
+
+/** Where a sentence may end: closing marks and what closes after them. Chinese and Japanese marks need no space after them. */
+const END = /[.!?…؟۔।]+["'”’»)\]]*|[。！？]+["'”’」』）]*/gu;
+const NEEDS_SPACE = /^[.!?…؟۔।]/u;
+const SPACE = /\s/u;
+const OPENING = /["'“‘«([\s]/u;
+const CAPITAL = /\p{Lu}/u;
+const SMALL = /\p{Ll}/u;
+const DIGIT = /\d/u;
+const LAST_WORD = /[\p{L}\p{N}.]+$/u;
+/** "C. H. Spurgeon", "e.g. Paul", "U.S. Army". */
+const INITIALS = /^(?:\p{Lu}|\p{L}(?:\.\p{L})+)$/u;
+/** The word before a full stop is looked for this far back. */
+const WORD_REACH = 24;
+
+/** The sentences of a text, in order and without the white space between them. It needs no locale data, so every machine cuts alike. */
+export function sentenceSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  const writesCapitals = CAPITAL.test(text);
+  let start = 0;
+  const push = (end: number): void => {
+    const span = trimmed(text, start, end);
+    if (span.end > span.start) spans.push(span);
+    start = end;
+  };
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length;
+    if (NEEDS_SPACE.test(match[0]) && end < text.length && !SPACE.test(text[end]!)) continue;
+    if (endsSentence(text, match[0], match.index, end, start, writesCapitals)) push(end);
+  }
+  push(text.length);
+  return spans;
+}
+
+function endsSentence(
+  text: string,
+  marks: string,
+  at: number,
+  end: number,
+  start: number,
+  writesCapitals: boolean,
+): boolean {
+  let next = end;
+  while (next < text.length && OPENING.test(text[next]!)) next++;
+  const follower = String.fromCodePoint(text.codePointAt(next) ?? 32);
+  if (writesCapitals && SMALL.test(follower)) return false;
+  if (!marks.startsWith('.') || marks.startsWith('..')) return true;
+  const word = LAST_WORD.exec(text.slice(Math.max(start, at - WORD_REACH), at))?.[0] ?? '';
+  const lower = word.toLowerCase();
+  if (TITLES.has(lower)) return false;
+  if (BEFORE_NUMBER.has(lower) && DIGIT.test(follower)) return false;
+  if (INITIALS.test(word)) return word === 'I' || /^[ap]\.m$/.test(lower);
+  // "2. The second head": the number opens its sentence.
+  return !(/^\d{1,3}$/.test(word) && text.slice(start, at).trim() === word);
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  while (start < end && SPACE.test(text[start]!)) start++;
+  while (end > start && SPACE.test(text[end - 1]!)) end--;
+  return { start, end };
+}
+
+/** From this many words on a piece ends at a mark of this strength or more. */
+const PIECE_LIMITS = [
+  { words: 12, strength: 3 },
+  { words: 20, strength: 2 },
+  { words: 24, strength: 1 },
+  { words: 40, strength: 0 },
+] as const;
+/** A run of letters longer than this is cut: it is no word, or a language that writes no spaces. */
+const TOKEN_LIMIT = 80;
+
+/**
+ * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then
+ * where `seams` says that one cue ends and another begins, at last between words.
+ * `seams` maps offsets where a cue begins to true where a pause stands before it.
+ */
+export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, boolean>): Span[] {
+  const pieces: Span[] = [];
+  let pieceStart = span.start;
+  let words = 0;
+  const tokens = new RegExp(`\\S{1,${TOKEN_LIMIT}}`, 'gu');
+  tokens.lastIndex = span.start;
+  for (let token = tokens.exec(text); token && token.index < span.end; token = tokens.exec(text)) {
+    const seam = seams.get(token.index);
+    const before = text.slice(Math.max(pieceStart, token.index - 4), token.index);
+    const strength =
+      seam || /(?:[;:–—؛；：]|--)["'”’)]*\s*$/.test(before)
+        ? 3
+        : /[,،，、)]["'”’]*\s*$/.test(before)
+          ? 2
+          : seam === false
+            ? 1
+            : 0;
+    if (PIECE_LIMITS.some((limit) => words >= limit.words && strength >= limit.strength)) {
+      pieces.push(trimmed(text, pieceStart, token.index));
+      pieceStart = token.index;
+      words = 0;
+    }
+    words += wordWeight(token[0]);
+  }
+  pieces.push(trimmed(text, pieceStart, span.end));
+  return pieces;
+}
+
+/** Words of a stretch, as white space parts them; a very long run counts as several, two Chinese or Japanese signs as one. */
+export function countWords(text: string): number {
+  let words = 0;
+  for (const token of text.matchAll(/\S+/gu)) words += wordWeight(token[0]);
+  return words;
+}
+
+function wordWeight(token: string): number {
+  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(token)) return Math.ceil(token.length / 2);
+  return token.length <= 30 ? 1 : Math.ceil(token.length / 8);
+}

@@ -1,0 +1,131 @@
+/** Lays segments out as one running text in which every offset has a time, a speaker, and a place before or after a cue's seam. */
+import type { Segment } from './ports.js';
+
+/** Cues this far apart, ms, have a breath between them: a good place to cut where punctuation is missing. */
+const BREATH_MS = 600;
+
+/** A run of one speaker's text inside which a sentence may go on from segment to segment. */
+export interface Stretch {
+  start: number;
+  end: number;
+  speaker: string | null;
+  heading: boolean;
+}
+
+export interface TimedText {
+  text: string;
+  stretches: Stretch[];
+  /** Offsets at which a segment begins; true where a breath stands before it. */
+  seams: ReadonlyMap<number, boolean>;
+  /** Times of a stretch of the text, ms, interpolated by characters inside a segment; null where no segment in it has any. */
+  times(start: number, end: number): { startMs: number | null; endMs: number | null };
+}
+
+interface Placed {
+  start: number;
+  end: number;
+  startMs: number | null;
+  endMs: number | null;
+}
+
+/** True for a segment that only marks a break: `* * *`, `---`, `⁂`. */
+export function isBreak(text: string): boolean {
+  return /^(?:(?:[*\-_=~•·#–—]\s?){3,}|⁂)$/u.test(text);
+}
+
+/** Takes segments in the order of the talk with clean texts, none of them empty. Times that run backwards are held still, overlapping ones end where the next begins. */
+export function layOut(segments: readonly Segment[]): TimedText {
+  const placed = place(segments);
+  const stretches: Stretch[] = [];
+  const seams = new Map<number, boolean>();
+  segments.forEach((segment, i) => {
+    const { start } = placed[i]!;
+    const speaker = segment.speaker?.trim() || null;
+    const heading = segment.heading === true;
+    const stretch = stretches.at(-1);
+    const before = segments[i - 1];
+    // An untimed segment is a paragraph, and a sentence does not run on from one to the next; a timed one may be a cue cut anywhere.
+    if (stretch && before?.startMs !== null && stretch.speaker === speaker && !stretch.heading && !heading) {
+      stretch.end = placed[i]!.end;
+    } else {
+      stretches.push({ start, end: placed[i]!.end, speaker, heading });
+    }
+    const silence =
+      before && segment.startMs !== null && before.endMs !== null ? segment.startMs - before.endMs : 0;
+    seams.set(start, silence >= BREATH_MS);
+  });
+  return {
+    text: segments.map((segment) => segment.text).join(' '),
+    stretches,
+    seams,
+    times: (start, end) => timesOf(placed, start, end),
+  };
+}
+
+/** Control characters say nothing and break engines; white space is one space. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\u200b]/gu, '')
+    .trim();
+}
+
+function place(segments: readonly Segment[]): Placed[] {
+  let offset = 0;
+  let clock = 0;
+  const placed = segments.map((segment) => {
+    const start = offset;
+    const end = start + segment.text.length;
+    offset = end + 1;
+    const startMs = known(segment.startMs) ? (clock = Math.max(clock, segment.startMs)) : null;
+    return {
+      start,
+      end,
+      startMs,
+      endMs: known(segment.endMs) && startMs !== null ? Math.max(startMs, segment.endMs) : null,
+    };
+  });
+  let next: number | null = null;
+  for (let i = placed.length - 1; i >= 0; i--) {
+    const it = placed[i]!;
+    if (it.startMs === null) continue;
+    if (next !== null && (it.endMs === null || it.endMs > next)) it.endMs = next;
+    next = it.startMs;
+  }
+  return placed;
+}
+
+function known(ms: number | null): ms is number {
+  return ms !== null && Number.isFinite(ms);
+}
+
+function timesOf(
+  placed: readonly Placed[],
+  start: number,
+  end: number,
+): { startMs: number | null; endMs: number | null } {
+  let first = indexAt(placed, start);
+  let last = indexAt(placed, end - 1);
+  while (first < last && placed[first]!.startMs === null) first++;
+  while (last > first && (placed[last]!.endMs ?? placed[last]!.startMs) === null) last--;
+  return { startMs: timeAt(placed[first]!, start), endMs: timeAt(placed[last]!, end) };
+}
+
+/** The segment in which an offset lies, or the one before the space at it. */
+function indexAt(placed: readonly Placed[], offset: number): number {
+  let low = 0;
+  let high = placed.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (placed[middle]!.start <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function timeAt(segment: Placed, offset: number): number | null {
+  const { start, end, startMs, endMs } = segment;
+  if (startMs === null || endMs === null) return startMs;
+  const share = Math.min(1, Math.max(0, (offset - start) / Math.max(1, end - start)));
+  return Math.round(startMs + share * (endMs - startMs));
+}

@@ -1,0 +1,137 @@
+/** Recognises a Bible reference in a search query, and only there where no ordinary reading of the words is likelier. */
+import { BIBLE_BOOKS } from './scripture/books.js';
+import { findReferences, type FoundReference } from './scripture/references.js';
+
+export interface ScriptureQuery {
+  /** USFM code. */
+  book: string;
+  chapter?: number;
+  /** Only where the reference runs over several chapters: the last of them. */
+  chapterEnd?: number;
+  /** Verses are absent where whole chapters are meant; with `chapterEnd`, `verseEnd` is a verse of that chapter. */
+  verseStart?: number;
+  verseEnd?: number;
+  /** The query without the reference, to search for as words; may be empty. */
+  rest: string;
+}
+
+/** Abbreviations that are words, and names that lack their number: with a chapter alone they are a reference only when they are the whole query. */
+const WORD_ABBREVIATIONS = new Set(
+  (
+    'is am so ac act ex ho la na re ru ge le he ha ph pr pro jo jon ja mi mic mal lam lu lev nu num number dan hag sam ' +
+    'song songs sos tit tim tm pet col max mat mar pp judge king kings samuel peter timothy'
+  ).split(' '),
+);
+
+/** Books whose names are everyday words or first names: not a reference after an article or before a counted thing. */
+const WORD_NAMES = new Set(
+  (
+    'mark acts job numbers judges ruth james john luke daniel titus amos joel jonah micah matthew esther ezra joshua ' +
+    'proverb revelation romans hebrews'
+  ).split(' '),
+);
+
+/** Names that mean the book even when they stand alone as the whole query. */
+const PLAIN_NAMES = new Set(
+  (
+    'genesis exodus leviticus deuteronomy nehemiah psalms ecclesiastes isaiah jeremiah lamentations ezekiel hosea obadiah ' +
+    'nahum habakkuk zephaniah haggai zechariah malachi galatians ephesians philippians colossians philemon'
+  ).split(' '),
+);
+
+const NAME_VARIANTS: Readonly<Record<string, string>> = {
+  psalm: 'PSA',
+  proverb: 'PRO',
+  revelations: 'REV',
+  apocalypse: 'REV',
+  'song of songs': 'SNG',
+  canticles: 'SNG',
+};
+const bookByName = new Map([
+  ...BIBLE_BOOKS.map((book) => [book.name.toLowerCase(), book.code] as const),
+  ...Object.entries(NAME_VARIANTS),
+]);
+
+const ORDINALS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:1st|first|i)\s+(?=[a-z])/, '1 '],
+  [/^(?:2nd|second|ii)\s+(?=[a-z])/, '2 '],
+  [/^(?:3rd|third|iii)\s+(?=[a-z])/, '3 '],
+];
+
+const BOOK_OF =
+  /\b(?:the\s+)?(?:(?:book|gospel|epistle|letter|prophecy)s?\s+(?:of|to|according\s+to)\s+(?:the\s+|st\.?\s+|saint\s+)?)/i;
+/** What shows that the number counts something, tells the time or a share. */
+const COUNTED =
+  /^\s*(?:[-–]\s*\d+\s*)?(?:o['’]?\s?clock|a\.?m\b|p\.?m\b|%|per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million|thousand|hundred|dollars?|th\b|st\b|nd\b|rd\b)\b/i;
+const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|those|of|in|by|top)\s+$/i;
+/** After these a first name is a book again: "in mark 5", "what does the book of job 3 say". */
+const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
+
+/** The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "book of ruth"), or null. The first wins where there are several. */
+export function parseScriptureQuery(query: string): ScriptureQuery | null {
+  const text = query.replace(/\s+/g, ' ').trim();
+  if (/\d/.test(text)) {
+    for (const found of findReferences(text)) {
+      if (isMeant(text, found)) return fromReference(text, found);
+    }
+  }
+  return namedBook(text);
+}
+
+function isMeant(text: string, found: FoundReference): boolean {
+  const matched = text.slice(found.start, found.end).toLowerCase();
+  if (/\d\s*[:.v]\s*\d/.test(matched) || /\bverses?\b/.test(matched)) return true;
+  if (!/[a-z]/.test(matched)) return false;
+  const before = text.slice(0, found.start);
+  const after = text.slice(found.end);
+  if (COUNTED.test(after)) return false;
+  if (!before.trim() && !after.trim()) return true;
+  if (/\bch(?:apters?|ap)?\b/.test(matched)) return true;
+  const [, number, word = ''] =
+    /^(\d\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?([a-z]+)/.exec(matched) ?? [];
+  if (number) return true;
+  if (WORD_ABBREVIATIONS.has(word)) return false;
+  return !WORD_NAMES.has(word) || BOOK_AHEAD.test(before) || !ARTICLE.test(before);
+}
+
+function fromReference(text: string, found: FoundReference): ScriptureQuery {
+  const before = text.slice(0, found.start).replace(new RegExp(`${BOOK_OF.source}$`, 'i'), '');
+  return {
+    book: found.book,
+    chapter: found.chapter,
+    ...(found.chapterEnd > found.chapter ? { chapterEnd: found.chapterEnd } : {}),
+    ...(found.verseStart === null ? {} : { verseStart: found.verseStart }),
+    ...(found.verseEnd === null ? {} : { verseEnd: found.verseEnd }),
+    rest: tidy(`${before} ${text.slice(found.end)}`),
+  };
+}
+
+/** A book without a chapter: after "book of …", numbered ("first john"), or a name with no other meaning as the whole query. */
+function namedBook(text: string): ScriptureQuery | null {
+  const introduced = BOOK_OF.exec(text);
+  if (introduced) {
+    const tail = text.slice(introduced.index + introduced[0].length);
+    const words = tail.split(' ');
+    for (let count = Math.min(4, words.length); count > 0; count--) {
+      const book = bookByName.get(nameKey(words.slice(0, count).join(' ')));
+      if (book)
+        return { book, rest: tidy(`${text.slice(0, introduced.index)} ${words.slice(count).join(' ')}`) };
+    }
+  }
+  const key = nameKey(text);
+  const book = bookByName.get(key);
+  return book && (/^[1-3] /.test(key) || PLAIN_NAMES.has(key)) ? { book, rest: '' } : null;
+}
+
+function nameKey(words: string): string {
+  let key = words.toLowerCase().replace(/[.,;:!?"'’)]+$/, '');
+  for (const [pattern, digit] of ORDINALS) key = key.replace(pattern, digit);
+  return key;
+}
+
+function tidy(rest: string): string {
+  return rest
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:.\-–—]+|[\s,;:\-–—]+$/g, '')
+    .trim();
+}

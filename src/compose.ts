@@ -12,8 +12,14 @@ import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { systemClock, type Clock } from './lib/clock.js';
 import { createLog } from './lib/log.js';
+import { seriesRoutes } from './series/series.routes.js';
+import { createSeriesService } from './series/series.service.js';
+import { speakerRoutes } from './speakers/speaker.routes.js';
+import { createSpeakerService } from './speakers/speaker.service.js';
 import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
+import { topicRoutes } from './topics/topic.routes.js';
+import { createTopicService } from './topics/topic.service.js';
 
 const SEARCH_LIMIT_SECS = 10;
 
@@ -30,6 +36,9 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   });
   const tokens = createTokenService({ db, clock });
   const collections = createCollectionService({ db, clock });
+  const series = createSeriesService({ db, clock });
+  const speakers = createSpeakerService({ db, clock });
+  const topics = createTopicService({ db, clock });
 
   const checks: HealthChecks = {
     database: {
@@ -43,6 +52,9 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     ...accountRoutes(accounts),
     ...tokenRoutes(tokens),
     ...collectionRoutes(collections),
+    ...seriesRoutes(series),
+    ...speakerRoutes(speakers),
+    ...topicRoutes(topics),
   ];
   const publicEndpoints: Endpoint[] = [];
   const shared = {

@@ -1,6 +1,6 @@
 /** What the account endpoints take and answer. */
 import { z } from 'zod';
-import { title } from '../lib/fields.js';
+import { httpUrl, title } from '../lib/fields.js';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -11,10 +11,8 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
 const settings = {
-  publicSiteUrl: z.string().max(2_000).refine(isHttpUrl, 'must be an http or https URL').nullable(),
+  publicSiteUrl: httpUrl.nullable(),
   autoAcceptScriptures: z.boolean(),
   autoAcceptMediaChapters: z.boolean(),
   respectDoNotTrack: z.boolean(),

@@ -82,7 +82,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     /** @throws NotFoundError; ConflictError while items or series stand in it */
     remove: (accountId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'collection', accountId, id))) throw notFound();
+        if (!(await lockRow(trx, 'collection', accountId, id, 'delete'))) throw notFound();
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still holds items or series');
         await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });

@@ -30,23 +30,26 @@ export const findRow = async <T extends SoftDeleted>(
 /**
  * The living record, kept from other writers until the transaction ends: what was checked of it or of what belongs to it
  * still holds at the commit. (SQLite's transactions have one writer at a time as it is.)
+ * @param use `change` lets others refer to the record meanwhile, `delete` does not
  */
 export const lockRow = async <T extends SoftDeleted>(
   trx: Db,
   table: T,
   accountId: number,
   id: number,
+  use: 'change' | 'delete' = 'change',
 ): Promise<Row<T> | undefined> => {
   const query = (trx.selectFrom(table as 'item') as unknown as AnyQuery)
     .selectAll(table)
     .where(sql.ref('accountId'), '=', accountId)
     .where(sql.ref('id'), '=', id)
     .where(sql.ref('deletedDate'), 'is', null);
-  const locked = isPostgres(trx) ? query.forNoKeyUpdate() : query;
+  if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Row<T> | undefined;
+  const locked = use === 'delete' ? query.forUpdate() : query.forNoKeyUpdate();
   return (await locked.executeTakeFirst()) as Row<T> | undefined;
 };
 
-/** Which of `ids` name living records of this account. */
+/** Which of `ids` name living records of this account; within a transaction they stay alive until its end. */
 export const existingIds = async (
   db: Db,
   table: SoftDeleted,
@@ -54,12 +57,12 @@ export const existingIds = async (
   ids: readonly number[],
 ): Promise<Set<number>> => {
   if (ids.length === 0) return new Set();
-  const rows = await (db.selectFrom(table as 'item') as unknown as AnyQuery)
+  const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
     .select(sql<number>`id`.as('id'))
     .where(sql.ref('accountId'), '=', accountId)
     .where(sql.ref('id'), 'in', [...ids])
-    .where(sql.ref('deletedDate'), 'is', null)
-    .execute();
+    .where(sql.ref('deletedDate'), 'is', null);
+  const rows = await (db.isTransaction && isPostgres(db) ? query.forKeyShare() : query).execute();
   return new Set(rows.map(({ id }) => id));
 };
 

@@ -1,5 +1,6 @@
 /** The four artwork variants that items and series carry. */
 import { z } from 'zod';
+import { httpUrl } from './fields.js';
 import { parseObject } from './json.js';
 
 export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
@@ -32,6 +33,35 @@ export const artworkMetadata = (row: ArtworkColumns) => ({
   ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
   verticalImgMetadata: parseObject(row.verticalImgMetadata),
 });
+
+const givenUrl = httpUrl.nullable();
+
+/** Artwork as a body names it: images that stand elsewhere. */
+export const newArtwork = {
+  squareImgUrl: givenUrl,
+  wideImgUrl: givenUrl,
+  ultraWideImgUrl: givenUrl,
+  verticalImgUrl: givenUrl,
+  squareImgMetadata: metadata,
+  wideImgMetadata: metadata,
+  ultraWideImgMetadata: metadata,
+  verticalImgMetadata: metadata,
+};
+
+type Metadata = Partial<Record<keyof ArtworkColumns, Record<string, unknown> | null>>;
+
+/** What a body gave, with its metadata as stored. */
+export const artworkColumns = <T extends Metadata>(
+  given: T,
+): Omit<T, keyof ArtworkColumns> & Partial<ArtworkColumns> => {
+  const columns = artworkVariants
+    .map((variant) => `${variant}ImgMetadata` as const)
+    .flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value && JSON.stringify(value)]];
+    });
+  return { ...given, ...(Object.fromEntries(columns) as Partial<ArtworkColumns>) };
+};
 
 /** Artwork of a record that has none yet. */
 export const noArtwork = {

@@ -53,6 +53,9 @@ export const unsupportedMediaType = (message: string): AppError =>
 export const invalid = (details: ErrorDetail[]): AppError =>
   new AppError(422, 'ValidationError', summary(details), details);
 
+/** The detail of an id in a body that names no record of the account. */
+export const unknownId = (path: string): ErrorDetail => ({ path, message: 'names nothing in this account' });
+
 /** 422: the record's state forbids what was asked. */
 export const invalidState = (message: string): AppError => new AppError(422, 'InvalidStateError', message);
 

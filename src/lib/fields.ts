@@ -22,8 +22,19 @@ export const nullableInt = z.int().min(0).nullable();
 /** One line or paragraph of text: no NUL, no broken surrogates, at most `max` UTF-16 units. */
 export const text = (max: number) => z.string().max(max).refine(clean, 'must be valid text without NUL');
 
-/** A name or title: some visible text, trimmed, 1 to 255 characters. */
-export const title = z.string().trim().min(1).max(255).refine(clean, 'must be valid text without NUL');
+/** A name or title: some visible text, trimmed, 1 to 255 characters, composed (NFC) so that what looks equal is equal. */
+export const title = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1)
+  .max(255)
+  .refine(clean, 'must be valid text without NUL');
+
+const isHttpUrl = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+export const httpUrl = text(2_000).refine(isHttpUrl, 'must be an http or https URL');
 
 export const longText = text(50_000);
 

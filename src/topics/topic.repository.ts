@@ -70,9 +70,9 @@ export const arrangeTopics = async (
   accountId: number,
   move?: { id: number; from: number; to: number },
 ): Promise<void> => {
-  // Between two places: before the topic that holds the place when moving up, behind it when moving down.
+  // Doubled, the places leave room between them: before the holder of a place when moving up, behind it when moving down.
   const place = move
-    ? sql`case when "id" = ${move.id} then ${move.to > move.from ? move.to + 0.5 : move.to - 0.5} else "displayOrder" end`
+    ? sql`case when "id" = ${move.id} then ${2 * move.to + Math.sign(move.to - move.from)} else 2 * "displayOrder" end`
     : sql.ref('displayOrder');
   await sql`update "topic" set "displayOrder" = "ranked"."place" from (
       select "id", row_number() over (order by ${place}, "id") as "place" from "topic"

@@ -3,5 +3,7 @@ import { build, install } from './bootstrap.mjs';
 
 install();
 build();
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 const { quickstart } = await import('../dist/scripts/seed/quickstart.js');
-await quickstart(process.argv.slice(2));
+process.exit(await quickstart(process.argv.slice(2), stop.signal));

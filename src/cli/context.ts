@@ -13,7 +13,10 @@ export interface CommandContext {
 }
 
 /** Runs `work` in the composed house and closes it afterwards, whatever happens. */
-export const withHouse = async (context: CommandContext, work: (house: Composed) => Promise<void>): Promise<void> => {
+export const withHouse = async (
+  context: CommandContext,
+  work: (house: Composed) => Promise<void>,
+): Promise<void> => {
   // What a command says of its work is for people: the log keeps to what went wrong.
   const house = context.compose({ logLevel: process.stderr.isTTY ? 'error' : 'warn' });
   try {
@@ -26,5 +29,6 @@ export const withHouse = async (context: CommandContext, work: (house: Composed)
 /** @throws Error that says what to run where the schema is not up to date */
 export const requireSchema = async ({ db }: Composed): Promise<void> => {
   const pending = await pendingMigrations(db);
-  if (pending.length > 0) throw new Error('The database is not set up or not up to date: run `lectern migrate` first');
+  if (pending.length > 0)
+    throw new Error('The database is not set up or not up to date: run `lectern migrate` first');
 };

@@ -16,7 +16,10 @@ const LINE_INTERVAL_MS = 5_000;
 /** A bar in a terminal; elsewhere a line now and then, so that a log stays readable. */
 export const progress = (label: string): Progress => {
   if (process.stderr.isTTY) {
-    const bar = new SingleBar({ format: `${label} {bar} {value}/{total} {eta_formatted}`, stream: process.stderr, hideCursor: true }, Presets.shades_classic);
+    const bar = new SingleBar(
+      { format: `${label} {bar} {value}/{total} {eta_formatted}`, stream: process.stderr, hideCursor: true },
+      Presets.shades_classic,
+    );
     let started = false;
     return {
       update: (done, total) => {
@@ -47,6 +50,15 @@ export const progress = (label: string): Progress => {
 
 /** Rows under headings, columns as wide as their widest cell. */
 export const table = (headings: string[], rows: string[][]): string => {
-  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  return [headings, ...rows].map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n');
+  const widths = headings.map((heading, i) =>
+    Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 };

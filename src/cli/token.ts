@@ -14,13 +14,17 @@ interface Options {
   expires?: string;
 }
 
-const forAccount = (): Option => new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
+const forAccount = (): Option =>
+  new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
 
 /** @throws Error where there is no such account */
 export const requireAccount = async (house: Composed, shortName: string): Promise<Account> => {
   await requireSchema(house);
   const account = await house.accounts.byShortName(shortName);
-  if (!account) throw new Error(`There is no account ${shortName}: create it with \`lectern account create ${shortName}\``);
+  if (!account)
+    throw new Error(
+      `There is no account ${shortName}: create it with \`lectern account create ${shortName}\``,
+    );
   return account;
 };
 
@@ -88,7 +92,11 @@ const allTokens = async (house: Composed, accountId: number) => {
   const params = { orderBy: [], expand: [], withDeleted: true, words: [], filters: [] };
   const all: Awaited<ReturnType<typeof house.tokens.list>>['rows'] = [];
   for (;;) {
-    const { rows, totalRecords } = await house.tokens.list(accountId, { ...params, limit: PAGE, offset: all.length });
+    const { rows, totalRecords } = await house.tokens.list(accountId, {
+      ...params,
+      limit: PAGE,
+      offset: all.length,
+    });
     all.push(...rows);
     if (rows.length === 0 || all.length >= totalRecords) return all;
   }

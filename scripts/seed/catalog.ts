@@ -1,0 +1,78 @@
+/** The sample library: its catalogue and transcripts, read from the folder beside this file. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ImportDocument } from '../../src/import/import.service.js';
+import { sha256 } from '../../src/lib/ids.js';
+import { parseDocument } from '../../src/import/parse-document.js';
+
+const text = z.string().nullable();
+
+const catalog = z.object({
+  collections: z.array(
+    z.object({
+      name: z.string(),
+      itemDescriptor: z.enum(['sermon', 'teaching']),
+      contentFormat: z.enum(['sermon', 'interview']),
+    }),
+  ),
+  series: z.array(
+    z.object({
+      title: z.string(),
+      subTitle: text,
+      collection: z.string(),
+      description: text,
+      shortDescription: text,
+    }),
+  ),
+  speakers: z.array(z.object({ name: z.string(), bio: z.string() })),
+  topics: z.array(z.object({ name: z.string() })),
+  items: z.array(
+    z.object({
+      file: z.string(),
+      title: z.string(),
+      subTitle: text,
+      description: text,
+      shortDescription: text,
+      date: z.string(),
+      collection: z.string(),
+      series: text,
+      orderInSeries: z.int().nullable(),
+      speakers: z.array(z.string()),
+      topics: z.array(z.string()),
+      scriptures: z.array(z.string()),
+    }),
+  ),
+  /** Questions a visitor might ask, each with the title of the talk that it finds first. */
+  questions: z.array(z.object({ q: z.string(), item: z.string() })),
+});
+
+export type Catalog = z.output<typeof catalog>;
+
+// The transcripts stay beside the sources; what is compiled lies elsewhere.
+const folder = (root: string): string => join(root, 'scripts/seed/content');
+
+/** @param root the project's folder */
+export const readCatalog = async (root: string): Promise<Catalog> =>
+  catalog.parse(JSON.parse(await readFile(join(folder(root), 'catalog.json'), 'utf8')));
+
+/** The talks of one collection as documents to import; the catalogue's words take the place of what a file says of itself. */
+export const catalogDocuments = (
+  root: string,
+  { items }: Catalog,
+  collection: string,
+): Promise<ImportDocument[]> =>
+  Promise.all(
+    items
+      .filter((item) => item.collection === collection)
+      .map(async ({ file, collection: _collection, ...item }) => {
+        const bytes = await readFile(join(folder(root), file));
+        const { segments } = parseDocument(file, bytes);
+        return {
+          ...item,
+          path: `sample/${file}`,
+          contentHash: sha256(JSON.stringify(item) + sha256(bytes)),
+          segments,
+        };
+      }),
+  );

@@ -1,0 +1,105 @@
+/** The quickstart after installing and building: migrate, make the account, seed and index the sample content, serve. */
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Account } from '../../src/accounts/account.record.js';
+import { progress, note } from '../../src/cli/output.js';
+import { compose, type Composed } from '../../src/compose.js';
+import { loadConfig } from '../../src/config.js';
+import { migrate } from '../../src/db/migrate.js';
+import { startHouse } from '../../src/lifecycle.js';
+import { messageOf } from '../../src/lib/errors.js';
+import { readCatalog, type Catalog } from './catalog.js';
+import { seed } from './seed.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const ACCOUNT = { shortName: 'demo', name: 'Demo' };
+
+/** @param args `--check`: one search, then stop. @returns the exit code */
+export const quickstart = async (args: string[], signal: AbortSignal): Promise<number> => {
+  const check = args.includes('--check');
+  const unknown = args.filter((arg) => arg !== '--check');
+  if (unknown.length > 0) {
+    note(`quickstart: unknown option ${unknown.join(' ')}; it takes --check`);
+    return 2;
+  }
+  const house = compose({ ...loadConfig(), logLevel: 'warn' });
+  try {
+    return await run(house, check, signal);
+  } catch (error) {
+    note(`✗ ${messageOf(error)}`);
+    return 1;
+  } finally {
+    await house.close();
+  }
+};
+
+const run = async (house: Composed, check: boolean, signal: AbortSignal): Promise<number> => {
+  const ran = await migrate(house.db);
+  note(ran.length > 0 ? '• The database is set up' : '• The database is up to date');
+  const account =
+    (await house.accounts.byShortName(ACCOUNT.shortName)) ?? (await house.accounts.create(ACCOUNT));
+  const running = await startHouse(house, { role: 'all' });
+  try {
+    const catalog = await readCatalog(ROOT);
+    await fill(house, account, catalog, signal);
+    const secret = await ownToken(house, account);
+    const { privateUrl, publicUrl } = running;
+    const [question] = catalog.questions;
+    note('');
+    note(`Reference:  ${privateUrl}/docs and ${publicUrl}/docs`);
+    note(`Try:        curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
+    if (!check) note('Ctrl-C stops it; `npx lectern serve` starts it again.');
+    note('');
+    process.stdout.write(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}\n`);
+    if (check) return await searchOnce(publicUrl, catalog);
+    await new Promise<void>((stopped) => {
+      if (signal.aborted) stopped();
+      signal.addEventListener('abort', () => stopped(), { once: true });
+    });
+    return 0;
+  } finally {
+    await running.stop();
+  }
+};
+
+const fill = async (
+  house: Composed,
+  account: Account,
+  catalog: Catalog,
+  signal: AbortSignal,
+): Promise<void> => {
+  const bar = progress('• Indexing the sample talks');
+  const created = await seed(house, account, catalog, { root: ROOT, signal, onProgress: bar.update });
+  bar.stop();
+  note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are there already');
+};
+
+/** The token of this folder: kept beside the data, so that a second run changes nothing. */
+const ownToken = async (house: Composed, account: Account): Promise<string> => {
+  const file = join(house.config.dataDir, 'quickstart-token');
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (kept && (await house.tokens.callerOf(kept))?.account.id === account.id) return kept;
+  const { secret } = await house.tokens.create(account.id, {
+    name: 'quickstart',
+    scopes: ['admin'],
+    expiresAt: null,
+  });
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return secret;
+};
+
+/** Asks the catalogue's first question over HTTP; 0 where its talk comes first. */
+const searchOnce = async (publicUrl: string, { questions }: Catalog): Promise<number> => {
+  const [question] = questions;
+  if (!question) return 1;
+  const response = await fetch(`${publicUrl}/search?q=${encodeURIComponent(question.q)}`);
+  const { results = [] } = (await response.json()) as { results?: { item: { title: string } }[] };
+  const found = results[0]?.item.title;
+  note(
+    found === question.item
+      ? `✓ “${question.q}” finds “${found}”`
+      : `✗ “${question.q}” finds ${found ?? 'nothing'} instead of ${question.item}`,
+  );
+  return found === question.item ? 0 : 1;
+};

@@ -1,0 +1,98 @@
+/** Fills an account with the sample library. */
+import type { Account } from '../../src/accounts/account.record.js';
+import { newCollection } from '../../src/collections/collection.schema.js';
+import type { Composed } from '../../src/compose.js';
+import { findCollectionId } from '../../src/import/import.repository.js';
+import { untilSearchable } from '../../src/import/import-folder.js';
+import type { ListParams } from '../../src/db/list-query.js';
+import { newSeries } from '../../src/series/series.schema.js';
+import { newSpeaker } from '../../src/speakers/speaker.schema.js';
+import { newTopic } from '../../src/topics/topic.schema.js';
+import { catalogDocuments, type Catalog } from './catalog.js';
+
+interface SeedOptions {
+  /** The project's folder. */
+  root: string;
+  signal: AbortSignal;
+  onProgress?(done: number, total: number): void;
+}
+
+/** Adds what is missing and waits until all of it is searchable. @returns how many talks are new or changed */
+export const seed = async (
+  house: Composed,
+  account: Account,
+  catalog: Catalog,
+  { root, signal, onProgress }: SeedOptions,
+): Promise<number> => {
+  await describePeopleAndTopics(house, account, catalog);
+  const itemIds: number[] = [];
+  let changed = 0;
+  for (const collection of catalog.collections) {
+    const collectionId = await ensureCollection(house, account, collection);
+    await describeSeries(house, account, catalog, collection.name, collectionId);
+    const documents = await catalogDocuments(root, catalog, collection.name);
+    const target = {
+      accountId: account.id,
+      collectionId,
+      publish: true,
+      today: house.clock.now().toISOString().slice(0, 10),
+    };
+    for (const outcome of await house.imports.importDocuments(target, documents)) {
+      if (outcome.itemId !== null) itemIds.push(outcome.itemId);
+      if (outcome.result === 'created' || outcome.result === 'updated') changed++;
+    }
+  }
+  await untilSearchable({ db: house.db, accountId: account.id, itemIds, signal, onProgress });
+  return changed;
+};
+
+/** A list of one, of the record with exactly this name. */
+const named = (field: string, name: string): ListParams => ({
+  limit: 1,
+  offset: 0,
+  orderBy: [],
+  expand: [],
+  withDeleted: false,
+  words: [],
+  filters: [{ field, operator: 'eq', values: [name] }],
+});
+
+const describePeopleAndTopics = async (
+  { speakers, topics }: Composed,
+  { id }: Account,
+  catalog: Catalog,
+): Promise<void> => {
+  for (const speaker of catalog.speakers)
+    if ((await speakers.list(id, named('name', speaker.name))).totalRecords === 0)
+      await speakers.create(id, newSpeaker.parse(speaker));
+  for (const topic of catalog.topics)
+    if ((await topics.list(id, named('name', topic.name))).totalRecords === 0)
+      await topics.create(id, newTopic.parse(topic));
+};
+
+const ensureCollection = async (
+  { db, collections }: Composed,
+  { id }: Account,
+  collection: Catalog['collections'][number],
+): Promise<number> =>
+  (await findCollectionId(db, id, collection.name)) ??
+  (await collections.create(id, newCollection.parse(collection))).id;
+
+const describeSeries = async (
+  { series }: Composed,
+  { id }: Account,
+  catalog: Catalog,
+  name: string,
+  collectionId: number,
+): Promise<void> => {
+  for (const { collection, ...words } of catalog.series) {
+    if (collection !== name) continue;
+    const filters = [
+      ...named('title', words.title).filters,
+      { field: 'collectionId', operator: 'eq' as const, values: [collectionId] },
+    ];
+    if ((await series.list(id, { ...named('title', words.title), filters })).totalRecords > 0) continue;
+    const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null));
+    await series.create(id, newSeries.parse({ ...given, collectionId, published: true }));
+  }
+};

@@ -1,0 +1,115 @@
+/** `lectern doctor`: looks at every store, the model, the jobs and the disk, and says in words what is wrong and what to do. */
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { Command } from 'commander';
+import type { Composed } from '../compose.js';
+import { pendingMigrations } from '../db/migrate.js';
+import { storeStates } from '../http/health.js';
+import { countJobs, deadJobs } from '../jobs/job.repository.js';
+import { leaseHolder } from '../jobs/lease.js';
+import { WORKER_LEASE } from '../jobs/worker.js';
+import { messageOf } from '../lib/errors.js';
+import { withHouse, type CommandContext } from './context.js';
+import { print } from './output.js';
+
+interface Finding {
+  name: string;
+  problem: string | null;
+  /** What was found, where nothing is wrong. */
+  detail?: string;
+}
+
+const LOW_DISK_BYTES = 1024 ** 3;
+const DEAD_SHOWN = 10;
+
+export const doctorCommand = (context: CommandContext): Command =>
+  new Command('doctor')
+    .description('check the stores, the model, the jobs and the disk, and say what is wrong')
+    .option('--repair', 'index again what the search index lacks or has too much of', false)
+    .addHelpText('after', '\nExit code 1: something is wrong.')
+    .action(({ repair }: { repair: boolean }) =>
+      withHouse(context, async (house) => {
+        let problems = 0;
+        const tell = ({ name, problem, detail }: Finding): void => {
+          if (problem) problems++;
+          print(`${problem ? '✗' : '✓'} ${name}${problem ? `: ${problem}` : detail ? `: ${detail}` : ''}`);
+        };
+        tell({ name: 'node', problem: null, detail: process.versions.node });
+        tell(await disk(house));
+        const states = await storeStates(house.checks);
+        for (const [name, { status, message }] of Object.entries(states))
+          tell({ name, problem: status === 'down' ? (message ?? 'does not answer') : null });
+        if (states.database?.status === 'up') {
+          const schema = await schemaState(house);
+          tell(schema);
+          if (!schema.problem) {
+            tell(await jobs(house));
+            if (states.index?.status === 'up') tell(await consistency(house, repair));
+          }
+        }
+        print(
+          problems === 0
+            ? 'All is well.'
+            : `${problems} ${problems === 1 ? 'thing needs' : 'things need'} attention.`,
+        );
+        if (problems > 0) context.exitWith(1);
+      }),
+    );
+
+const disk = async ({ config: { dataDir } }: Composed): Promise<Finding> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+    return {
+      name: 'disk',
+      problem: free < LOW_DISK_BYTES ? `${gigabytes} at ${dataDir}: make room` : null,
+      detail: `${gigabytes} at ${dataDir}`,
+    };
+  } catch (error) {
+    return {
+      name: 'disk',
+      problem: `${dataDir} cannot be written (${messageOf(error)}): set DATA_DIR or its permissions`,
+    };
+  }
+};
+
+const schemaState = async ({ db }: Composed): Promise<Finding> => {
+  const pending = await pendingMigrations(db);
+  return {
+    name: 'schema',
+    problem: pending.length > 0 ? `not up to date (${pending.join(', ')}): run \`lectern migrate\`` : null,
+  };
+};
+
+const jobs = async ({ db, clock }: Composed): Promise<Finding> => {
+  const counts = await countJobs(db);
+  const total = (status: string): number =>
+    counts.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0);
+  const worker = await leaseHolder(db, clock, WORKER_LEASE);
+  const dead = await deadJobs(db, DEAD_SHOWN);
+  const detail = `${total('waiting')} waiting, ${total('running')} running, worker ${worker ?? 'not running'}`;
+  if (dead.length === 0) return { name: 'jobs', problem: null, detail };
+  const lines = dead.map(
+    ({ id, kind, subject, attempts, lastError }) =>
+      `\n    job ${id} ${kind} ${subject} after ${attempts} tries: ${lastError ?? 'no message'}`,
+  );
+  return {
+    name: 'jobs',
+    problem: `${total('dead')} gave up (${detail}); process their items again once the cause is gone${lines.join('')}`,
+  };
+};
+
+const consistency = async (house: Composed, repair: boolean): Promise<Finding> => {
+  const name = 'search index against SQL';
+  const { checked, differing } = await house.reconcile({ repair });
+  if (differing === 0) return { name, problem: null, detail: `${checked} items agree` };
+  if (repair)
+    return {
+      name,
+      problem: null,
+      detail: `${differing} of ${checked} items differed; queued to be indexed again`,
+    };
+  return { name, problem: `${differing} of ${checked} items differ: run \`lectern doctor --repair\`` };
+};

@@ -1,0 +1,128 @@
+/** `lectern import <folder>`: every transcript below a folder becomes a searchable item. */
+import { Command } from 'commander';
+import type { Account } from '../accounts/account.record.js';
+import { newCollection } from '../collections/collection.schema.js';
+import type { Composed } from '../compose.js';
+import { importFolder, untilSearchable, type FolderReport } from '../import/import-folder.js';
+import { failedItems, findCollectionId } from '../import/import.repository.js';
+import { requireAccount } from './token.js';
+import { withHouse, type CommandContext } from './context.js';
+import { note, print, progress } from './output.js';
+
+interface Options {
+  account: string;
+  collection: string;
+  publish: boolean;
+}
+
+const LEFT_OUT = 3;
+const WARNINGS_SHOWN = 20;
+
+export const importCommand = (context: CommandContext): Command =>
+  new Command('import')
+    .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
+    .argument('<folder>', 'README, LICENSE and hidden files are left out')
+    .requiredOption('--account <shortName>', 'account that it goes into')
+    .requiredOption(
+      '--collection <name>',
+      'collection that it goes into; made where there is none of that name',
+    )
+    .option('--publish', 'make the items public once they are searchable', false)
+    .addHelpText(
+      'after',
+      '\nSafe to repeat and to interrupt: an item is known by its collection and its path below the folder.\n' +
+        'Beside a running server the server does the indexing; without one this command does.\n' +
+        'Exit code 3: done, but some files were left out (the report says why).',
+    )
+    .action((folder: string, options: Options) =>
+      withHouse(context, async (house) => {
+        const account = await requireAccount(house, options.account);
+        const collectionId = await findOrCreateCollection(house, account, options.collection);
+        // Stands by while a server works the jobs off, and takes over where none does.
+        const worker = house.createWorker();
+        const working = worker.run();
+        try {
+          const report = await run(house, account, {
+            root: folder,
+            collectionId,
+            publish: options.publish,
+            signal: context.signal,
+          });
+          await tell(house, account, report, context);
+        } finally {
+          await worker.stop();
+          await working;
+        }
+      }),
+    );
+
+const findOrCreateCollection = async (house: Composed, account: Account, name: string): Promise<number> => {
+  const known = await findCollectionId(house.db, account.id, name);
+  if (known !== undefined) return known;
+  const { id } = await house.collections.create(account.id, newCollection.parse({ name }));
+  note(`Made the collection ${name}.`);
+  return id;
+};
+
+interface Run {
+  root: string;
+  collectionId: number;
+  publish: boolean;
+  signal: AbortSignal;
+}
+
+const run = async (
+  house: Composed,
+  account: Account,
+  { root, collectionId, publish, signal }: Run,
+): Promise<FolderReport> => {
+  const reading = progress('Reading ');
+  const target = { accountId: account.id, collectionId, publish, today: today(account, house.clock.now()) };
+  const report = await importFolder({
+    root,
+    target,
+    imports: house.imports,
+    signal,
+    onProgress: reading.update,
+  });
+  reading.stop();
+  const indexing = progress('Indexing');
+  await untilSearchable({
+    db: house.db,
+    accountId: account.id,
+    itemIds: itemIds(report),
+    signal,
+    onProgress: indexing.update,
+  });
+  indexing.stop();
+  if (signal.aborted) throw new Error('interrupted; run the same command again to go on where it stopped');
+  return report;
+};
+
+const itemIds = ({ outcomes }: FolderReport): number[] => outcomes.flatMap(({ itemId }) => itemId ?? []);
+
+/** The day in the account's time zone. */
+const today = (account: Account, now: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: account.timeZone }).format(now);
+
+const tell = async (
+  house: Composed,
+  account: Account,
+  report: FolderReport,
+  context: CommandContext,
+): Promise<void> => {
+  const failed = await failedItems(house.db, account.id, itemIds(report));
+  const skipped = report.outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
+  for (const { path, message } of report.warnings.slice(0, WARNINGS_SHOWN)) note(`note: ${path}: ${message}`);
+  if (report.warnings.length > WARNINGS_SHOWN)
+    note(`note: ${report.warnings.length - WARNINGS_SHOWN} more such notes`);
+  for (const { path, reason } of skipped) note(`skipped: ${path}: ${reason}`);
+  for (const { id, title, errorMessage } of failed)
+    note(`failed: item ${id} (${title}): ${errorMessage ?? 'no message'}`);
+  const count = (result: string): number =>
+    report.outcomes.filter((outcome) => outcome.result === result).length;
+  print(
+    `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
+  );
+  if (skipped.length > 0 || failed.length > 0) context.exitWith(LEFT_OUT);
+};

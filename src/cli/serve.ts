@@ -1,0 +1,34 @@
+/** `lectern serve`: both hosts and the worker, until it is told to stop. */
+import { Command, Option } from 'commander';
+import { requireSchema, type CommandContext } from './context.js';
+import { startHouse, type Role } from '../lifecycle.js';
+import { print } from './output.js';
+
+export const serveCommand = (context: CommandContext): Command =>
+  new Command('serve')
+    .description('serve the private API and the public host, and work off the jobs')
+    .addOption(
+      new Option('--role <role>', 'api: only serve; worker: only work')
+        .choices(['all', 'api', 'worker'])
+        .default('all'),
+    )
+    .addHelpText(
+      'after',
+      '\nSIGINT or SIGTERM ends it in order: requests under way are answered, the batch at hand is finished.',
+    )
+    .action(async ({ role }: { role: Role }) => {
+      const house = context.compose();
+      try {
+        await requireSchema(house);
+        const running = await startHouse(house, { role });
+        if (running.privateUrl) print(`private  ${running.privateUrl}`);
+        if (running.publicUrl) print(`public   ${running.publicUrl}`);
+        await new Promise<void>((resolve) => {
+          if (context.signal.aborted) resolve();
+          context.signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        await running.stop();
+      } finally {
+        await house.close();
+      }
+    });

@@ -1,5 +1,5 @@
 /** Accounts in SQL. The one repository that may start without an account id: it is how one is found. */
-import type { Db } from '../db/dialect.js';
+import { isPostgres, type Db } from '../db/dialect.js';
 import type { NewRow } from '../db/tables.js';
 import { toAccount, type Account } from './account.record.js';
 
@@ -21,14 +21,22 @@ export const onlyAccount = async (db: Db): Promise<Account | null> => {
 export const insertAccount = async (db: Db, values: NewRow<'account'>): Promise<Account> =>
   toAccount(await db.insertInto('account').values(values).returningAll().executeTakeFirstOrThrow());
 
+/** The account, kept from other writers until the transaction ends. */
+export const lockAccount = async (trx: Db, accountId: number): Promise<Account> => {
+  const query = trx.selectFrom('account').selectAll().where('id', '=', accountId);
+  return toAccount(await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow());
+};
+
 export const updateAccount = async (
   db: Db,
   accountId: number,
   values: Partial<NewRow<'account'>>,
-): Promise<Account> => {
-  if (Object.keys(values).length > 0)
-    await db.updateTable('account').set(values).where('id', '=', accountId).execute();
-  return toAccount(
-    await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow(),
+): Promise<Account> =>
+  toAccount(
+    await db
+      .updateTable('account')
+      .set(values)
+      .where('id', '=', accountId)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
   );
-};

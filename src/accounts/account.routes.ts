@@ -46,7 +46,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     response,
     example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
     handle: async ({ account: own, body }) => ({
-      account: accounts.present(await accounts.update(own, body)),
+      account: accounts.present(await accounts.update(own.id, body)),
     }),
   }),
 ];

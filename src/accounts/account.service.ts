@@ -3,7 +3,7 @@ import type { Db } from '../db/dialect.js';
 import type { Account } from './account.record.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, invalid } from '../lib/errors.js';
-import { findAccount, insertAccount, onlyAccount, updateAccount } from './account.repository.js';
+import { findAccount, insertAccount, lockAccount, onlyAccount, updateAccount } from './account.repository.js';
 import {
   shortName as shortNameSchema,
   timeZone as timeZoneSchema,
@@ -35,10 +35,14 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
     },
   }),
 
-  update: (account: Account, { settings, ...changes }: AccountChanges): Promise<Account> =>
-    updateAccount(db, account.id, {
-      ...changes,
-      ...(settings && { settings: JSON.stringify({ ...account.settings, ...settings }) }),
+  /** Settings that are not named stay as they are, also where two calls come at once. */
+  update: (accountId: number, { settings, ...changes }: AccountChanges): Promise<Account> =>
+    db.transaction().execute(async (trx) => {
+      const known = await lockAccount(trx, accountId);
+      return updateAccount(trx, accountId, {
+        ...changes,
+        settings: JSON.stringify({ ...known.settings, ...settings }),
+      });
     }),
 
   /** @throws ValidationError, ConflictError where the short name is taken */

@@ -1,10 +1,11 @@
 /** Topics in SQL: their names, and their places from 1 to the last without gaps. */
 import { sql } from 'kysely';
-import { isPostgres, likeIgnoringCase, literalPattern, type Db } from '../db/dialect.js';
+import { likeIgnoringCase, literalPattern, type Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { lockAccount } from '../accounts/account.repository.js';
 import { countItems } from '../items/item-links.repository.js';
 import { toTopic, type TopicRecord } from './topic.record.js';
 import { topicList } from './topic.schema.js';
@@ -29,8 +30,7 @@ export const presentTopics = async (
 
 /** Lets one transaction at a time name or move topics of the account: names and places concern them all. */
 export const lockTopics = async (trx: Db, accountId: number): Promise<void> => {
-  if (!isPostgres(trx)) return;
-  await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  await lockAccount(trx, accountId);
 };
 
 const living = (db: Db, accountId: number) =>

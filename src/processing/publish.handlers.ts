@@ -1,0 +1,72 @@
+/** The jobs that follow an item in the index: publish, unpublish, refresh and remove. */
+import { existingIds } from '../db/rows.js';
+import { isoTime } from '../lib/clock.js';
+import { applyEvent } from '../items/item-status.repository.js';
+import type { ItemEvent } from '../items/item-states.js';
+import type { Job, JobHandler } from '../jobs/job.types.js';
+import { enqueueUpkeep, inAccounts, isUnavailable, type ProcessingDeps } from './handler-support.js';
+import { refreshTalks } from './index-talks.js';
+import { touchItems } from './talk.repository.js';
+
+type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
+
+const BATCH_ITEMS = 64;
+const MAX_ATTEMPTS = 5;
+
+export const publishHandlers = (deps: ProcessingDeps) => {
+  const { db, clock, index } = deps;
+
+  /** The index written anew from SQL, then the event that says so. */
+  const follow = <K extends FollowKind>(done?: ItemEvent): JobHandler<K> => ({
+    batchSize: BATCH_ITEMS,
+    maxAttempts: MAX_ATTEMPTS,
+    run: (jobs) =>
+      inAccounts(jobs, async (accountId, own) => {
+        const itemIds = own.map(({ payload }) => payload.itemId);
+        await writing(() => index.write((serving) => refreshTalks(deps, serving, accountId, itemIds)));
+        await db.transaction().execute(async (trx) => {
+          await touchItems(trx, clock, accountId, itemIds);
+          for (const itemId of done ? itemIds : []) {
+            const values = done === 'publishDone' ? { publishedDate: isoTime(clock) } : {};
+            await applyEvent(trx, clock, accountId, itemId, done!, values);
+          }
+          await enqueueUpkeep(trx, clock, accountId);
+        });
+      }),
+    onDead: async ({ accountId, payload }: Job<FollowKind>, error) => {
+      if (done)
+        await applyEvent(db, clock, accountId, payload.itemId, 'fail', { errorMessage: error.message });
+    },
+  });
+
+  const writing = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (isUnavailable(error)) index.failed();
+      throw error;
+    }
+  };
+
+  const removeItem: JobHandler<'removeItem'> = {
+    batchSize: BATCH_ITEMS,
+    maxAttempts: MAX_ATTEMPTS,
+    run: (jobs) =>
+      inAccounts(jobs, async (accountId, own) => {
+        const itemIds = own.map(({ payload }) => payload.itemId);
+        // One that was restored meanwhile stays: the job of its restoration follows.
+        const living = await existingIds(db, 'item', accountId, itemIds);
+        const gone = itemIds.filter((id) => !living.has(id));
+        if (gone.length === 0) return;
+        await writing(() => index.remove(accountId, gone));
+        await enqueueUpkeep(db, clock, accountId);
+      }),
+  };
+
+  return {
+    removeItem,
+    publishItem: follow<'publishItem'>('publishDone'),
+    unpublishItem: follow<'unpublishItem'>('unpublishDone'),
+    refreshItem: follow<'refreshItem'>(),
+  };
+};

@@ -11,6 +11,9 @@ import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { systemClock, type Clock } from './lib/clock.js';
+import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
+import { createItemStateService } from './items/item-state.service.js';
+import { createItemService } from './items/item.service.js';
 import { createLog } from './lib/log.js';
 import { seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
@@ -20,6 +23,8 @@ import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
+import { transcriptRoutes } from './transcripts/transcript.routes.js';
+import { createTranscriptService } from './transcripts/transcript.service.js';
 
 const SEARCH_LIMIT_SECS = 10;
 
@@ -39,6 +44,9 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const series = createSeriesService({ db, clock });
   const speakers = createSpeakerService({ db, clock });
   const topics = createTopicService({ db, clock });
+  const items = createItemService({ db, clock });
+  const itemStates = createItemStateService({ db, clock });
+  const transcripts = createTranscriptService({ db, clock });
 
   const checks: HealthChecks = {
     database: {
@@ -55,10 +63,13 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     ...seriesRoutes(series),
     ...speakerRoutes(speakers),
     ...topicRoutes(topics),
+    ...itemRoutes(items),
+    ...itemStateRoutes(itemStates),
+    ...transcriptRoutes(transcripts),
   ];
   const publicEndpoints: Endpoint[] = [];
   const shared = {
-    identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost },
+    identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
     checks,
     log,
     trustProxy: config.trustProxy,

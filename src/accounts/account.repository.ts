@@ -12,6 +12,11 @@ export const findAccount = async (db: Db, shortName: string): Promise<Account | 
   return row ? toAccount(row) : null;
 };
 
+export const accountById = async (db: Db, id: number): Promise<Account | null> => {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toAccount(row) : null;
+};
+
 /** The account, where the installation has exactly one. */
 export const onlyAccount = async (db: Db): Promise<Account | null> => {
   const rows = await db.selectFrom('account').selectAll().limit(2).execute();

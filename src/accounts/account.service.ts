@@ -3,7 +3,14 @@ import type { Db } from '../db/dialect.js';
 import type { Account } from './account.record.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, invalid } from '../lib/errors.js';
-import { findAccount, insertAccount, lockAccount, onlyAccount, updateAccount } from './account.repository.js';
+import {
+  accountById,
+  findAccount,
+  insertAccount,
+  lockAccount,
+  onlyAccount,
+  updateAccount,
+} from './account.repository.js';
 import {
   shortName as shortNameSchema,
   timeZone as timeZoneSchema,
@@ -67,6 +74,8 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
       entryDate: isoTime(clock),
     });
   },
+
+  byId: (id: number): Promise<Account | null> => accountById(db, id),
 
   byShortName: (shortName: string): Promise<Account | null> => findAccount(db, shortName),
 

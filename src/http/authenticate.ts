@@ -1,4 +1,4 @@
-/** Who calls: the account and scopes behind a bearer token, or the account a public host names. */
+/** Who calls: the account and scopes behind a bearer token, or the account that a public host or a link names. */
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
 import type { Account } from '../accounts/account.record.js';
@@ -15,14 +15,23 @@ export interface Identity {
   callerOf(secret: string): Promise<Caller | null>;
   /** The account that a public host name serves, or null. */
   accountOfHost(host: string): Promise<Account | null>;
+  accountById(id: number): Promise<Account | null>;
 }
 
 /** @throws AuthenticationError, PermissionError, NotFoundError */
 export const authenticate = async (
   identity: Identity,
   ctx: Context,
-  scope: Scope | 'public',
+  scope: Scope | 'public' | 'link',
+  params: Record<string, string>,
 ): Promise<Account> => {
+  if (scope === 'link') {
+    const account = /^\d{1,15}$/.test(params.accountId ?? '')
+      ? await identity.accountById(Number(params.accountId))
+      : null;
+    if (!account) throw notFound();
+    return account;
+  }
   if (scope === 'public') {
     const account = await identity.accountOfHost(ctx.hostname);
     if (!account) throw notFound(`No account is served at ${ctx.hostname}`);

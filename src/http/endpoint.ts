@@ -45,8 +45,11 @@ interface Description {
   summary: string;
   description?: string;
   tag: string;
-  /** `public`: the account comes from the host and no token is asked. */
-  scope: Scope | 'public';
+  /**
+   * `public`: the account comes from the host and no token is asked. `link`: the path's {accountId} names the account, and a
+   * secret in the path, which the handler checks, stands for the token.
+   */
+  scope: Scope | 'public' | 'link';
   status?: 200 | 201;
   /** Searches of one address are limited: the name of the limit the route counts against. */
   rateLimit?: 'search';

@@ -21,11 +21,12 @@ export const mount = (
   const router = new Router({ prefix });
   for (const endpoint of [...endpoints].sort(staticFirst)) {
     router.register(koaPath(endpoint.path), [endpoint.method], async (ctx: Context) => {
-      const account = await authenticate(identity, ctx, endpoint.scope);
+      const { params } = ctx as Context & { params: Record<string, string> };
+      const account = await authenticate(identity, ctx, endpoint.scope, params);
       if (endpoint.rateLimit) await searchLimit?.(ctx);
       const input = {
         account,
-        params: readParams(endpoint, (ctx as Context & { params: Record<string, string> }).params),
+        params: readParams(endpoint, params),
         query: readQuery(endpoint, ctx),
         body: await readBody(endpoint, ctx),
         request: { id: ctx.state.requestId as string, ip: ctx.ip, message: ctx.req },
@@ -38,7 +39,7 @@ export const mount = (
         ctx.body = body;
       } else {
         ctx.type = 'application/json; charset=utf-8';
-        ctx.body = JSON.stringify(endpoint.response.parse(answer));
+        ctx.body = withAddress(JSON.stringify(endpoint.response.parse(answer)), ctx.origin + prefix);
       }
     });
   }
@@ -55,6 +56,15 @@ export const mount = (
       throw notFound('No such path');
     });
   };
+};
+
+/**
+ * Fields named …Url that hold a path are addresses of this API: they go out whole, as the caller reached it. In JSON text a quote
+ * inside a string is escaped, so that nothing but such a field matches.
+ */
+const withAddress = (json: string, base: string): string => {
+  const completed = `Url":${JSON.stringify(`${base}/`).slice(0, -1)}`;
+  return json.replaceAll('Url":"/', () => completed);
 };
 
 const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import {
   createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
@@ -49,7 +51,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     const path = (paths[endpoint.path] ??= {});
     path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint);
   }
-  return createDocument({
+  const document: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: info.title,
@@ -63,14 +65,24 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token: `lct_…`' } },
     },
-  });
+  };
+  return createDocument(document, { override: byOwnWord });
 };
+
+/** A schema whose `meta` names its JSON type is described by that, not by how it is read (a union, a transform, text for a flag). */
+const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  const own = z.globalRegistry.get(zodSchema);
+  if (!own?.type) return;
+  for (const key of ['anyOf', 'oneOf', 'enum'] as const) if (!(key in own)) delete jsonSchema[key];
+};
+
+const asksToken = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'link';
 
 const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
   const { scope, params, query, list, body, example } = endpoint;
   const paragraphs = [
     endpoint.description,
-    scope === 'public' ? undefined : `Scope: \`${scope}\`.`,
+    asksToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
     list && listText(list),
   ];
   const queryFields = list ? listQuery(list) : query && withExamples(query, example.query);
@@ -79,7 +91,7 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     summary: endpoint.summary,
     description: paragraphs.filter(Boolean).join('\n\n'),
     tags: [endpoint.tag],
-    security: scope === 'public' ? [] : [{ bearer: [] }],
+    security: asksToken(endpoint) ? [{ bearer: [] }] : [],
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
@@ -137,7 +149,7 @@ const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
 
 const errorCodes = (endpoint: Endpoint): number[] => [
   400,
-  ...(endpoint.scope === 'public' ? [404] : [401, 403, ...(endpoint.params ? [404] : [])]),
+  ...(asksToken(endpoint) ? [401, 403, ...(endpoint.params ? [404] : [])] : [404]),
   ...(endpoint.method === 'GET' ? [] : [409]),
   ...(endpoint.body ? [413, 415, 422] : []),
   ...(endpoint.rateLimit ? [429] : []),

@@ -1,6 +1,9 @@
-/** A media asset's own fields, and how a row becomes them. */
+/** A media asset's fields, and how a row becomes them. */
 import { z } from 'zod';
+import { chapterRecord } from '../chapters/chapter.record.js';
+import { variantTypeRecord } from '../collections/variant-type.record.js';
 import type { Row } from '../db/tables.js';
+import { itemRecord } from '../items/item.record.js';
 import { dateTimeOutput } from '../lib/fields.js';
 
 const nullableInt = z.int().nullable();
@@ -31,6 +34,16 @@ export const mediaAssetRecord = z
   })
   .meta({ id: 'MediaAssetRecord' });
 
+/** With what belongs to it; `item` is null where the asset stands inside its item. */
+export const mediaAsset = mediaAssetRecord
+  .extend({
+    item: itemRecord.nullable(),
+    variantType: variantTypeRecord.nullable(),
+    chapters: z.array(chapterRecord),
+  })
+  .meta({ id: 'MediaAsset' });
+
+export type MediaAsset = z.input<typeof mediaAsset>;
 export type MediaAssetRecord = z.input<typeof mediaAssetRecord>;
 
 export const toMediaAsset = (row: Row<'mediaAsset'>): MediaAssetRecord => row;

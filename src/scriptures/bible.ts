@@ -25,7 +25,13 @@ export function verseText(
   const first = offsetOf(book, chapter) + verseStart - 1;
   return versesOf(translation)
     .slice(first, first + verseEnd - verseStart + 1)
+    .map(readable)
     .join(' ');
+}
+
+/** Without the heading of the next psalm, which the data hangs on the verse before it, and without the marks `…' around words that the translators supplied. */
+function readable(verse: string): string {
+  return verse.replace(/\sPsalm \d+\b.*$/, '').replace(/`([^`]*?)'(?![a-z])/g, '$1');
 }
 
 /** All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once. */

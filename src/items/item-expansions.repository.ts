@@ -1,0 +1,159 @@
+/** What an item can be expanded with: each kind is read in a fixed number of queries, however many items there are. */
+import type { Db } from '../db/dialect.js';
+import { rowsById } from '../db/rows.js';
+import type { Row } from '../db/tables.js';
+import { groupBy } from '../lib/group.js';
+import { toChapter } from '../chapters/chapter.record.js';
+import { toCollection } from '../collections/collection.record.js';
+import { toVariantType } from '../collections/variant-type.record.js';
+import { toMediaAsset, type MediaAsset } from '../media/media-asset.record.js';
+import { toResource } from '../resources/resource.record.js';
+import { toItemScripture } from '../scriptures/scripture.record.js';
+import { toSeries } from '../series/series.record.js';
+import { toSpeaker } from '../speakers/speaker.record.js';
+import { toTopic } from '../topics/topic.record.js';
+import { countItems } from './item-links.repository.js';
+import type { Item, ItemExpansion } from './item.schema.js';
+
+type ItemRow = Row<'item'>;
+/** Gives each item its value, once the rows of all of them are read. */
+type Loader<E extends ItemExpansion> = (
+  db: Db,
+  accountId: number,
+  items: readonly ItemRow[],
+) => Promise<(item: ItemRow) => NonNullable<Item[E]> | null>;
+
+const idsOf = (items: readonly ItemRow[]): number[] => items.map(({ id }) => id);
+
+/** Living rows of a table that belong to the items. */
+const children = <T extends 'scripture' | 'mediaAsset' | 'chapter' | 'resource'>(
+  db: Db,
+  table: T,
+  accountId: number,
+  items: readonly ItemRow[],
+) =>
+  db
+    .selectFrom(table as 'chapter')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', idsOf(items))
+    .where('deletedDate', 'is', null);
+
+const speakers: Loader<'speakers'> = async (db, accountId, items) => {
+  const rows = await db
+    .selectFrom('itemSpeaker as link')
+    .innerJoin('speaker', 'speaker.id', 'link.speakerId')
+    .selectAll('speaker')
+    .select('link.itemId')
+    .where('link.accountId', '=', accountId)
+    .where('link.itemId', 'in', idsOf(items))
+    .where('speaker.deletedDate', 'is', null)
+    .orderBy('link.position')
+    .execute();
+  const byItem = groupBy(rows, ({ itemId }) => itemId);
+  return ({ id }) => (byItem.get(id) ?? []).map((row) => toSpeaker(row));
+};
+
+const topics: Loader<'topics'> = async (db, accountId, items) => {
+  const rows = await db
+    .selectFrom('itemTopic as link')
+    .innerJoin('topic', 'topic.id', 'link.topicId')
+    .selectAll('topic')
+    .select('link.itemId')
+    .where('link.accountId', '=', accountId)
+    .where('link.itemId', 'in', idsOf(items))
+    .where('topic.deletedDate', 'is', null)
+    .orderBy('link.position')
+    .execute();
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  const counts = await countItems(db, 'itemTopic', accountId, ids);
+  const byItem = groupBy(rows, ({ itemId }) => itemId);
+  return ({ id }) => (byItem.get(id) ?? []).map((row) => toTopic(row, counts.get(row.id) ?? 0));
+};
+
+const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
+  const rows = (await children(db, 'scripture', accountId, items)
+    .orderBy('displayOrder' as 'id', (o) => o.asc().nullsLast())
+    .orderBy('id')
+    .execute()) as unknown as Row<'scripture'>[];
+  const byItem = groupBy(rows, ({ itemId }) => itemId);
+  return ({ id }) => (byItem.get(id) ?? []).map(toItemScripture);
+};
+
+const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
+  const [assets, chapters] = await Promise.all([
+    children(db, 'mediaAsset', accountId, items).orderBy('id').execute() as unknown as Promise<
+      Row<'mediaAsset'>[]
+    >,
+    children(db, 'chapter', accountId, items).orderBy('startMs').orderBy('id').execute(),
+  ]);
+  const types = await rowsById(
+    db,
+    'variantType',
+    accountId,
+    assets.map(({ variantTypeId }) => variantTypeId),
+  );
+  const byAsset = groupBy(chapters, ({ mediaAssetId }) => mediaAssetId);
+  const byItem = groupBy(assets, ({ itemId }) => itemId);
+  const present = (row: Row<'mediaAsset'>): MediaAsset => {
+    const type = row.variantTypeId === null ? undefined : types.get(row.variantTypeId);
+    return {
+      ...toMediaAsset(row),
+      item: null,
+      variantType: type ? toVariantType(type) : null,
+      chapters: (byAsset.get(row.id) ?? []).map(toChapter),
+    };
+  };
+  return ({ id }) => (byItem.get(id) ?? []).map(present);
+};
+
+const resources: Loader<'resources'> = async (db, accountId, items) => {
+  const rows = (await children(db, 'resource', accountId, items)
+    .orderBy('displayOrder' as 'id')
+    .orderBy('id')
+    .execute()) as unknown as Row<'resource'>[];
+  const types = await rowsById(
+    db,
+    'resourceType',
+    accountId,
+    rows.map(({ resourceTypeId }) => resourceTypeId),
+  );
+  const byItem = groupBy(rows, ({ itemId }) => itemId);
+  return ({ id }) =>
+    (byItem.get(id) ?? []).map((row) =>
+      toResource(row, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
+    );
+};
+
+const collection: Loader<'collection'> = async (db, accountId, items) => {
+  const rows = await rowsById(
+    db,
+    'collection',
+    accountId,
+    items.map(({ collectionId }) => collectionId),
+  );
+  const records = new Map([...rows].map(([id, row]) => [id, toCollection(row)]));
+  return ({ collectionId }) => records.get(collectionId) ?? null;
+};
+
+const series: Loader<'series'> = async (db, accountId, items) => {
+  const rows = await rowsById(
+    db,
+    'series',
+    accountId,
+    items.map(({ seriesId }) => seriesId),
+  );
+  const records = new Map([...rows].map(([id, row]) => [id, toSeries(row)]));
+  return ({ seriesId }) => (seriesId === null ? null : (records.get(seriesId) ?? null));
+};
+
+/** One reader for each expansion. */
+export const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
+  collection,
+  series,
+  speakers,
+  scriptures,
+  mediaAssets,
+  resources,
+  topics,
+};

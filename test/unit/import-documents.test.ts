@@ -1,0 +1,187 @@
+/** Documents of an import folder: what they say of themselves, who speaks, when, and what is left aside. */
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseDocument } from '../../src/import/parse-document.js';
+import { walkImportFolder } from '../../src/import/walk.js';
+
+const document = (path: string, text: string): ReturnType<typeof parseDocument> =>
+  parseDocument(path, Buffer.from(text));
+const texts = (path: string, text: string): string[] =>
+  document(path, text).segments.map((segment) => segment.text);
+
+describe('front matter', () => {
+  it('gives every fact, from strings or lists', () => {
+    const strings = document(
+      'a/b.md',
+      '---\ntitle: "Grace: a study"\ndate: 2024-03-31\nspeakers: Ann Lee, PhD, Ben Cole and Cy Dee\nseries: Hope\ntopics: grace, hope\n' +
+        'scriptures: John 3:16; Psalm 23\ndescription: Short.\nextra: {a: 1}\n---\n# Another heading\n\nWords.',
+    );
+    expect(strings).toEqual({
+      title: 'Grace: a study',
+      date: '2024-03-31',
+      speakers: ['Ann Lee, PhD', 'Ben Cole', 'Cy Dee'],
+      series: 'Hope',
+      topics: ['grace', 'hope'],
+      scriptures: ['John 3:16', 'Psalm 23'],
+      description: 'Short.',
+      segments: [
+        { text: 'Another heading', startMs: null, endMs: null, heading: true },
+        { text: 'Words.', startMs: null, endMs: null },
+      ],
+      warnings: [],
+    });
+    const lists = document(
+      'b.txt',
+      '---\ndate: March 3, 2024\nspeaker: [Ann, Ann]\ntopics:\n  - a, b\nscripture: Hezekiah 3\n---\n\nWords.',
+    );
+    expect(lists).toMatchObject({ date: '2024-03-03', speakers: ['Ann'], topics: ['a, b'], title: 'B' });
+    expect(lists.warnings).toEqual(['"Hezekiah 3" is no Bible reference with a chapter']);
+    expect(document('x.md', '---\n---\nWords.').title).toBe('X');
+  });
+
+  it.each([
+    ['---\ntitle: [unclosed\n---\nx', /^line \d: The front matter is not YAML/],
+    ['---\n- a\n---\nx', /^line 2: The front matter must be fields/],
+    ['---\ntitle: ok\ndate: soon\n---\nx', /^line 3: "date" must be a day such as 2024-03-31, not "soon"/],
+    ['---\ndate: 2024-02-30\n---\nx', /"date" must be a day/],
+    ['---\nspeakers:\n  - {name: Ann}\n---\nx', /^line 2: "speakers" must be text or a list of texts/],
+    ['---\nseries: [a]\n---\nx', /"series" must be text/],
+  ])('says what is wrong in %j', (text, message) => {
+    expect(() => document('a.md', text)).toThrow(message);
+  });
+});
+
+describe('parseDocument', () => {
+  it('takes the title from the first heading, else from the file name', () => {
+    expect(document('x/sermon.md', '# *Living* water\n\nWords.\n\n## Second\n\nMore.')).toMatchObject({
+      title: 'Living water',
+      segments: [{ text: 'Words.' }, { text: 'Second', heading: true }, { text: 'More.' }],
+    });
+    expect(
+      document('talks/2024/the-good_shepherd.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Amen'),
+    ).toMatchObject({
+      title: 'The Good Shepherd',
+      speakers: ['Ann'],
+    });
+    expect(document('T.TXT', '# Title\n\nWords.').title).toBe('Title');
+    expect(
+      document(
+        'x.json',
+        '{"title":"T","speakers":["Ann"],"date":"2024-01-02T10:00:00Z","segments":[{"text":"Amen"}]}',
+      ),
+    ).toMatchObject({
+      title: 'T',
+      date: '2024-01-02',
+      speakers: ['Ann'],
+    });
+  });
+
+  it('strips Markdown to its words', () => {
+    expect(
+      texts(
+        'a.md',
+        '<!-- not\n\nthis -->Some **bold _and_ slanted** [text](http://x.y/a_(b) "t"), `code_x`, snake_case, 2 * 3 * 4, f\\*\\*k &mdash; <b>tag</b>![pic](p.png) <https://x.y>\n' +
+          'wrapped ~~gone~~  \nhere.\n\n> Quoted\n> words\n\n- one\n* two\n3. three\n\n| a | b |\n|---|---|\n| c | d |\n\n***\n\nUnder\n-----\n\n```js\nlet x;\n```\n[ref]: http://x.y',
+      ),
+    ).toEqual([
+      'Some bold and slanted text, code_x, snake_case, 2 * 3 * 4, f**k — tagpic https://x.y wrapped gone here.',
+      'Quoted words',
+      'one',
+      'two 3. three',
+      'a b c d',
+      '* * *',
+      'let x;',
+    ]);
+  });
+
+  it('makes the passage a sermon opens with its scripture', () => {
+    const scriptures = (body: string): string[] =>
+      document('s.md', `# T\n\n${body}\n\nTHE sermon speaks of Mark 5:1. It goes on.`).scriptures;
+    expect(scriptures('> For as the sufferings abound.    \n> 2 Corinthians 1:5.    ')).toEqual([
+      '2 Corinthians 1:5',
+    ]);
+    expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalm 23:5, 6']);
+    expect(scriptures("'Jesus wept.''John 11:35.")).toEqual(['John 11:35']);
+    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual(['John 11:35; 12:1']);
+    expect(scriptures('Nothing here.')).toEqual([]);
+  });
+
+  it('reads turns: names become speakers, stamps times, breaks breaks', () => {
+    const { segments, speakers } = document(
+      'a.md',
+      '**Ann Lee:** \\[00:10\\] Hello.\n\n**Ben Cole, PhD**: Hi \\[unintelligible 00:00:12.10\\] there.\n\n\\[00:30\\]\n\nStill Ben.\n\n' +
+        '**Break:** \\[01:00\\] to \\[\\\\00:02:00.00\\]\n\nWho says this?\n\n**Ann Lee** Me.\n\n**Outro**: \\[02:30\\]\n\n**Cy:** Bye.',
+    );
+    expect(
+      segments.map(({ text, startMs, endMs, speaker }) => [text, startMs, endMs, speaker ?? null]),
+    ).toEqual([
+      ['Hello.', 10_000, 13_750, 'Ann Lee'],
+      ['Hi [unintelligible] there.', 13_750, 30_000, 'Ben Cole, PhD'],
+      ['Still Ben.', 30_000, 60_000, 'Ben Cole, PhD'],
+      ['* * *', 60_000, 120_000, null],
+      ['Who says this?', 120_000, expect.any(Number), null],
+      ['Me.', expect.any(Number), 150_000, 'Ann Lee'],
+      ['* * *', 150_000, 150_000, null],
+      ['Bye.', 150_000, expect.any(Number), 'Cy'],
+    ]);
+    expect(speakers).toEqual(['Ann Lee', 'Ben Cole, PhD', 'Cy']);
+    expect(
+      document('s.md', '# T\n\n**Note:** mind this.\n\n**Application:** do it.\n\nAnd more.').speakers,
+    ).toEqual([]);
+  });
+
+  it('says why nothing can be made of a file', () => {
+    expect(() => document('a.md', ' \n')).toThrow('The file is empty');
+    expect(() => document('a.md', '# Only a title')).toThrow('no words below the title');
+    expect(() => document('package.json', '{"name":"x"}')).toThrow('no segments');
+    expect(() => document('a.docx', 'x')).toThrow('A .docx file cannot be imported');
+    expect(() =>
+      parseDocument(
+        'a.txt',
+        Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) % 256),
+      ),
+    ).toThrow('not text');
+  });
+});
+
+describe('walkImportFolder', () => {
+  let root = '';
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  it('lists documents in order, but READMEs, licences and what is hidden, and survives loops', async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-walk-'));
+    await mkdir(join(root, 'b/.git'), { recursive: true });
+    for (const path of [
+      'b/z.md',
+      'b/A.VTT',
+      'a.srt',
+      'c.json',
+      'd.txt',
+      'README.md',
+      'b/readme.txt',
+      'LICENSE-CC0.txt',
+      '.x.md',
+      'b/.git/y.md',
+      'e.pdf',
+    ]) {
+      await writeFile(join(root, path), 'x');
+    }
+    await symlink('..', join(root, 'b/loop'));
+    await symlink('self.md', join(root, 'self.md'));
+    await symlink('nowhere', join(root, 'gone.md'));
+    await symlink('a.srt', join(root, 'link.srt'));
+    await chmod(join(root, 'd.txt'), 0);
+    const { files, problems } = await walkImportFolder(root);
+    // Root may read everything.
+    const unreadable = process.getuid?.() === 0 ? [] : ['d.txt'];
+    expect(files).toEqual(
+      ['a.srt', 'b/A.VTT', 'b/z.md', 'c.json', 'd.txt', 'link.srt'].filter(
+        (path) => !unreadable.includes(path),
+      ),
+    );
+    expect(problems.map(({ path }) => path).sort()).toEqual([...unreadable, 'gone.md', 'self.md']);
+    await expect(walkImportFolder(join(root, 'missing'))).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,230 @@
+/** Transcripts of every format, well made and ill. */
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../../indexer/index.js';
+import { decodeText } from '../../src/transcripts/formats/decode-text.js';
+import { TranscriptFormatError } from '../../src/transcripts/formats/format-error.js';
+import { parsePlainText } from '../../src/transcripts/formats/plain-text.js';
+import { parseSegmentsJson } from '../../src/transcripts/formats/segments-json.js';
+import { parseSrt } from '../../src/transcripts/formats/srt.js';
+import {
+  estimateTimes,
+  formatTime,
+  interpolateTimes,
+  parseTime,
+} from '../../src/transcripts/formats/times.js';
+import { parseVtt } from '../../src/transcripts/formats/vtt.js';
+
+const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
+const bare = ({ segments }: { segments: Segment[] }): unknown[] =>
+  segments.map((s) => [s.text, s.startMs, s.endMs]);
+const problem = (run: () => unknown): TranscriptFormatError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof TranscriptFormatError) return error;
+    throw error;
+  }
+  throw new Error('It was taken');
+};
+
+describe('decodeText', () => {
+  it('knows UTF-8, UTF-16 and windows-1252, and drops marks, NUL and CR', () => {
+    const text = 'Grâce — “paix”\nζωή';
+    expect(decodeText(Buffer.from(`\ufeff${text}`))).toBe(text);
+    expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
+    expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(text);
+    expect(decodeText(Buffer.from('Grace and peace to you', 'utf16le'))).toBe('Grace and peace to you');
+    expect(decodeText(Buffer.from('Gr\xe2ce \x97 \x93paix\x94', 'latin1'))).toBe('Grâce — “paix”');
+    expect(decodeText(Buffer.from('a\0b\r\nc\rd\u0097e'))).toBe('ab\nc\nd—e');
+  });
+});
+
+describe('times', () => {
+  it('are read in every usual way and written in one', () => {
+    expect(['01:02:03.004', '2:03,5', '-00:01.000', '100:00:00', '00:00:01:250'].map(parseTime)).toEqual([
+      3_723_004, 123_500, -1000, 360_000_000, 1250,
+    ]);
+    expect(['', '12', '1:2:3:4:5', 'a:b', '00:00:0x'].map(parseTime)).toEqual([null, null, null, null, null]);
+    expect([formatTime(3_723_004, '.'), formatTime(-5, ','), formatTime(360_000_000, '.')]).toEqual([
+      '01:02:03.004',
+      '00:00:00,000',
+      '100:00:00.000',
+    ]);
+  });
+
+  it('are spread by characters, over a duration or between known ones', () => {
+    const texts = ['aaaa', 'bb', 'cc'].map((text): Segment => ({ text, startMs: null, endMs: null }));
+    expect(bare({ segments: estimateTimes(texts, 8000) })).toEqual([
+      ['aaaa', 0, 4000],
+      ['bb', 4000, 6000],
+      ['cc', 6000, 8000],
+    ]);
+    expect(estimateTimes(texts, null)).toEqual(texts);
+    const some = [
+      texts[0]!,
+      { ...texts[1]!, startMs: 1000 },
+      texts[2]!,
+      { text: 'dd', startMs: 5000, endMs: null },
+    ];
+    expect(bare({ segments: interpolateTimes(some) })).toEqual([
+      ['aaaa', 0, 1000],
+      ['bb', 1000, 3000],
+      ['cc', 3000, 5000],
+      ['dd', 5000, 5400],
+    ]);
+  });
+});
+
+describe('WebVTT', () => {
+  it('reads voices, tags, references, notes, styles and identifiers', () => {
+    const text =
+      'WEBVTT - A talk\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE for nobody\n\nfirst\n00:01.000 --> 00:03.000 align:start\n' +
+      '<v.loud Mary Ann>Peace &amp; <i>grace</i> &#8212; 1 &lt; 2</v>\n<v Paul>Amen, <00:02.500>amen\n\n00:03.000 --> 00:04.000\n>> Next &unknown; {\\an8}line';
+    expect(parseVtt(text)).toEqual({
+      segments: [
+        { text: 'Peace & grace — 1 < 2', startMs: 1000, endMs: 2355, speaker: 'Mary Ann' },
+        { text: 'Amen, amen', startMs: 2355, endMs: 3000, speaker: 'Paul' },
+        { text: 'Next &unknown; line', startMs: 3000, endMs: 4000 },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('mends overlapping, unordered, negative, reversed and missing times, and says so', () => {
+    const { segments, warnings } = parseVtt(
+      vtt(
+        '00:10.000 --> 00:14.000\nthird',
+        '-00:01.000 --> 00:02.000\nfirst',
+        '00:01.000 --> 00:05.000\nsecond',
+        '00:16.000 --> 00:15.000\nfourth',
+        '00:20.000 -->\nfifth',
+        'sixth',
+        '00:30.000 --> 00:31.000\nseventh',
+      ),
+    );
+    expect(bare({ segments })).toEqual([
+      ['first', 0, 2000],
+      ['second', 1000, 5000],
+      ['third', 10_000, 14_000],
+      ['fourth', 16_000, 20_000],
+      ['fifth', 20_000, 25_000],
+      ['sixth', 25_000, 30_000],
+      ['seventh', 30_000, 31_000],
+    ]);
+    expect(warnings.join('\n')).toMatch(/line 15: .* lacks a time/);
+    expect(warnings.join('\n')).toMatch(/line 18: words without a time/);
+    expect(warnings.join('\n')).toMatch(/line 6: a negative time/);
+    expect(warnings.join('\n')).toMatch(/line 12: the cue ends before it begins/);
+    expect(warnings.join('\n')).toMatch(/1 cues begin before/);
+  });
+
+  it('leaves out empty cues, takes BOM, CRLF, NUL and a missing header', () => {
+    const { segments, warnings } = parseVtt(
+      '\ufeff00:01.000 --> 00:02.000\r\n \r\n\r\n00:02.000 --> 00:03.000\r\nA\0men\r\n',
+    );
+    expect(bare({ segments })).toEqual([['Amen', 2000, 3000]]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/WEBVTT/),
+      '1 of 2 cues have no words and were left out',
+    ]);
+    expect(parseVtt('\ufeffWEBVTT\r\n\r\n00:02.000 --> 00:03.000\r\nAmen').warnings).toEqual([]);
+  });
+
+  it('takes the words of rolling captions once, and real repeats each time', () => {
+    const rolling = vtt(
+      '00:00.000 --> 00:02.000\n \nin the<00:00.500><c> beginning</c>',
+      '00:02.000 --> 00:02.010\nin the beginning\n ',
+      '00:02.010 --> 00:04.000\nin the beginning\nwas<00:03.000><c> the word</c>',
+      '00:04.000 --> 00:04.010\nwas the word\n ',
+      '00:04.010 --> 00:06.000\nwas the word\nwas the word',
+    );
+    expect(parseVtt(rolling).segments.map((s) => s.text)).toEqual([
+      'in the beginning',
+      'was the word',
+      'was the word',
+    ]);
+    const growing = vtt(
+      '00:00.000 --> 00:01.000\nin the',
+      '00:01.000 --> 00:02.000\nin the beginning',
+      '00:02.000 --> 00:03.000\nin the beginning was',
+    );
+    expect(parseVtt(growing).segments.map((s) => s.text)).toEqual(['in the', 'beginning', 'was']);
+    const song = vtt(
+      '00:00.000 --> 00:01.000\nHoly',
+      '00:01.000 --> 00:02.000\nHoly',
+      '00:02.000 --> 00:03.000\nHoly',
+    );
+    expect(parseVtt(song).segments).toHaveLength(3);
+  });
+
+  it('says what is wrong, and where, when nothing can be used', () => {
+    expect(problem(() => parseVtt('')).message).toBe('This WebVTT transcript is empty');
+    expect(problem(() => parseVtt('\n\njust words')).message).toMatch(
+      /^line 3: This is no WebVTT transcript: .*00:00:01.000 -->/,
+    );
+    expect(problem(() => parseVtt(vtt('00:01.000 --> 00:02.000\n♪ ♪'))).line).toBe(3);
+    expect(problem(() => parseSrt('words')).line).toBe(1);
+  });
+});
+
+describe('SubRip', () => {
+  it('reads numbered cues, also where numbers or blank lines are missing or too many', () => {
+    const text =
+      '1\n00:00:01,000 --> 00:00:02,500\n<font color="red">One</font>\n\nstill one\n2\n00:00:03,000 --> 00:00:04,000\n- Two\n3\n00:00:05.000 -> 00:00:06.000\nThree\n\n4\nFour has no time';
+    expect(bare(parseSrt(text))).toEqual([
+      ['One still one', 1000, 2500],
+      ['- Two', 3000, 4000],
+      ['Three', 5000, 6000],
+      ['Four has no time', 6000, expect.any(Number)],
+    ]);
+  });
+});
+
+describe('JSON segments', () => {
+  it('reads milliseconds and seconds, mends times, and names what it left out', () => {
+    const { segments, warnings } = parseSegmentsJson(
+      JSON.stringify({
+        segments: [
+          { text: ' Two ', startMs: 2000, endMs: 3000, speaker: 'Ann' },
+          { text: 'One', start: 0.5, end: 1.5 },
+          { text: '' },
+          { startMs: 1 },
+          { text: 'Three', startMs: 'soon', endMs: null },
+          { text: 'Four', startMs: 9000, endMs: 8000 },
+        ],
+      }),
+    );
+    expect(bare({ segments }).slice(0, 3)).toEqual([
+      ['One', 500, 1500],
+      ['Three', 1500, 2000],
+      ['Two', 2000, 3000],
+    ]);
+    expect(warnings).toHaveLength(5);
+    expect(bare(parseSegmentsJson('[{"text":"Amen"}]'))).toEqual([['Amen', null, null]]);
+  });
+
+  it('says what is wrong with JSON that has no segments', () => {
+    expect(problem(() => parseSegmentsJson('{"segments":\n[{]}')).message).toMatch(/not JSON/);
+    expect(problem(() => parseSegmentsJson('{"name":"a package"}')).message).toMatch(/no segments/);
+    expect(problem(() => parseSegmentsJson('[{"text":"  "}]')).message).toMatch(/any words/);
+    expect(problem(() => parseSegmentsJson('')).message).toMatch(/empty/);
+  });
+});
+
+describe('plain text', () => {
+  it('reads paragraphs, wrapped or one a line, and stamps', () => {
+    expect(bare(parsePlainText('One\ntwo.\r\n\r\nThree.'))).toEqual([
+      ['One two.', null, null],
+      ['Three.', null, null],
+    ]);
+    const line = 'word '.repeat(40).trim();
+    expect(parsePlainText(`${line}\n${line}`).segments).toHaveLength(2);
+    expect(
+      bare(parsePlainText('[00:10] Ten [John 3:16].\n[00:20] Twenty [inaudible 00:21] seconds.')),
+    ).toEqual([
+      ['Ten [John 3:16].', 10_000, 20_000],
+      ['Twenty [inaudible] seconds.', 20_000, expect.any(Number)],
+    ]);
+    expect(problem(() => parsePlainText(' \n --- \n')).message).toMatch(/no words/);
+  });
+});

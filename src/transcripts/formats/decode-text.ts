@@ -1,9 +1,7 @@
 /** Turns the bytes of a text file into a string, whatever encoding it was saved in. */
 
-/** The characters that windows-1252 has at 0x80–0x9F; some files carry them, wrongly, as C1 controls in UTF-8. */
-const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
-  Uint8Array.from({ length: 32 }, (_, i) => 0x80 + i),
-);
+/** The signs of windows-1252 at 0x80–0x9F. Some files carry them as C1 controls, and Node 20's own decoder gives those too. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const SAMPLE_BYTES = 2048;
 
 /**
@@ -29,7 +27,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return new TextDecoder('latin1').decode(bytes);
   }
 }
 

@@ -73,7 +73,9 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
 const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema);
   if (!own?.type) return;
-  for (const key of ['anyOf', 'oneOf', 'enum'] as const) if (!(key in own)) delete jsonSchema[key];
+  if (!own.anyOf) delete jsonSchema.anyOf;
+  if (!own.oneOf) delete jsonSchema.oneOf;
+  if (!own.enum) delete jsonSchema.enum;
 };
 
 const asksToken = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'link';

@@ -1,0 +1,65 @@
+/** The OpenAPI documents: valid, whole, and with examples that keep to their own schemas. */
+import { validate } from '@readme/openapi-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { createChecker, operationsOf, successOf, type Json } from '../support/operations.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('the OpenAPI documents', () => {
+  let app: TestApp;
+  const documents: Record<string, Json> = {};
+  beforeAll(async () => {
+    app = await startApp();
+    documents.private = (await app.demo.api.get('/openapi.json')).body;
+    documents.public = (await app.demo.site.get('/openapi.json')).body;
+  });
+  afterAll(() => app.stop());
+
+  describe.each(['private', 'public'])('%s', (host) => {
+    it('is accepted by a validator', async () => {
+      const result = await validate(structuredClone(documents[host]));
+      expect(result).toMatchObject({ valid: true, warnings: [] });
+    });
+
+    it('names every operation once', () => {
+      const names = operationsOf(documents[host]).map(({ declared }) => declared.operationId);
+      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+      expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name))).toEqual([]);
+    });
+
+    it('declares each parameter of a path, and no schema that says nothing', () => {
+      for (const { name, declared, pathParameters } of operationsOf(documents[host])) {
+        const parameters: Json[] = declared.parameters ?? [];
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        expect(inPath.map((parameter) => parameter.name).sort(), name).toEqual([...pathParameters].sort());
+        const vague = parameters.filter(({ schema }) => !schema.type && !schema.$ref && !schema.anyOf);
+        expect(
+          vague.map((parameter) => parameter.name),
+          name,
+        ).toEqual([]);
+      }
+    });
+
+    it('shows an example of each call and answer that fits its schema', () => {
+      const document = documents[host];
+      const check = createChecker(document);
+      const wrong: string[] = [];
+      const expectFit = (where: string, media: Json): void => {
+        if (media.example === undefined) wrong.push(`${where}: no example`);
+        else wrong.push(...check(media.schema, media.example).map((problem) => `${where}: ${problem}`));
+      };
+      for (const operation of operationsOf(document)) {
+        const { name, declared } = operation;
+        for (const [type, media] of Object.entries<Json>(successOf(operation).content))
+          expectFit(`${name} answer ${type}`, media);
+        const bodies = Object.entries<Json>(declared.requestBody?.content ?? {});
+        const shown = bodies.filter(([type, media]) => type === 'application/json' || media.example);
+        for (const [type, media] of shown) expectFit(`${name} body ${type}`, media);
+        for (const { name: parameter, schema, in: place } of declared.parameters ?? [])
+          if (schema.example !== undefined || place === 'path')
+            expectFit(`${name} ${parameter}`, { schema, example: schema.example });
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+/** The operations of an OpenAPI document, as the tests walk them. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export type Json = any;
+
+export interface Operation {
+  method: string;
+  path: string;
+  /** `GET /items/{itemId}` */
+  name: string;
+  declared: Json;
+  /** The scope the call needs. */
+  scope: string | undefined;
+  pathParameters: string[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+export const operationsOf = (document: Json): Operation[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      name: `${method.toUpperCase()} ${path}`,
+      declared: item[method],
+      scope: /Scope: `([\w:]+)`/.exec(item[method].description ?? '')?.[1],
+      pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
+    })),
+  );
+
+/** The methods that the document knows for a concrete path. */
+export const methodsAt = (document: Json, concrete: string): string[] =>
+  operationsOf(document)
+    .filter(({ path }) =>
+      new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(concrete),
+    )
+    .map(({ method }) => method);
+
+/** Checks values against schemas of the document, its components included. */
+export const createChecker = (document: Json) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  const known = new Map<Json, ValidateFunction>();
+  /** What is wrong with the value; empty where it fits. */
+  return (schema: Json, value: unknown): string[] => {
+    const validate = known.get(schema) ?? ajv.compile({ ...schema, components: document.components });
+    known.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`);
+  };
+};
+
+/** The first declared success: its status and its content, by content type. */
+export const successOf = ({ declared }: Operation): { status: number; content: Json } => {
+  const status = Object.keys(declared.responses).find((code) => code.startsWith('2')) ?? '';
+  return { status: Number(status), content: declared.responses[status]?.content };
+};

@@ -28,7 +28,9 @@ describe('every format', () => {
 
   it('comes back from WebVTT as it went in', () => {
     fc.assert(
-      fc.property(timed, (segments) => expect(parseVtt(writeVtt(segments)).segments).toEqual(segments)),
+      fc.property(timed, (segments) => {
+        expect(parseVtt(writeVtt(segments)).segments).toEqual(segments);
+      }),
     );
   });
 

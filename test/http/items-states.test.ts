@@ -1,0 +1,148 @@
+/** How items move over HTTP: processing, publishing, unpublishing and the wizard, alone and in races. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itemStatuses } from '../../src/items/item.record.js';
+import { allowedIn, transitions } from '../../src/items/item-states.js';
+import { applyEvent } from '../../src/items/item-status.repository.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('states of items', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  const post = (id: number, action: string) => app.demo.api.post(`/items/${id}/${action}`);
+  const jobsOf = async (itemId: number): Promise<string[]> =>
+    (
+      await app.house.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()
+    ).map(({ kind }) => kind);
+
+  it.each(['process', 'publish', 'unpublish'] as const)(
+    '%s is allowed where the table says',
+    async (request) => {
+      const item = await buildReadyItem(app, app.demo);
+      for (const status of itemStatuses) {
+        await setItem(app, item, { status, errorMessage: status === 'error' ? 'It failed' : null });
+        const { status: code, body } = await post(item.id, request);
+        const next = transitions[request][status];
+        if (next) {
+          expect(code).toBe(200);
+          expect(body.item).toMatchObject({ status: next, errorMessage: null });
+          continue;
+        }
+        expect(code).toBe(422);
+        expect(body.error.type).toBe('InvalidStateError');
+        expect(body.error.message).toContain(`An item that is ${status} cannot be`);
+        for (const allowed of allowedIn(request)) expect(body.error.message).toContain(allowed);
+      }
+      expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
+    },
+  );
+
+  it('publishes only what has an indexed media asset, and processes only what has something to process', async () => {
+    const item = await buildItem(app.demo);
+    const bare = await post(item.id, 'process');
+    expect(bare.body.error).toMatchObject({ type: 'InvalidStateError' });
+    await buildMediaAsset(app.house.db, item, app.demo.account.id, { status: 'created' });
+    expect((await post(item.id, 'process')).status).toBe(422);
+    await buildMediaAsset(app.house.db, item, app.demo.account.id, {
+      status: 'created',
+      externalPlatform: 'youtube',
+      externalPlatformId: 'dQw4w9WgXcQ',
+    });
+    expect((await post(item.id, 'process')).body.item.status).toBe('queued');
+    await setItem(app, item, { status: 'ready' });
+    const unindexed = await post(item.id, 'publish');
+    expect(unindexed.status).toBe(422);
+    expect(unindexed.body.error.type).toBe('InvalidStateError');
+    expect(await jobsOf(item.id)).toEqual(['processItem']);
+  });
+
+  it('goes all the way from draft to unpublished', async () => {
+    const { db, clock } = app.house;
+    const accountId = app.demo.account.id;
+    const item = await buildItem(app.demo);
+    const asset = await buildMediaAsset(db, item, accountId);
+    expect((await post(item.id, 'process')).body.item.status).toBe('queued');
+    await applyEvent(db, clock, accountId, item.id, 'start');
+    await applyEvent(db, clock, accountId, item.id, 'finish', { indexedMediaAssetId: asset.id });
+    expect((await post(item.id, 'publish')).body.item).toMatchObject({
+      status: 'publishing',
+      publishedDate: null,
+    });
+    await applyEvent(db, clock, accountId, item.id, 'publishDone');
+    expect((await post(item.id, 'unpublish')).body.item.status).toBe('unpublishing');
+    await applyEvent(db, clock, accountId, item.id, 'unpublishDone');
+    expect((await app.demo.api.get(`/items?id=${item.id}&status=unpublished`)).body.totalRecords).toBe(1);
+    expect((await jobsOf(item.id)).sort()).toEqual(['processItem', 'publishItem', 'unpublishItem']);
+  });
+
+  it.each(['publish', 'unpublish'] as const)('lets one of many racing calls %s', async (request) => {
+    const item = await buildReadyItem(
+      app,
+      app.demo,
+      {},
+      { status: request === 'publish' ? 'ready' : 'published' },
+    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(item.id, request)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+    expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
+  });
+
+  it('lets either a delete or a publish win, never both', async () => {
+    const item = await buildReadyItem(app, app.demo);
+    await Promise.all([app.demo.api.delete(`/items/${item.id}`), post(item.id, 'publish')]);
+    const { body } = await app.demo.api.get(`/items/${item.id}?_withDeleted=true`);
+    expect(body.item.deletedDate).not.toBeNull();
+    expect(['ready', 'unpublished']).toContain(body.item.status);
+  });
+
+  it('keeps a published item published when it is edited or processed again, and tells the index', async () => {
+    const item = await buildReadyItem(app, app.demo, {}, { status: 'published' });
+    expect((await app.demo.api.patch(`/items/${item.id}`, { title: 'New' })).body.item.status).toBe(
+      'published',
+    );
+    expect((await post(item.id, 'process')).body.item.status).toBe('published');
+    expect((await jobsOf(item.id)).sort()).toEqual(['processItem', 'refreshItem']);
+  });
+
+  describe('the wizard', () => {
+    const step = (id: number, wizardStep: string) => app.demo.api.patch(`/items/${id}`, { wizardStep });
+
+    it('goes one step forward or any number back', async () => {
+      const item = await buildItem(app.demo);
+      const jump = await step(item.id, 'media');
+      expect(jump.status).toBe(422);
+      expect(jump.body.error.message).toContain('from basicDetails');
+      expect((await step(item.id, 'artwork')).body.item.wizardStep).toBe('artwork');
+      expect((await step(item.id, 'media')).body.item.wizardStep).toBe('media');
+      expect((await step(item.id, 'basicDetails')).body.item.wizardStep).toBe('basicDetails');
+      expect((await step(item.id, 'basicDetails')).status).toBe(200);
+      expect((await step(item.id, 'nowhere')).body.error.type).toBe('ValidationError');
+    });
+
+    it('queues processing on the way into it, with something to process', async () => {
+      const item = await buildItem(app.demo);
+      await setItem(app, item, { wizardStep: 'media' });
+      expect((await step(item.id, 'processing')).status).toBe(422);
+      expect((await app.demo.api.get(`/items/${item.id}`)).body.item).toMatchObject({
+        wizardStep: 'media',
+        status: 'draft',
+      });
+      await buildMediaAsset(app.house.db, item, app.demo.account.id);
+      expect((await step(item.id, 'processing')).body.item).toMatchObject({
+        wizardStep: 'processing',
+        status: 'queued',
+      });
+      expect(await jobsOf(item.id)).toEqual(['processItem']);
+    });
+
+    it('reaches finalize with an item that is ready or later', async () => {
+      const item = await buildReadyItem(app, app.demo, {}, { wizardStep: 'processing', status: 'queued' });
+      expect((await step(item.id, 'finalize')).body.error.type).toBe('InvalidStateError');
+      await setItem(app, item, { status: 'ready' });
+      expect((await step(item.id, 'finalize')).body.item.wizardStep).toBe('finalize');
+    });
+  });
+});

@@ -1,6 +1,8 @@
 /** The indexer's public face: all that the rest of the house may import from it. */
 export type * from './ports.js';
 export { chunkSegments } from './chunk.js';
+export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
+export { embedTalks, headText, type TalkDraft } from './index-item.js';
 export {
   BIBLE_BOOKS,
   bibleBook,
@@ -18,3 +20,40 @@ export {
   type Passage,
 } from './scripture/references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
+export {
+  analyzeQuery,
+  highlightRanges,
+  tokenize,
+  type AnalyzedQuery,
+  type Range,
+  type Token,
+} from './analyze.js';
+export {
+  createLanceIndex,
+  dropLanceIndex,
+  listLanceIndexes,
+  openLanceIndex,
+  type IndexName,
+  type LanceOptions,
+} from './vectors/lancedb.js';
+export {
+  createQdrantIndex,
+  dropQdrantIndex,
+  listQdrantIndexes,
+  openQdrantIndex,
+  type QdrantOptions,
+  type QdrantServer,
+} from './vectors/qdrant.js';
+export {
+  createSearcher,
+  type FoundItem,
+  type FoundPassage,
+  type RelatedRequest,
+  type ScriptureWish,
+  type Searcher,
+  type SearchAnswer,
+  type SearchMode,
+  type SearchRequest,
+} from './search.js';
+export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
+export type { Pooling } from './embedders/model-defaults.js';

@@ -83,9 +83,14 @@ export interface SearchFilter {
   excludeItemIds?: readonly number[];
 }
 
-export interface PassageHit {
+/** One passage of one talk. */
+export interface PassageRef {
   itemId: number;
   ordinal: number;
+}
+
+export interface PassageHit extends PassageRef {
+  /** Empty where the search was asked without texts. */
   text: string;
   startMs: number | null;
   endMs: number | null;
@@ -94,9 +99,33 @@ export interface PassageHit {
   score: number;
 }
 
+/** What a passage search brings along. */
+export interface PassageSearchOptions {
+  /** False leaves `text` empty, which makes hundreds of hits cheaper; `readPassages` fetches those that are shown. Default true. */
+  text?: boolean;
+}
+
+export interface PassageScore extends PassageRef {
+  /** −1..1 */
+  cosine: number;
+}
+
 export interface TalkHit {
   itemId: number;
+  /** Cosine (−1..1) or BM25 (0..), as asked. */
   score: number;
+}
+
+export interface TalkScore {
+  itemId: number;
+  /** Cosines (−1..1) with the mean of its passages and with its title and description. */
+  centroid: number;
+  title: number;
+}
+
+/** New facts of a talk whose passages stay as they are; words and title vector go together. */
+export interface TalkUpdate extends TalkFacts {
+  words?: { title: string; description: string; titleVector: Float32Array };
 }
 
 export interface IndexCounts {
@@ -104,25 +133,61 @@ export interface IndexCounts {
   passages: number;
 }
 
-/** The engine: passages and talks of one model, each with vectors and BM25. @throws IndexUnavailableError from every call when the engine is gone. */
+/**
+ * The engine: passages and talks of one model, each with vectors and BM25. Cosines are exact, BM25 is the engine's own (its size is no scale).
+ * No query throws on odd text: words that are no words find nothing. @throws IndexUnavailableError from every call when the engine is gone.
+ */
 export interface SearchIndex {
-  /** Puts whole talks in place of what the index held of them, in one visible step per talk. Safe to repeat. */
+  /** Puts whole talks in place of what the index held of them, passages in one visible step per talk. Safe to repeat. */
   replaceTalks(talks: readonly TalkRecord[]): Promise<void>;
-  /** Changes what filters see (and the talk's words where given) without touching passages' texts and vectors. */
-  updateFacts(facts: readonly TalkFacts[]): Promise<void>;
+  /** Changes what filters see, and the talk's words where given, without touching passages' texts and vectors. Talks it does not hold are passed over. */
+  updateFacts(facts: readonly TalkUpdate[]): Promise<void>;
   removeTalks(accountId: number, itemIds: readonly number[]): Promise<void>;
-  /** Nearest passages by cosine, best first. */
-  nearestPassages(vector: Float32Array, filter: SearchFilter, limit: number): Promise<PassageHit[]>;
-  /** Passages by BM25, best first. */
-  keywordPassages(text: string, filter: SearchFilter, limit: number): Promise<PassageHit[]>;
-  /** Nearest talks by cosine with the talk's centroid. */
-  nearestTalks(vector: Float32Array, filter: SearchFilter, limit: number): Promise<TalkHit[]>;
-  /** Talks by BM25 over title, description and whole text. */
-  keywordTalks(text: string, filter: SearchFilter, limit: number): Promise<TalkHit[]>;
+  /** Nearest passages by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
+  nearestPassages(
+    vector: Float32Array,
+    filter: SearchFilter,
+    limit: number,
+    options?: PassageSearchOptions,
+  ): Promise<PassageHit[]>;
+  /** Passages by BM25 over their text, any word, best first. */
+  keywordPassages(
+    text: string,
+    filter: SearchFilter,
+    limit: number,
+    options?: PassageSearchOptions,
+  ): Promise<PassageHit[]>;
+  /** Passages where the text's words (stemmed, stop words included) stand side by side, by BM25. Fewer than two words find nothing. */
+  phrasePassages(
+    text: string,
+    filter: SearchFilter,
+    limit: number,
+    options?: PassageSearchOptions,
+  ): Promise<PassageHit[]>;
+  /** Nearest talks by cosine with the mean of their passages (default) or with their title and description. */
+  nearestTalks(
+    vector: Float32Array,
+    filter: SearchFilter,
+    limit: number,
+    by?: 'centroid' | 'title',
+  ): Promise<TalkHit[]>;
+  /** Talks by BM25 over title, description and whole text as one (default), or over the title alone. To score given talks, filter by `itemIds`. */
+  keywordTalks(
+    text: string,
+    filter: SearchFilter,
+    limit: number,
+    over?: 'whole' | 'title',
+  ): Promise<TalkHit[]>;
+  /** The cosine of every passage of the given talks: what an exact second look at the candidates needs. In no order. */
+  passageScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<PassageScore[]>;
+  /** Both cosines of the given talks, in no order; talks it does not hold are left out. */
+  talkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<TalkScore[]>;
+  /** The passages with their texts (score 0), in no order; those it does not hold are left out. */
+  readPassages(accountId: number, refs: readonly PassageRef[]): Promise<PassageHit[]>;
   counts(accountId?: number): Promise<IndexCounts>;
-  /** Passages by item: what a reconciliation compares with SQL. */
+  /** Passages by item: what a reconciliation compares with SQL. 0 where passages and the talk's own row do not both exist. */
   passageCounts(accountId: number): Promise<Map<number, number>>;
-  /** Compaction, index upkeep, old versions away. Never inside a request. */
+  /** Compaction, index upkeep, old versions away; returns early when there is little to do. Never inside a request. */
   maintain(): Promise<void>;
   /** Resolves when the engine answers. @throws IndexUnavailableError saying why it does not. */
   ping(): Promise<void>;

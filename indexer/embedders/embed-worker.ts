@@ -1,0 +1,86 @@
+/** The worker thread that holds the model: texts in, one buffer of vectors out. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
+import type { Pooling } from './model-defaults.js';
+import { normalize, pool } from './pooling.js';
+
+export interface WorkerOptions {
+  /** Folder that holds the model's folder; with `name` the model's place. */
+  localModelPath: string;
+  name: string;
+  /** Where models of the hub are kept; null forbids the network. */
+  cacheDir: string | null;
+  dtype: string;
+  pooling: Pooling;
+  normalize: boolean;
+  threads: number;
+}
+
+export interface EmbedRequest {
+  id: number;
+  texts: string[];
+}
+
+export type WorkerMessage =
+  | { kind: 'ready'; dimensions: number }
+  | { kind: 'embedded'; id: number; vectors: Float32Array }
+  | { kind: 'failed'; id: number | null; message: string };
+
+const options = workerData as WorkerOptions;
+const port = parentPort;
+if (!port) throw new Error('embed-worker runs as a worker thread');
+
+env.localModelPath = options.localModelPath;
+env.allowRemoteModels = options.cacheDir !== null;
+if (options.cacheDir) env.cacheDir = options.cacheDir;
+
+const load = async () => {
+  const tokenizer = await AutoTokenizer.from_pretrained(options.name);
+  const model = await AutoModel.from_pretrained(options.name, {
+    dtype: options.dtype as 'fp32',
+    session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
+  });
+  return async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
+    const inputs = (await tokenizer(texts, { padding: true, truncation: true })) as {
+      attention_mask: Tensor;
+    };
+    const output = (await model(inputs)) as Record<string, Tensor | undefined>;
+    const pooled = output.sentence_embedding;
+    if (pooled) return finish(new Float32Array(pooled.data as Float32Array), pooled.dims.at(-1) ?? 0);
+    const hidden = output.last_hidden_state ?? output.token_embeddings;
+    if (!hidden) throw new Error(`the model gives ${Object.keys(output).join(', ')}, not last_hidden_state`);
+    const [count = 0, tokens = 0, dimensions = 0] = hidden.dims;
+    const mask = inputs.attention_mask.data as unknown as ArrayLike<bigint>;
+    return finish(
+      pool(hidden.data as Float32Array, mask, [count, tokens, dimensions], options.pooling),
+      dimensions,
+    );
+  };
+};
+
+const finish = (
+  vectors: Float32Array,
+  dimensions: number,
+): { vectors: Float32Array; dimensions: number } => ({
+  vectors: options.normalize ? normalize(vectors, dimensions) : vectors,
+  dimensions,
+});
+
+const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
+  port.postMessage(message, transfer);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+try {
+  const embed = await load();
+  const { dimensions } = await embed(['ready']);
+  send({ kind: 'ready', dimensions });
+  port.on('message', ({ id, texts }: EmbedRequest) => {
+    embed(texts).then(
+      ({ vectors }) => send({ kind: 'embedded', id, vectors }, [vectors.buffer as ArrayBuffer]),
+      (error: unknown) => send({ kind: 'failed', id, message: messageOf(error) }),
+    );
+  });
+} catch (error) {
+  send({ kind: 'failed', id: null, message: messageOf(error) });
+}

@@ -1,0 +1,187 @@
+/** An embedder on @huggingface/transformers: the model lives in a worker thread; queries go before passages. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { EmbedderUnavailableError } from '../errors.js';
+import type { Embedder } from '../ports.js';
+import type { EmbedRequest, WorkerMessage, WorkerOptions } from './embed-worker.js';
+import { modelUse, type ModelUse } from './model-defaults.js';
+import { modelIdOf, placeModel } from './model-files.js';
+
+export interface TransformersOptions extends Partial<ModelUse> {
+  /** Folder of the model, or hub id. */
+  model: string;
+  /** Where models of the hub are kept once fetched. */
+  cacheDir: string;
+  /** Weights to take, e.g. `q8`; by default what the folder has. */
+  dtype?: string;
+}
+
+interface Batch {
+  texts: string[];
+  resolve(vectors: Float32Array): void;
+  reject(error: Error): void;
+}
+
+/** Texts a batch: a query waits for one batch of passages at most. */
+const BATCH_TEXTS = 64;
+
+/** Compiled, the worker is a file beside this one; from sources it needs the TypeScript loader first. */
+const newWorker = (workerData: WorkerOptions): Worker => {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./embed-worker.js', import.meta.url), { workerData });
+  const loader = import.meta.resolve('tsx/esm/api');
+  const entry = new URL('./embed-worker.ts', import.meta.url).href;
+  const source = `import('${loader}').then(({ register }) => (register(), import('${entry}')))`;
+  return new Worker(source, { eval: true, workerData });
+};
+
+/** Loads the model. @throws EmbedderUnavailableError saying which file is missing or what the model lacks */
+export const createTransformersEmbedder = async (options: TransformersOptions): Promise<Embedder> => {
+  const { model, cacheDir, dtype, ...given } = options;
+  const place = placeModel(model, dtype);
+  const use = modelUse(place.name, given);
+  const workerData: WorkerOptions = {
+    localModelPath: place.localModelPath,
+    name: place.name,
+    cacheDir: place.remote ? cacheDir : null,
+    dtype: place.dtype,
+    pooling: use.pooling,
+    normalize: use.normalize,
+    // One core stays free for the requests that come meanwhile.
+    threads: Math.max(1, availableParallelism() - 1),
+  };
+  const queries: Batch[] = [];
+  const passages: Batch[] = [];
+  let thread: Thread | undefined;
+  let busy = false;
+  let closed = false;
+
+  const start = async (): Promise<Thread> => {
+    if (thread?.alive()) return thread;
+    return (thread = await startThread(workerData));
+  };
+  const first = await start();
+  const { dimensions } = first;
+
+  const pump = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    for (
+      let batch = queries.shift() ?? passages.shift();
+      batch;
+      batch = queries.shift() ?? passages.shift()
+    ) {
+      try {
+        if (closed) throw new EmbedderUnavailableError('The embedder is closed');
+        batch.resolve(await (await start()).embed(batch.texts));
+      } catch (error) {
+        batch.reject(error instanceof Error ? error : new EmbedderUnavailableError(String(error)));
+      }
+    }
+    busy = false;
+  };
+
+  const submit = (queue: Batch[], texts: string[]): Promise<Float32Array> =>
+    new Promise((resolve, reject) => {
+      queue.push({ texts, resolve, reject });
+      void pump();
+    });
+
+  return {
+    modelId: modelIdOf(place, use),
+    dimensions,
+    embedPassages: async (texts) => {
+      const prefixed = texts.map((text) => use.passagePrefix + text);
+      // Texts of like length together: padding is work.
+      const order = prefixed
+        .map((_text, i) => i)
+        .sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
+      const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
+      const batches: Promise<void>[] = [];
+      for (let from = 0; from < order.length; from += BATCH_TEXTS) {
+        const places = order.slice(from, from + BATCH_TEXTS);
+        const filled = submit(
+          passages,
+          places.map((i) => prefixed[i]!),
+        ).then((all) => {
+          places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
+        });
+        batches.push(filled);
+      }
+      await Promise.all(batches);
+      return vectors;
+    },
+    embedQuery: (text) => submit(queries, [use.queryPrefix + text]),
+    close: async () => {
+      closed = true;
+      await thread?.end();
+    },
+  };
+};
+
+interface Thread {
+  dimensions: number;
+  alive(): boolean;
+  embed(texts: string[]): Promise<Float32Array>;
+  end(): Promise<void>;
+}
+
+const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
+  const worker = newWorker(workerData);
+  const pending = new Map<number, Omit<Batch, 'texts'>>();
+  let alive = true;
+  let serial = 0;
+  let ready: (dimensions: number) => void;
+  let unready: (error: Error) => void;
+  const loaded = new Promise<number>((resolve, reject) => {
+    ready = resolve;
+    unready = reject;
+  });
+  const lose = (why: string): void => {
+    alive = false;
+    const error = new EmbedderUnavailableError(`The embedding model ${workerData.name} ${why}`);
+    unready(error);
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ready') return ready(message.dimensions);
+    if (message.kind === 'failed' && message.id === null) {
+      lose(`cannot be loaded: ${message.message}`);
+      void worker.terminate();
+      return;
+    }
+    const batch = pending.get(message.id!);
+    pending.delete(message.id!);
+    if (message.kind === 'embedded') batch?.resolve(message.vectors);
+    else batch?.reject(new EmbedderUnavailableError(`The embedding model failed: ${message.message}`));
+  });
+  worker.on('error', (error) => lose(`stopped: ${error.message}`));
+  worker.on('exit', () => lose('stopped'));
+  loaded.catch(() => undefined);
+  const dimensions = await loaded;
+  // The process may end while the model is idle.
+  worker.unref();
+  return {
+    dimensions,
+    alive: () => alive,
+    embed: (texts) =>
+      new Promise((resolve, reject) => {
+        if (!alive)
+          return reject(new EmbedderUnavailableError(`The embedding model ${workerData.name} stopped`));
+        const id = ++serial;
+        const settled = (): void => {
+          if (pending.size === 0) worker.unref();
+        };
+        pending.set(id, {
+          resolve: (vectors) => (settled(), resolve(vectors)),
+          reject: (error) => (settled(), reject(error)),
+        });
+        worker.ref();
+        worker.postMessage({ id, texts } satisfies EmbedRequest);
+      }),
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+};

@@ -51,6 +51,8 @@ interface Description {
    */
   scope: Scope | 'public' | 'link';
   status?: 200 | 201;
+  /** Refusals that the call can answer beside those that its shape implies. */
+  errors?: readonly (409 | 422)[];
   /** Searches of one address are limited: the name of the limit the route counts against. */
   rateLimit?: 'search';
 }

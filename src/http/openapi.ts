@@ -149,14 +149,21 @@ const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
   return all;
 };
 
-const errorCodes = (endpoint: Endpoint): number[] => [
-  400,
-  ...(asksToken(endpoint) ? [401, 403, ...(endpoint.params ? [404] : [])] : [404]),
-  ...(endpoint.method === 'GET' ? [] : [409]),
-  ...(endpoint.body ? [413, 415, 422] : []),
-  ...(endpoint.rateLimit ? [429] : []),
-  503,
-];
+const errorCodes = (endpoint: Endpoint): number[] => {
+  const { method, params, body, rateLimit, errors = [] } = endpoint;
+  const changes = method !== 'GET';
+  const codes = [
+    400,
+    ...(asksToken(endpoint) ? [401, 403] : [404]),
+    ...(params ? [404] : []),
+    ...(changes && asksToken(endpoint) ? [409] : []),
+    ...(body ? [413, 415] : []),
+    ...(body || (changes && method !== 'DELETE') ? [422] : []),
+    ...(rateLimit ? [429] : []),
+    503,
+  ];
+  return [...new Set([...codes, ...errors])];
+};
 
 const listQuery = (spec: ListSpec): z.ZodObject => {
   const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));

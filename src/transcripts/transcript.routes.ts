@@ -84,6 +84,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     tag,
     scope: 'content:read',
     params,
+    errors: [422],
     response: transcript,
     example: {
       params: { itemId: 42 },
@@ -105,6 +106,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       tag,
       scope: 'content:read',
       params,
+      errors: [422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
       handle: async ({ account, params: { itemId } }) => ({

@@ -167,3 +167,30 @@ export const buildReadyItem = async (
   await setItem(app, item, { status: 'ready', indexedMediaAssetId: asset.id, ...values });
   return (await tenant.api.get(`/items/${item.id}`)).body.item;
 };
+
+/** One record of each kind, linked to one another. */
+export const buildEverything = async ({ house: { db } }: TestApp, tenant: Tenant): Promise<void> => {
+  const [collection, speaker, topic] = [
+    await buildCollection(tenant),
+    await buildSpeaker(tenant),
+    await buildTopic(tenant),
+  ];
+  const series = await buildSeries(tenant, { collectionId: collection.id });
+  const item = await buildItem(tenant, {
+    collectionId: collection.id,
+    seriesId: series.id,
+    speakers: [{ id: speaker.id }],
+    topics: [{ id: topic.id }],
+  });
+  const accountId = tenant.account.id;
+  const resourceType = await insertRow(db, 'resourceType', {
+    accountId,
+    name: 'Handout',
+    displayOrder: 1,
+    deletedDate: null,
+  });
+  const asset = await buildMediaAsset(db, item, accountId);
+  await buildScripture(db, item, accountId);
+  await buildChapter(db, asset, accountId);
+  await buildResource(db, item, accountId, { resourceTypeId: resourceType.id });
+};

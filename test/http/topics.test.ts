@@ -1,0 +1,119 @@
+/** Topics over HTTP: names that are unique to a person's eye, and places without gaps or doubles. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('topics', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    for (const table of ['itemTopic', 'topic', 'job'] as const)
+      await app.house.db.deleteFrom(table).execute();
+  });
+
+  const build = async (...names: string[]): Promise<Built[]> => {
+    const topics = [];
+    for (const name of names) topics.push(await buildTopic(app.demo, { name }));
+    return topics;
+  };
+  /** Names in their order, after a look at the places: 1 to the last. */
+  const order = async (): Promise<string> => {
+    const { body } = await app.demo.api.get('/topics?_limit=100');
+    expect(body.topics.map(({ displayOrder }: Built) => displayOrder)).toEqual(
+      body.topics.map((_topic: Built, i: number) => i + 1),
+    );
+    return body.topics.map(({ name }: Built) => name).join('');
+  };
+  const move = (topic: Built, displayOrder: number) =>
+    app.demo.api.patch(`/topics/${topic.id}`, { displayOrder });
+
+  it('puts a new topic last and shifts the others when one moves', async () => {
+    const [a, b, c, d] = await build('A', 'B', 'C', 'D');
+    expect(d).toMatchObject({ name: 'D', displayOrder: 4, itemCount: 0, deletedDate: null });
+    expect((await move(d, 2)).body.topic).toMatchObject({ name: 'D', displayOrder: 2 });
+    expect(await order()).toBe('ADBC');
+    await move(a, 3);
+    expect(await order()).toBe('DBAC');
+    expect((await move(b, 99)).body.topic.displayOrder).toBe(4);
+    expect(await order()).toBe('DACB');
+    await app.demo.api.delete(`/topics/${a.id}`);
+    expect(await order()).toBe('DCB');
+    expect((await move(c, 0)).status).toBe(422);
+    expect((await move(a, 1)).status).toBe(404);
+  });
+
+  it('keeps places whole when many move, come and go at once', async () => {
+    const topics = await build(...Array.from('ABCDEFGH'));
+    const answers = await Promise.all([
+      ...topics.slice(0, 6).map((topic, i) => move(topic, ((i * 5) % 8) + 1)),
+      ...topics.slice(6).map(({ id }) => app.demo.api.delete(`/topics/${id}`)),
+      ...['I', 'J', 'K'].map((name) => app.demo.api.post('/topics/create', { name })),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
+    expect(Array.from(await order()).sort().join('')).toBe('ABCDEFIJK');
+  });
+
+  it('takes a name once, whatever its case, also when asked twice at the same time', async () => {
+    const [, joy] = await build('Grief & Ärger', 'Joy_');
+    for (const name of ['grief & ärger', ' GRIEF & ÄRGER ', 'Grief & A\u0308rger']) {
+      const { status, body } = await app.demo.api.post('/topics/create', { name });
+      expect([status, body.error?.type]).toEqual([409, 'ConflictError']);
+    }
+    const twice = await Promise.all(
+      ['Hope', 'hope', 'HOPE'].map((name) => app.demo.api.post('/topics/create', { name })),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await app.demo.api.patch(`/topics/${joy.id}`, { name: 'HOPE' })).status).toBe(409);
+    expect((await app.demo.api.patch(`/topics/${joy.id}`, { name: 'JOY_' })).body.topic.name).toBe('JOY_');
+    expect((await app.demo.api.post('/topics/create', { name: 'JoyX' })).status).toBe(201);
+    expect((await app.other.api.post('/topics/create', { name: 'Hope' })).status).toBe(201);
+    await app.demo.api.delete(`/topics/${joy.id}`);
+    expect((await app.demo.api.post('/topics/create', { name: 'Joy_' })).status).toBe(201);
+  });
+
+  it('counts its items, sorts and filters by the count, and stays while items carry it', async () => {
+    const [a, b, c] = await build('A', 'B', 'C');
+    const collection = await buildCollection(app.demo);
+    const item = (...topics: Built[]) =>
+      buildItem(app.demo, { collectionId: collection.id, topics: topics.map(({ id }) => ({ id })) });
+    const first = await item(b, c);
+    await item(c);
+    await app.demo.api.delete(`/items/${(await item(a, b, c)).id}`);
+
+    const { body } = await app.demo.api.get('/topics?_orderBy[]=itemCount,DESC&_orderBy[]=name,ASC');
+    expect(body.topics.map(({ name, itemCount }: Built) => `${name}${itemCount}`)).toEqual([
+      'C2',
+      'B1',
+      'A0',
+    ]);
+    expect((await app.demo.api.get('/topics?itemCount.ge=1')).body.totalRecords).toBe(2);
+    expect((await app.demo.api.get(`/topics/${c.id}`)).body.topic.itemCount).toBe(2);
+
+    expect((await app.demo.api.delete(`/topics/${c.id}`)).status).toBe(409);
+    expect((await app.demo.api.delete(`/topics/${a.id}`)).status).toBe(200);
+    await setItem(app, first, { status: 'published' });
+    await app.demo.api.patch(`/topics/${c.id}`, { displayOrder: 1 });
+    expect(await refreshed()).toEqual([]);
+    await app.demo.api.patch(`/topics/${c.id}`, { name: 'C renamed' });
+    expect(await refreshed()).toEqual([{ itemId: first.id }]);
+  });
+
+  const refreshed = async () =>
+    (await app.house.db.selectFrom('job').select('payload').where('kind', '=', 'refreshItem').execute()).map(
+      ({ payload }) => JSON.parse(payload),
+    );
+
+  it('answers other accounts as if there were nothing', async () => {
+    const [topic] = await build('Mine');
+    const path = `/topics/${topic.id}`;
+    const answers = [
+      await app.other.api.get(path),
+      await app.other.api.patch(path, { name: 'x' }),
+      await app.other.api.delete(path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await app.other.api.get('/topics?name=Mine')).body.totalRecords).toBe(0);
+  });
+});

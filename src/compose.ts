@@ -4,17 +4,25 @@ import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService } from './accounts/account.service.js';
 import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
+import { composeSearch } from './compose-search.js';
 import type { Config } from './config.js';
 import { connect } from './db/connect.js';
 import { createApp } from './http/app.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
+import { createImportService } from './import/import.service.js';
 import { systemClock, type Clock } from './lib/clock.js';
 import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
 import { createItemStateService } from './items/item-state.service.js';
 import { createItemService } from './items/item.service.js';
 import { createLog } from './lib/log.js';
+import { publicItemRoutes } from './public/public-item.routes.js';
+import { createPublicItemService } from './public/public-item.service.js';
+import { searchRoutes } from './public/search.routes.js';
+import { createPublicSearchService } from './public/search.service.js';
+import { relatedItemRoutes } from './items/item-related.routes.js';
+import { createRelatedItemService } from './items/item-related.service.js';
 import { seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
@@ -48,6 +56,8 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const itemStates = createItemStateService({ db, clock });
   const transcripts = createTranscriptService({ db, clock });
 
+  const search = composeSearch({ config, db, clock, log });
+
   const checks: HealthChecks = {
     database: {
       required: true,
@@ -55,6 +65,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
         await sql`select 1`.execute(db);
       },
     },
+    ...search.checks,
   };
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
@@ -66,8 +77,12 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     ...itemRoutes(items),
     ...itemStateRoutes(itemStates),
     ...transcriptRoutes(transcripts),
+    ...relatedItemRoutes(createRelatedItemService({ db, finder: search.finder })),
   ];
-  const publicEndpoints: Endpoint[] = [];
+  const publicEndpoints: Endpoint[] = [
+    ...searchRoutes(createPublicSearchService({ db, finder: search.finder })),
+    ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), transcripts),
+  ];
   const shared = {
     identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
     checks,
@@ -101,10 +116,18 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     series,
     speakers,
     topics,
+    imports: createImportService({ db, clock }),
     checks,
     privateApp,
     publicApp,
-    close: () => db.destroy(),
+    createWorker: search.createWorker,
+    reindex: search.reindex,
+    reconcile: search.reconcile,
+    warm: search.finder.warm,
+    close: async () => {
+      await search.close();
+      await db.destroy();
+    },
   };
 };
 

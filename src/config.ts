@@ -9,7 +9,8 @@ const optional = z.string().min(1).optional();
 const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
-  HOST: z.string().min(1).default('0.0.0.0'),
+  // Others are let in by choice: HOST=0.0.0.0.
+  HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   SEARCH_DOMAIN: z.string().min(1).default('localhost'),
   DEFAULT_ACCOUNT: optional,

@@ -44,6 +44,7 @@ const run = async (house: Composed, check: boolean, signal: AbortSignal): Promis
     await fill(house, account, catalog, signal);
     const secret = await ownToken(house, account);
     const { privateUrl, publicUrl } = running;
+    if (!privateUrl || !publicUrl) throw new Error('the hosts are not served');
     const [question] = catalog.questions;
     note('');
     note(`Reference:  ${privateUrl}/docs and ${publicUrl}/docs`);

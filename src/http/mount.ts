@@ -39,7 +39,8 @@ export const mount = (
         ctx.body = body;
       } else {
         ctx.type = 'application/json; charset=utf-8';
-        ctx.body = withAddress(JSON.stringify(endpoint.response.parse(answer)), ctx.origin + prefix);
+        const base = `${ctx.protocol}://${ctx.host}${prefix}`;
+        ctx.body = withAddress(JSON.stringify(endpoint.response.parse(answer)), base);
       }
     });
   }

@@ -26,9 +26,9 @@ type Loader<E extends ItemExpansion> = (
 const idsOf = (items: readonly ItemRow[]): number[] => items.map(({ id }) => id);
 
 /** Living rows of a table that belong to the items. */
-const children = <T extends 'scripture' | 'mediaAsset' | 'chapter' | 'resource'>(
+const children = (
   db: Db,
-  table: T,
+  table: 'scripture' | 'mediaAsset' | 'chapter' | 'resource',
   accountId: number,
   items: readonly ItemRow[],
 ) =>

@@ -35,8 +35,10 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
   };
 
   /** The columns that the body sets by name. */
-  const columnsOf = (body: Omit<ItemChanges, 'urlSlug' | 'wizardStep'>): Partial<NewRow<'item'>> => {
-    const { speakers, topics, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, ...columns } = body;
+  const columnsOf = (
+    body: Omit<ItemChanges, 'wizardStep' | 'speakers' | 'topics'>,
+  ): Partial<NewRow<'item'>> => {
+    const { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, ...columns } = body;
     return {
       ...columns,
       ...(autoAcceptScriptures !== undefined && { autoAcceptScriptures: flagOf(autoAcceptScriptures) }),
@@ -90,11 +92,14 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     },
 
     /** A draft. @throws ValidationError naming ids that name nothing; ConflictError where a chosen slug is taken */
-    create: async (accountId: number, { urlSlug, wizardStep, ...input }: NewItem): Promise<Item> => {
+    create: async (
+      accountId: number,
+      { urlSlug, wizardStep, speakers, topics, ...input }: NewItem,
+    ): Promise<Item> => {
       const now = isoTime(clock);
       const row = await db.transaction().execute(async (trx) => {
         const { collectionId } = input;
-        await requireReferences(trx, accountId, input, collectionId);
+        await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
         if (urlSlug) await requireFreeSlug(trx, 'item', accountId, collectionId, urlSlug);
         const created = await insertRow(trx, 'item', {
           subTitle: null,
@@ -122,8 +127,8 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           updatedDate: now,
           deletedDate: null,
         });
-        await setItemSpeakers(trx, accountId, created.id, idsOf(input.speakers));
-        await setItemTopics(trx, accountId, created.id, idsOf(input.topics));
+        await setItemSpeakers(trx, accountId, created.id, idsOf(speakers));
+        await setItemTopics(trx, accountId, created.id, idsOf(topics));
         return created;
       });
       return present(accountId, row);
@@ -136,7 +141,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         if (!item) throw notFound();
         const collectionId = changes.collectionId ?? item.collectionId;
         await requireReferences(trx, accountId, changes, collectionId);
-        const { urlSlug, wizardStep, speakers, topics, ...columns } = changes;
+        const { wizardStep, speakers, topics, ...columns } = changes;
         if (wizardStep) await enterStep(trx, clock, item, wizardStep);
         const changed = await updateRow(trx, 'item', accountId, id, {
           ...columnsOf(columns),

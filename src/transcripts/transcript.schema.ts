@@ -16,13 +16,9 @@ export const segment = z
   })
   .meta({ id: 'Segment' });
 
-const time = z
-  .number()
-  .nullish()
-  .meta({
-    description:
-      'Milliseconds from the start. What is missing is interpolated; what is negative counts as 0.',
-  });
+const time = z.number().nullish().meta({
+  description: 'Milliseconds from the start. What is missing is interpolated; what is negative counts as 0.',
+});
 
 /** Lenient in what recorders and editors get wrong: order, overlaps, missing times, empty segments. */
 export const newTranscript = z
@@ -53,11 +49,9 @@ export const transcript = z
     itemId: z.int(),
     title: z.string(),
     transcript: z.string().meta({ description: 'The full text.' }),
-    chunks: z
-      .array(z.object({ text: z.string(), startMs: ms, endMs: ms }))
-      .meta({
-        description: 'Passages of whole sentences, as search finds them; neighbours share a sentence.',
-      }),
+    chunks: z.array(z.object({ text: z.string(), startMs: ms, endMs: ms })).meta({
+      description: 'Passages of whole sentences, as search finds them; neighbours share a sentence.',
+    }),
   })
   .meta({ id: 'Transcript' });
 

@@ -1,6 +1,7 @@
 /** Segments made ready for a caption file: one line of text each, and times that a player accepts. */
 import type { Segment } from '../../../indexer/index.js';
 import { estimateTimes, isTimed } from './times.js';
+import { singleSpaced } from '../../lib/white-space.js';
 
 export interface ExportCue {
   text: string;
@@ -17,7 +18,7 @@ const SHORTEST_CUE_MS = 1;
 export function exportCues(segments: readonly Segment[]): ExportCue[] {
   const spoken = segments
     .filter((segment) => /[\p{L}\p{N}]/u.test(segment.text))
-    .map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
+    .map((segment) => ({ ...segment, text: singleSpaced(segment.text) }));
   const length = spoken.reduce((sum, segment) => sum + segment.text.length, 0);
   return estimateTimes(spoken, isTimed(spoken) ? null : length * MS_PER_CHARACTER).map((segment) => {
     const startMs = segment.startMs ?? 0;

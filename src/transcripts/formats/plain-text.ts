@@ -4,6 +4,7 @@ import { hasWords, type ParsedTranscript } from './cues.js';
 import { normaliseText } from './decode-text.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes, parseTime } from './times.js';
+import { singleSpaced } from '../../lib/white-space.js';
 
 /** `[12:15]`, `[01:00:19.26]`, also with the stray backslash that some tools leave. */
 const LEADING_STAMP =
@@ -41,9 +42,10 @@ export function takeStamp(text: string): { startMs: number | null; endMs: number
 
 /** Takes stamps out of the midst of a text; `[unintelligible 00:12:33]` keeps its word. */
 export function dropStamps(text: string): string {
+  if (!text.includes('[')) return text.trim();
   return text
     .replace(INNER_STAMP, (_, note: string | undefined) => (note ? `[${note}]` : ''))
-    .replace(/[ \t]+/g, ' ')
+    .replace(/[ \t]{2,}/g, ' ')
     .replace(/ +([.,;:?!])/g, '$1')
     .trim();
 }
@@ -53,7 +55,7 @@ function paragraphs(text: string): string[] {
   const one = blocks.length === 1 ? blocks[0]!.split('\n') : [];
   const ownLines =
     one.length > 1 && one.reduce((sum, line) => sum + line.length, 0) / one.length >= PARAGRAPH_LINE;
-  return (ownLines ? one : blocks).flatMap(byStamps).map((block) => block.replace(/\s+/g, ' ').trim());
+  return (ownLines ? one : blocks).flatMap(byStamps).map((block) => singleSpaced(block));
 }
 
 /** Lines that begin with a stamp are paragraphs of their own. */
@@ -71,7 +73,7 @@ export function writePlainText(segments: readonly Segment[]): string {
   const result: string[] = [];
   let last: Segment | undefined;
   for (const segment of segments) {
-    const text = segment.text.replace(/\s+/g, ' ').trim();
+    const text = singleSpaced(segment.text);
     if (!text) continue;
     const speaker = segment.speaker?.trim() || null;
     const turn = speaker !== null && speaker !== (last?.speaker?.trim() || null);

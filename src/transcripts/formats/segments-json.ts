@@ -4,6 +4,7 @@ import { hasWords, summary, type ParsedTranscript } from './cues.js';
 import { normaliseText } from './decode-text.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes } from './times.js';
+import { singleSpaced } from '../../lib/white-space.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       warnings.push(`segment ${i}: it has no text and was left out`);
       return;
     }
-    const text = entry['text'].replace(/\s+/g, ' ').trim();
+    const text = singleSpaced(entry['text']);
     if (!hasWords(text) && entry['heading'] !== true) {
       empty++;
       return;

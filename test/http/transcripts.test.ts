@@ -1,0 +1,190 @@
+/** Transcripts over HTTP: every format in and out, what authors get wrong, and the link that needs no token. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+interface Segment {
+  text: string;
+  startMs: number | null;
+  endMs: number | null;
+  speaker?: string | null;
+}
+
+const VTT =
+  'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Ann>In the beginning\n\n00:00:04.500 --> 00:00:06.000\nwas the word.\n';
+const SRT =
+  '1\n00:00:01,000 --> 00:00:04,000\nIn the beginning\n\n2\n00:00:04,500 --> 00:00:06,000\nwas the word.\n';
+
+describe.skipIf(engineMissing)('transcripts', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  const put = (id: number, body: unknown, contentType = 'application/json') =>
+    app.demo.api.put(`/items/${id}/transcript`, body, { 'Content-Type': contentType });
+  /** Puts the transcript into a new item and reads the raw segments back by the item's link. */
+  const segmentsOf = async (body: unknown, contentType?: string): Promise<Segment[]> => {
+    const item = await buildItem(app.demo);
+    const answer = await put(item.id, body, contentType);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return (await follow(answer.body.item.transcriptUrl)).body.segments;
+  };
+  const follow = (url: string) => createClient('').get(url);
+  const jobsOf = (itemId: number) =>
+    app.house.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute();
+
+  it.each([
+    [
+      'application/json',
+      {
+        language: 'en',
+        segments: [
+          { text: 'In the beginning', startMs: 1_000, endMs: 4_000, speaker: 'Ann' },
+          { text: 'was the word.', startMs: 4_500, endMs: 6_000 },
+        ],
+      },
+    ],
+    ['text/vtt', VTT],
+    ['text/vtt; charset=utf-8', VTT],
+    ['application/x-subrip', SRT],
+  ])('takes %s and queues processing', async (contentType, body) => {
+    const item = await buildItem(app.demo);
+    const answer = await put(item.id, body, contentType);
+    expect(answer.status).toBe(200);
+    expect(answer.body.item).toMatchObject({ id: item.id, status: 'queued' });
+    expect(await jobsOf(item.id)).toEqual([{ kind: 'processItem' }]);
+    const { status, body: raw } = await follow(answer.body.item.transcriptUrl);
+    expect(status).toBe(200);
+    expect(raw.itemId).toBe(item.id);
+    expect(raw.segments.map(({ text, startMs, endMs }: Segment) => [text, startMs, endMs])).toEqual([
+      ['In the beginning', 1_000, 4_000],
+      ['was the word.', 4_500, 6_000],
+    ]);
+  });
+
+  it('attaches a transcript to an asset of its own, or to the one it names', async () => {
+    const item = await buildItem(app.demo);
+    await put(item.id, VTT, 'text/vtt');
+    await put(item.id, SRT, 'application/x-subrip');
+    const read = async () => (await app.demo.api.get(`/items/${item.id}?_expand=mediaAssets`)).body.item;
+    const first = await read();
+    expect(first.mediaAssets).toMatchObject([
+      {
+        contentType: 'text',
+        variantType: { name: 'Transcript', contentType: 'text', collectionId: item.collectionId },
+      },
+    ]);
+    const audio = await buildMediaAsset(app.house.db, item, app.demo.account.id);
+    const named = await put(item.id, { mediaAssetId: audio.id, segments: [{ text: 'Hello there' }] });
+    expect(named.body.item.transcriptUrl).toBe(first.transcriptUrl);
+    expect((await follow(first.transcriptUrl)).body.mediaAssetId).toBe(audio.id);
+    const foreign = await buildMediaAsset(app.house.db, await buildItem(app.demo), app.demo.account.id);
+    const refused = await put(item.id, { mediaAssetId: foreign.id, segments: [{ text: 'x' }] });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.details).toMatchObject([{ path: 'mediaAssetId' }]);
+  });
+
+  it('spreads plain text over the duration of the media, or leaves it untimed', async () => {
+    const text = 'First paragraph here.\n\nSecond paragraph here';
+    expect(await segmentsOf(text, 'text/plain')).toMatchObject([
+      { startMs: null, endMs: null },
+      { startMs: null, endMs: null },
+    ]);
+    const item = await buildItem(app.demo);
+    await buildMediaAsset(app.house.db, item, app.demo.account.id, { durationSecs: 42 });
+    const { body } = await put(item.id, text, 'text/plain');
+    expect((await follow(body.item.transcriptUrl)).body.segments).toMatchObject([
+      { startMs: 0, endMs: 21_000 },
+      { startMs: 21_000, endMs: 42_000 },
+    ]);
+  });
+
+  it('keeps a published item published, and takes a transcript while another is processed', async () => {
+    for (const status of ['published', 'publishing', 'processing', 'queued']) {
+      const item = await buildReadyItem(app, app.demo, {}, { status });
+      expect((await put(item.id, VTT, 'text/vtt')).body.item.status).toBe(status);
+      expect(await jobsOf(item.id)).toEqual([{ kind: 'processItem' }]);
+    }
+  });
+
+  it('answers text and passages once the item is processed', async () => {
+    const item = await buildItem(app.demo, { title: 'John' });
+    const none = await app.demo.api.get(`/items/${item.id}/transcript`);
+    expect(none.body.error).toMatchObject({ type: 'InvalidStateError' });
+    await put(item.id, VTT, 'text/vtt');
+    const queued = await app.demo.api.get(`/items/${item.id}/transcript`);
+    expect(queued.status).toBe(422);
+    expect(queued.body.error.message).toContain('queued');
+    const chunk = { accountId: app.demo.account.id, itemId: item.id, speaker: null };
+    await app.house.db
+      .insertInto('chunk')
+      .values([
+        { ...chunk, ordinal: 1, text: 'was the word.', startMs: 4_500, endMs: 6_000 },
+        { ...chunk, ordinal: 0, text: 'In the beginning', startMs: 1_000, endMs: null },
+      ])
+      .execute();
+    await setItem(app, item, { status: 'ready' });
+    const { status, body } = await app.demo.api.get(`/items/${item.id}/transcript`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      itemId: item.id,
+      title: 'John',
+      transcript: 'In the beginning was the word.',
+      chunks: [
+        { text: 'In the beginning', startMs: 1_000, endMs: null },
+        { text: 'was the word.', startMs: 4_500, endMs: 6_000 },
+      ],
+    });
+  });
+
+  it('exports what it was given', async () => {
+    const item = await buildItem(app.demo);
+    expect((await app.demo.api.get(`/items/${item.id}/transcript.vtt`)).status).toBe(422);
+    await put(item.id, VTT, 'text/vtt');
+    const vtt = await app.demo.api.get(`/items/${item.id}/transcript.vtt`);
+    expect(vtt.headers['content-type']).toBe('text/vtt; charset=utf-8');
+    expect(vtt.body).toBe(VTT);
+    const srt = await app.demo.api.get(`/items/${item.id}/transcript.srt`);
+    expect(srt.headers['content-type']).toContain('application/x-subrip');
+    expect(srt.body).toContain('00:00:04,500 --> 00:00:06,000\nwas the word.');
+    const txt = await app.demo.api.get(`/items/${item.id}/transcript.txt`);
+    expect(txt.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(txt.body).toContain('In the beginning');
+    expect((await app.demo.api.get(`/items/${item.id}/transcript.pdf`)).status).toBe(404);
+  });
+
+  it('opens the link for whoever has it, until the item is deleted', async () => {
+    const item = await buildItem(app.demo);
+    const { body } = await put(item.id, VTT, 'text/vtt');
+    const url = body.item.transcriptUrl as string;
+    expect(url.startsWith(`${app.privateUrl}/accounts/${app.demo.account.id}/transcripts/${item.id}/`)).toBe(
+      true,
+    );
+    const listed = await app.demo.api.get(`/items?id=${item.id}&transcriptUrl.nl=false`);
+    expect(listed.body.items[0].transcriptUrl).toBe(url);
+    expect((await follow(`${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+    expect(
+      (await follow(url.replace(`/accounts/${app.demo.account.id}/`, `/accounts/${app.other.account.id}/`)))
+        .status,
+    ).toBe(404);
+    expect((await follow(url.replace(/[^/]+$/, 'undefined'))).status).toBe(404);
+    await app.demo.api.delete(`/items/${item.id}`);
+    expect((await follow(url)).status).toBe(404);
+  });
+
+  it('hides one account from another and asks for the scope', async () => {
+    const item = await buildItem(app.demo);
+    await put(item.id, VTT, 'text/vtt');
+    for (const suffix of ['', '.vtt', '.srt', '.txt'])
+      expect((await app.other.api.get(`/items/${item.id}/transcript${suffix}`)).status).toBe(404);
+    const headers = { 'Content-Type': 'text/vtt' };
+    expect((await app.other.api.put(`/items/${item.id}/transcript`, VTT, headers)).status).toBe(404);
+    const reader = await app.withScopes(app.demo, 'content:read');
+    expect((await reader.put(`/items/${item.id}/transcript`, VTT, headers)).status).toBe(403);
+    expect((await reader.get(`/items/${item.id}/transcript.vtt`)).status).toBe(200);
+    expect((await reader.get(`/items/${item.id}/transcript.vtt`, { Authorization: '' })).status).toBe(401);
+    expect((await app.demo.api.post(`/items/${item.id}/transcript`, {})).status).toBe(405);
+  });
+});

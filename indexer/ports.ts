@@ -182,6 +182,8 @@ export interface SearchIndex {
   passageScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<PassageScore[]>;
   /** Both cosines of the given talks, in no order; talks it does not hold are left out. */
   talkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<TalkScore[]>;
+  /** The mean of a talk's passages, of unit length; null where the index does not hold the talk or it has no passage. */
+  talkCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The passages with their texts (score 0), in no order; those it does not hold are left out. */
   readPassages(accountId: number, refs: readonly PassageRef[]): Promise<PassageHit[]>;
   counts(accountId?: number): Promise<IndexCounts>;

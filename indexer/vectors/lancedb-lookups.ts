@@ -1,0 +1,99 @@
+/** What LanceDB's two tables hold of given talks and passages: exact scores, centroids, texts. */
+import type { Table } from '@lancedb/lancedb';
+import type { PassageHit, PassageRef, PassageScore, TalkScore } from '../ports.js';
+import { ints, ofItems } from './lancedb-filter.js';
+import { cosine, isZero, PASSAGE_COLUMNS, passageHits } from './lancedb-queries.js';
+import { numbers, vectors } from './lancedb-schema.js';
+
+/** More than any talks hold. */
+const ALL = 10_000_000;
+
+export async function passageScores(
+  table: Table,
+  vector: Float32Array,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<PassageScore[]> {
+  if (itemIds.length === 0 || isZero(vector)) return [];
+  const found = await table
+    .query()
+    .nearestTo(vector)
+    .column('vector')
+    .distanceType('cosine')
+    .where(ofItems(accountId, itemIds))
+    .bypassVectorIndex()
+    .select(['itemId', 'ordinal', '_distance'])
+    .limit(ALL)
+    .toArrow();
+  return passageHits(found, cosine(found)).map(({ itemId, ordinal, score }) => ({
+    itemId,
+    ordinal,
+    cosine: score,
+  }));
+}
+
+export async function talkScores(
+  table: Table,
+  vector: Float32Array,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<TalkScore[]> {
+  if (itemIds.length === 0) return [];
+  const found = await table
+    .query()
+    .where(ofItems(accountId, itemIds))
+    .select(['itemId', 'centroid', 'titleVector'])
+    .toArrow();
+  const itemId = numbers(found, 'itemId');
+  const centroid = vectors(found, 'centroid');
+  const title = vectors(found, 'titleVector');
+  return Array.from({ length: found.numRows }, (_, at) => ({
+    itemId: itemId(at),
+    centroid: cosineOf(vector, centroid(at)),
+    title: cosineOf(vector, title(at)),
+  }));
+}
+
+export async function talkCentroid(
+  table: Table,
+  accountId: number,
+  itemId: number,
+): Promise<Float32Array | null> {
+  const found = await table
+    .query()
+    .where(ofItems(accountId, [itemId]))
+    .select(['centroid'])
+    .toArrow();
+  const centroid = found.numRows > 0 ? vectors(found, 'centroid')(0) : null;
+  return centroid && !isZero(centroid) ? centroid : null;
+}
+
+/** 0 where either has no length. */
+function cosineOf(a: Float32Array, b: Float32Array): number {
+  let product = 0;
+  let squareA = 0;
+  let squareB = 0;
+  for (let at = 0; at < a.length; at++) {
+    product += a[at]! * b[at]!;
+    squareA += a[at]! ** 2;
+    squareB += b[at]! ** 2;
+  }
+  return squareA === 0 || squareB === 0 ? 0 : product / Math.sqrt(squareA * squareB);
+}
+
+export async function readPassages(
+  table: Table,
+  accountId: number,
+  refs: readonly PassageRef[],
+): Promise<PassageHit[]> {
+  if (refs.length === 0) return [];
+  const ordinals = new Map<number, number[]>();
+  for (const ref of refs) ordinals.set(ref.itemId, [...(ordinals.get(ref.itemId) ?? []), ref.ordinal]);
+  const which = [...ordinals].map(([itemId, of]) => `(itemId = ${itemId} AND ordinal IN (${ints(of)}))`);
+  const found = await table
+    .query()
+    .where(`${ofItems(accountId, [...ordinals.keys()])} AND (${which.join(' OR ')})`)
+    .select([...PASSAGE_COLUMNS, 'text'])
+    .toArrow();
+  return passageHits(found, () => 0);
+}

@@ -1,0 +1,205 @@
+/** Searches over LanceDB's two tables. Figures behind the settings are in docs/search.md. */
+import lancedb, { type Table } from '@lancedb/lancedb';
+import { analyzeQuery, phrasePlaces, tokenize } from '../analyze.js';
+import type { PassageHit, PassageSearchOptions, SearchFilter, TalkHit } from '../ports.js';
+import { toSql } from './lancedb-filter.js';
+import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
+
+/** Partitions looked into at least; more are taken while a filter leaves too few hits. */
+const MIN_PROBES = 40;
+/** Quantised distances are no cosines: every hit is scored again from its vector, twice as many for the short lists whose end matters. */
+const REFINE_SHORT = 2;
+const REFINE_LONG = 1;
+const LONG_LIST = 400;
+/** A filter that leaves this few rows is scanned: exact, and quicker than probing for them. */
+const SCAN_ROWS = 2_000;
+const SCAN_ROWS_NARROW = 20_000;
+const NARROW_SHARE = 1 / 20;
+/** Words of a query that are searched; its length is limited elsewhere. */
+const MAX_TERMS = 64;
+/** Rows that are not in the index yet and may hold a phrase: as many are looked at. */
+const PHRASE_FALLBACK_ROWS = 500;
+
+export const PASSAGE_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
+
+export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
+
+async function nearest(
+  table: Table,
+  name: string,
+  vector: Float32Array,
+  filter: SearchFilter,
+  limit: number,
+  columns: string[],
+) {
+  const where = toSql(filter);
+  if (where === null || limit < 1 || isZero(vector)) return null;
+  const [matching, total] = await Promise.all([table.countRows(where), table.countRows()]);
+  if (matching === 0) return null;
+  const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
+  const scan = matching <= SCAN_ROWS || (matching <= SCAN_ROWS_NARROW && matching < total * NARROW_SHARE);
+  if (scan) query.bypassVectorIndex();
+  else {
+    query.maximumNprobes(0).minimumNprobes(MIN_PROBES);
+    query.refineFactor(limit > LONG_LIST ? REFINE_LONG : REFINE_SHORT);
+  }
+  return query
+    .select([...columns, '_distance'])
+    .limit(limit)
+    .toArrow();
+}
+
+function keyword(
+  table: Table,
+  query: lancedb.FullTextQuery,
+  where: string,
+  limit: number,
+  columns: string[],
+) {
+  return table
+    .query()
+    .fullTextSearch(query)
+    .where(where)
+    .select([...columns, '_score'])
+    .limit(limit)
+    .toArrow();
+}
+
+/** The words to search by, as written: the engine stems them itself. */
+function searchWords(text: string): string {
+  const { tokens, terms } = analyzeQuery(text);
+  const byTerm = new Map(tokens.map((token) => [token.term, token.word]));
+  return terms
+    .slice(0, MAX_TERMS)
+    .map((term) => byTerm.get(term)!)
+    .join(' ');
+}
+
+export function passageHits(found: ArrowTable | null, score: (at: number) => number): PassageHit[] {
+  if (!found) return [];
+  const itemId = numbers(found, 'itemId');
+  const ordinal = numbers(found, 'ordinal');
+  const text = texts(found, 'text');
+  const startMs = optionalNumbers(found, 'startMs');
+  const endMs = optionalNumbers(found, 'endMs');
+  const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
+  return Array.from({ length: found.numRows }, (_, at) => ({
+    itemId: itemId(at),
+    ordinal: ordinal(at),
+    text: text(at),
+    startMs: startMs(at),
+    endMs: endMs(at),
+    mediaAssetId: mediaAssetId(at),
+    score: score(at),
+  })).filter((hit) => !Number.isNaN(hit.score));
+}
+
+function talkHits(found: ArrowTable | null, score: (at: number) => number): TalkHit[] {
+  if (!found) return [];
+  const itemId = numbers(found, 'itemId');
+  const hits = Array.from({ length: found.numRows }, (_, at) => ({ itemId: itemId(at), score: score(at) }));
+  return hits.filter((hit) => !Number.isNaN(hit.score));
+}
+
+export const cosine = (found: ArrowTable | null) => {
+  const distance = found && numbers(found, '_distance');
+  return (at: number): number => 1 - distance!(at);
+};
+
+const bm25 = (found: ArrowTable) => numbers(found, '_score');
+
+const columnsFor = (options?: PassageSearchOptions): string[] =>
+  options?.text === false ? PASSAGE_COLUMNS : [...PASSAGE_COLUMNS, 'text'];
+
+export async function nearestPassages(
+  table: Table,
+  vector: Float32Array,
+  filter: SearchFilter,
+  limit: number,
+  options?: PassageSearchOptions,
+): Promise<PassageHit[]> {
+  const found = await nearest(table, 'vector', vector, filter, limit, columnsFor(options));
+  return passageHits(found, cosine(found));
+}
+
+export async function nearestTalks(
+  table: Table,
+  vector: Float32Array,
+  filter: SearchFilter,
+  limit: number,
+  by: 'centroid' | 'title',
+): Promise<TalkHit[]> {
+  const found = await nearest(table, by === 'title' ? 'titleVector' : 'centroid', vector, filter, limit, [
+    'itemId',
+  ]);
+  return talkHits(found, cosine(found));
+}
+
+export async function keywordPassages(
+  table: Table,
+  text: string,
+  filter: SearchFilter,
+  limit: number,
+  options?: PassageSearchOptions,
+): Promise<PassageHit[]> {
+  const words = searchWords(text);
+  const where = toSql(filter);
+  if (words === '' || where === null || limit < 1) return [];
+  const found = await keyword(
+    table,
+    new lancedb.MatchQuery(words, 'text'),
+    where,
+    limit,
+    columnsFor(options),
+  );
+  return passageHits(found, bm25(found));
+}
+
+export async function keywordTalks(
+  table: Table,
+  text: string,
+  filter: SearchFilter,
+  limit: number,
+  over: 'whole' | 'title',
+): Promise<TalkHit[]> {
+  const words = searchWords(text);
+  const where = toSql(filter);
+  if (words === '' || where === null || limit < 1) return [];
+  const query = new lancedb.MatchQuery(words, over === 'title' ? 'title' : 'words');
+  const found = await keyword(table, query, where, limit, ['itemId']);
+  return talkHits(found, bm25(found));
+}
+
+/** The engine's phrase query sees indexed rows only: newer ones are found by their words and read here. */
+export async function phrasePassages(
+  table: Table,
+  text: string,
+  filter: SearchFilter,
+  limit: number,
+  options?: PassageSearchOptions,
+): Promise<PassageHit[]> {
+  const tokens = tokenize(text).slice(0, MAX_TERMS);
+  const where = toSql(filter);
+  if (tokens.length < 2 || where === null || limit < 1) return [];
+  const words = tokens.map((token) => token.word).join(' ');
+  const indexed = await keyword(
+    table,
+    new lancedb.PhraseQuery(words, 'text'),
+    where,
+    limit,
+    columnsFor(options),
+  );
+  const hits = passageHits(indexed, bm25(indexed));
+  const stats = await table.indexStats('text_idx');
+  if (!stats?.numUnindexedRows) return hits;
+  const all = new lancedb.MatchQuery(words, 'text', { operator: lancedb.Operator.And });
+  const candidates = await keyword(table, all, where, PHRASE_FALLBACK_ROWS, columnsFor());
+  const phrase = tokens.map((token) => token.term);
+  const known = new Set(hits.map((hit) => `${hit.itemId}:${hit.ordinal}`));
+  const fresh = passageHits(candidates, bm25(candidates)).filter(
+    (hit) =>
+      !known.has(`${hit.itemId}:${hit.ordinal}`) && phrasePlaces(tokenize(hit.text), phrase).length > 0,
+  );
+  if (options?.text === false) for (const hit of fresh) hit.text = '';
+  return [...hits, ...fresh].sort((a, b) => b.score - a.score).slice(0, limit);
+}

@@ -1,0 +1,186 @@
+/** LanceDB's tables: names, Arrow schemas, rows in and rows out. */
+import { createRequire } from 'node:module';
+import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
+import type { PassageRecord, TalkFacts, TalkRecord } from '../ports.js';
+import { dateNumber } from './dates.js';
+import { talkWords } from './talk-words.js';
+
+// LanceDB loads the CommonJS build of apache-arrow; objects of the ESM build are of other classes, and it would copy and mangle them.
+const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
+
+export type TableKind = 'passages' | 'talks';
+
+/** `passages_<modelId>_<suffix>`; both parts may hold letters, digits, `-` and `.`. */
+export function tableName(kind: TableKind, modelId: string, suffix: string): string {
+  for (const part of [modelId, suffix]) {
+    if (!/^[A-Za-z0-9.-]+$/.test(part))
+      throw new RangeError(`Not fit for a table name: ${JSON.stringify(part)}`);
+  }
+  return `${kind}_${modelId}_${suffix}`;
+}
+
+export function parseTableName(name: string): { kind: TableKind; modelId: string; suffix: string } | null {
+  const parts = /^(passages|talks)_([A-Za-z0-9.-]+)_([A-Za-z0-9.-]+)$/.exec(name);
+  return parts && { kind: parts[1] as TableKind, modelId: parts[2]!, suffix: parts[3]! };
+}
+
+export const keyOfTalk = (talk: { accountId: number; itemId: number }): string =>
+  `${talk.accountId}:${talk.itemId}`;
+
+const list = (type: 'int' | 'text') =>
+  new arrow.List(new arrow.Field('item', type === 'int' ? new arrow.Int32() : new arrow.Utf8(), true));
+
+const vectorOf = (dimensions: number) =>
+  new arrow.FixedSizeList(dimensions, new arrow.Field('item', new arrow.Float32(), true));
+
+/** What every row carries for the filters. Dates are numbers: 20240131. */
+function factFields(): Field[] {
+  return [
+    new arrow.Field('accountId', new arrow.Int32(), false),
+    new arrow.Field('itemId', new arrow.Int32(), false),
+    new arrow.Field('collectionId', new arrow.Int32(), false),
+    new arrow.Field('seriesId', new arrow.Int32(), true),
+    new arrow.Field('speakerIds', list('int'), false),
+    new arrow.Field('topicIds', list('int'), false),
+    new arrow.Field('books', list('text'), false),
+    new arrow.Field('chapters', list('text'), false),
+    new arrow.Field('date', new arrow.Int32(), false),
+    new arrow.Field('published', new arrow.Bool(), false),
+  ];
+}
+
+export function schemaOf(kind: TableKind, dimensions: number): Schema {
+  const id = new arrow.Field('id', new arrow.Utf8(), false);
+  if (kind === 'talks') {
+    return new arrow.Schema([
+      id,
+      ...factFields(),
+      new arrow.Field('title', new arrow.Utf8(), false),
+      new arrow.Field('description', new arrow.Utf8(), false),
+      new arrow.Field('words', new arrow.Utf8(), false),
+      new arrow.Field('centroid', vectorOf(dimensions), false),
+      new arrow.Field('titleVector', vectorOf(dimensions), false),
+    ]);
+  }
+  return new arrow.Schema([
+    id,
+    ...factFields(),
+    new arrow.Field('ordinal', new arrow.Int32(), false),
+    new arrow.Field('text', new arrow.Utf8(), false),
+    new arrow.Field('startMs', new arrow.Int32(), true),
+    new arrow.Field('endMs', new arrow.Int32(), true),
+    new arrow.Field('mediaAssetId', new arrow.Int32(), true),
+    new arrow.Field('vector', vectorOf(dimensions), false),
+  ]);
+}
+
+export function factsRow(facts: TalkFacts) {
+  return {
+    accountId: facts.accountId,
+    itemId: facts.itemId,
+    collectionId: facts.collectionId,
+    seriesId: facts.seriesId,
+    speakerIds: facts.speakerIds,
+    topicIds: facts.topicIds,
+    books: facts.books,
+    chapters: facts.chapters,
+    date: dateNumber(facts.date),
+    published: facts.published,
+  };
+}
+
+export type Row = Record<string, unknown>;
+
+export function talkRow(talk: TalkRecord): Row {
+  return {
+    id: keyOfTalk(talk),
+    ...factsRow(talk),
+    title: talk.title.normalize('NFC'),
+    description: talk.description.normalize('NFC'),
+    words: talkWords(talk).normalize('NFC'),
+    centroid: talk.centroid,
+    titleVector: talk.titleVector,
+  };
+}
+
+/** The engine's tokeniser breaks words at combining marks: texts go in composed. */
+export function passageRow(talk: TalkRecord, passage: PassageRecord): Row {
+  return {
+    id: `${keyOfTalk(talk)}:${passage.ordinal}`,
+    ...factsRow(talk),
+    ordinal: passage.ordinal,
+    text: passage.text.normalize('NFC'),
+    startMs: passage.startMs,
+    endMs: passage.endMs,
+    mediaAssetId: talk.mediaAssetId,
+    vector: passage.vector,
+  };
+}
+
+/** Rows as Arrow columns; vectors are copied once into one buffer. */
+export function toArrow(schema: Schema, rows: readonly Row[]): Table {
+  const columns = schema.fields.map((field): Data => {
+    if (!arrow.DataType.isFixedSizeList(field.type)) {
+      return arrow.vectorFromArray(
+        rows.map((row) => row[field.name]),
+        field.type,
+      ).data[0]! as Data;
+    }
+    const width = field.type.listSize;
+    const values = new Float32Array(rows.length * width);
+    rows.forEach((row, at) => {
+      const vector = row[field.name] as Float32Array;
+      if (vector.length !== width)
+        throw new RangeError(`${field.name} has ${vector.length} dimensions, the table ${width}`);
+      values.set(vector, at * width);
+    });
+    const child = arrow.makeData({ type: new arrow.Float32(), data: values });
+    return arrow.makeData({ type: field.type, length: rows.length, nullCount: 0, child });
+  });
+  const data = arrow.makeData({
+    type: new arrow.Struct(schema.fields),
+    length: rows.length,
+    nullCount: 0,
+    children: columns,
+  });
+  return new arrow.Table(schema, [new arrow.RecordBatch(schema, data)]);
+}
+
+export type ArrowTable = Table;
+
+type Cell<T> = (row: number) => T;
+
+const cells = (table: Table, name: string): Cell<unknown> => {
+  const vector: Vector | null = table.getChild(name);
+  return (row) => vector?.get(row) as unknown;
+};
+
+/** Any column as plain values; lists as arrays. */
+export function values(table: Table, name: string): Cell<unknown> {
+  const cell = cells(table, name);
+  return (row) => {
+    const value = cell(row) ?? null;
+    return typeof value === 'object' && value !== null ? [...(value as Iterable<unknown>)] : value;
+  };
+}
+
+/** Columns of a result by name; NaN, null and '' stand for what is not there. */
+export function numbers(table: Table, name: string): Cell<number> {
+  const cell = cells(table, name);
+  return (row) => (cell(row) as number | null | undefined) ?? NaN;
+}
+
+export function optionalNumbers(table: Table, name: string): Cell<number | null> {
+  const cell = cells(table, name);
+  return (row) => (cell(row) as number | null | undefined) ?? null;
+}
+
+export function texts(table: Table, name: string): Cell<string> {
+  const cell = cells(table, name);
+  return (row) => (cell(row) as string | null | undefined) ?? '';
+}
+
+export function vectors(table: Table, name: string): Cell<Float32Array> {
+  const cell = cells(table, name);
+  return (row) => (cell(row) as { toArray(): Float32Array }).toArray();
+}

@@ -1,0 +1,196 @@
+/** Writes to LanceDB's two tables. All of them run in the lane of their index (see lane.ts). */
+import type { Table } from '@lancedb/lancedb';
+import type { TalkRecord, TalkUpdate } from '../ports.js';
+import { intList, ints, ofItems, ofTalks, textList } from './lancedb-filter.js';
+import {
+  factsRow,
+  keyOfTalk,
+  numbers,
+  passageRow,
+  schemaOf,
+  talkRow,
+  texts,
+  toArrow,
+  values,
+  vectors,
+  type ArrowTable,
+  type Row,
+} from './lancedb-schema.js';
+import { withNewHead } from './talk-words.js';
+
+export interface Tables {
+  passages: Table;
+  talks: Table;
+  dimensions: number;
+}
+
+interface TalkRows {
+  talk: { accountId: number; itemId: number };
+  rows: Row[];
+}
+
+/** Passages first: a talk whose own row is missing counts as not indexed. */
+export async function replaceTalks(tables: Tables, talks: readonly TalkRecord[]): Promise<void> {
+  const last = [...new Map(talks.map((talk) => [keyOfTalk(talk), talk])).values()];
+  if (last.length === 0) return;
+  const passages = last.map((talk) => ({
+    talk,
+    rows: talk.passages.map((passage) => passageRow(talk, passage)),
+  }));
+  await replaceRows(tables.passages, schemaOf('passages', tables.dimensions), passages);
+  await replaceRows(
+    tables.talks,
+    schemaOf('talks', tables.dimensions),
+    last.map((talk) => ({ talk, rows: [talkRow(talk)] })),
+  );
+}
+
+/**
+ * Each talk's rows change in one commit. New talks are appended, since a merge reads the keys of the whole table;
+ * the merge key has no scalar index, because a merge on an indexed one may match nothing after `optimize()`.
+ */
+async function replaceRows(
+  table: Table,
+  schema: ReturnType<typeof schemaOf>,
+  talks: readonly TalkRows[],
+): Promise<void> {
+  const held = await heldKeys(
+    table,
+    talks.map(({ talk }) => talk),
+  );
+  const fresh = talks.filter(({ talk }) => !held.has(keyOfTalk(talk))).flatMap(({ rows }) => rows);
+  if (fresh.length > 0) await table.add(toArrow(schema, fresh));
+  const known = talks.filter(({ talk }) => held.has(keyOfTalk(talk)));
+  if (known.length === 0) return;
+  const where = ofTalks(known.map(({ talk }) => talk));
+  const rows = known.flatMap((talk) => talk.rows);
+  if (rows.length === 0) {
+    await table.delete(where);
+    return;
+  }
+  await table
+    .mergeInsert('id')
+    .whenMatchedUpdateAll()
+    .whenNotMatchedInsertAll()
+    .whenNotMatchedBySourceDelete({ where })
+    .execute(toArrow(schema, rows));
+}
+
+async function heldKeys(table: Table, talks: readonly TalkRows['talk'][]): Promise<Set<string>> {
+  const found = await table.query().where(ofTalks(talks)).select(['accountId', 'itemId']).toArrow();
+  const accountId = numbers(found, 'accountId');
+  const itemId = numbers(found, 'itemId');
+  const keys = new Set<string>();
+  for (let at = 0; at < found.numRows; at++)
+    keys.add(keyOfTalk({ accountId: accountId(at), itemId: itemId(at) }));
+  return keys;
+}
+
+/** One commit for each distinct change (five hundred talks published at once are one), then one for the talks' own rows. */
+export async function updateFacts(tables: Tables, updates: readonly TalkUpdate[]): Promise<void> {
+  const byAccount = new Map<number, Map<number, TalkUpdate>>();
+  for (const update of updates) {
+    const ofAccount = byAccount.get(update.accountId) ?? new Map<number, TalkUpdate>();
+    byAccount.set(update.accountId, ofAccount.set(update.itemId, update));
+  }
+  for (const [accountId, ofAccount] of byAccount) {
+    const found = await tables.talks
+      .query()
+      .where(ofItems(accountId, [...ofAccount.keys()]))
+      .toArrow();
+    if (found.numRows === 0) continue;
+    await updatePassages(tables.passages, accountId, changesOf(found, ofAccount));
+    await updateTalkRows(tables, found, ofAccount);
+  }
+}
+
+interface Change {
+  itemIds: number[];
+  valuesSql: Record<string, string>;
+}
+
+/** The columns that differ from the talk's own row, talks with the same difference together. */
+function changesOf(found: ArrowTable, updates: ReadonlyMap<number, TalkUpdate>): Change[] {
+  const itemId = numbers(found, 'itemId');
+  const held = factsSql.map(({ name, sql }) => ({ name, sql, cell: values(found, name) }));
+  const changes = new Map<string, Change>();
+  for (let at = 0; at < found.numRows; at++) {
+    const fresh = factsRow(updates.get(itemId(at))!);
+    const differing = held
+      .map(({ name, sql, cell }) => [name, sql(fresh[name]), sql(cell(at))] as const)
+      .filter(([, now, before]) => now !== before);
+    if (differing.length === 0) continue;
+    const valuesSql = Object.fromEntries(differing.map(([name, now]) => [name, now]));
+    const key = JSON.stringify(valuesSql);
+    const change = changes.get(key) ?? { itemIds: [], valuesSql };
+    change.itemIds.push(itemId(at));
+    changes.set(key, change);
+  }
+  return [...changes.values()];
+}
+
+type FactName = Exclude<keyof ReturnType<typeof factsRow>, 'accountId' | 'itemId'>;
+
+const asInt = (value: unknown): string => (value === null ? 'CAST(NULL AS INT)' : ints([value as number]));
+const asInts = (value: unknown): string => intList(value as number[]);
+const asTexts = (value: unknown): string => textList(value as string[]);
+
+const factsSql: { name: FactName; sql: (value: unknown) => string }[] = [
+  { name: 'collectionId', sql: asInt },
+  { name: 'seriesId', sql: asInt },
+  { name: 'speakerIds', sql: asInts },
+  { name: 'topicIds', sql: asInts },
+  { name: 'books', sql: asTexts },
+  { name: 'chapters', sql: asTexts },
+  { name: 'date', sql: asInt },
+  { name: 'published', sql: String },
+];
+
+async function updatePassages(table: Table, accountId: number, changes: readonly Change[]): Promise<void> {
+  for (const { itemIds, valuesSql } of changes) {
+    await table.update({ where: ofItems(accountId, itemIds), valuesSql });
+  }
+}
+
+async function updateTalkRows(
+  tables: Tables,
+  found: ArrowTable,
+  updates: ReadonlyMap<number, TalkUpdate>,
+): Promise<void> {
+  const itemId = numbers(found, 'itemId');
+  const title = texts(found, 'title');
+  const description = texts(found, 'description');
+  const words = texts(found, 'words');
+  const centroid = vectors(found, 'centroid');
+  const titleVector = vectors(found, 'titleVector');
+  const rows = Array.from({ length: found.numRows }, (_, at): Row => {
+    const update = updates.get(itemId(at))!;
+    const old = { title: title(at), description: description(at) };
+    const fresh = update.words
+      ? { title: update.words.title.normalize('NFC'), description: update.words.description.normalize('NFC') }
+      : old;
+    return {
+      id: keyOfTalk(update),
+      ...factsRow(update),
+      ...fresh,
+      words: update.words ? withNewHead(words(at), old, fresh) : words(at),
+      centroid: centroid(at),
+      titleVector: update.words?.titleVector ?? titleVector(at),
+    };
+  });
+  await tables.talks
+    .mergeInsert('id')
+    .whenMatchedUpdateAll()
+    .execute(toArrow(schemaOf('talks', tables.dimensions), rows));
+}
+
+export async function removeTalks(
+  tables: Tables,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> {
+  if (itemIds.length === 0) return;
+  const where = ofItems(accountId, itemIds);
+  await tables.talks.delete(where);
+  await tables.passages.delete(where);
+}

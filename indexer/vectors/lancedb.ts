@@ -1,0 +1,180 @@
+/** The search index on LanceDB, embedded: two tables for each model and suffix in one folder. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import lancedb, { type Connection } from '@lancedb/lancedb';
+import { IndexUnavailableError } from '../errors.js';
+import type { IndexCounts, SearchIndex } from '../ports.js';
+import { inLane } from './lane.js';
+import * as lookups from './lancedb-lookups.js';
+import * as queries from './lancedb-queries.js';
+import { numbers, parseTableName, schemaOf, tableName, type TableKind } from './lancedb-schema.js';
+import { createIndexes, maintainTable } from './lancedb-upkeep.js';
+import * as writes from './lancedb-writes.js';
+
+export interface LanceOptions {
+  /** Folder of the database. */
+  uri: string;
+  modelId: string;
+  dimensions: number;
+  /** Tells tables of one model apart, so that new ones can be built beside those in use. Letters, digits, `-`, `.`. */
+  tableSuffix: string;
+}
+
+/** An index that exists in a store. */
+export interface IndexName {
+  modelId: string;
+  tableSuffix: string;
+}
+
+const KINDS: TableKind[] = ['passages', 'talks'];
+
+/** Every read sees what other handles and processes have committed. */
+const connect = (uri: string): Promise<Connection> => lancedb.connect(uri, { readConsistencyInterval: 0 });
+
+const lane = (options: Omit<LanceOptions, 'dimensions'>): string =>
+  `lancedb:${resolve(options.uri)}:${options.modelId}:${options.tableSuffix}`;
+
+/** Makes the tables where they are missing, then opens them. */
+export async function createLanceIndex(options: LanceOptions): Promise<SearchIndex> {
+  await inLane(lane(options), () =>
+    guarded(options, async () => {
+      const connection = await connect(options.uri);
+      const known = new Set(await connection.tableNames({ limit: 100_000 }));
+      for (const kind of KINDS) {
+        const name = tableName(kind, options.modelId, options.tableSuffix);
+        const table = known.has(name)
+          ? await connection.openTable(name)
+          : await connection.createEmptyTable(name, schemaOf(kind, options.dimensions), { existOk: true });
+        await createIndexes(table, kind);
+        table.close();
+      }
+      connection.close();
+    }),
+  );
+  return openLanceIndex(options);
+}
+
+export async function listLanceIndexes(uri: string): Promise<IndexName[]> {
+  if (!existsSync(uri)) return [];
+  const connection = await connect(uri);
+  const names = (await connection.tableNames({ limit: 100_000 })).map(parseTableName);
+  connection.close();
+  return names
+    .filter((name) => name?.kind === 'passages')
+    .map((name) => ({ modelId: name!.modelId, tableSuffix: name!.suffix }));
+}
+
+/** Removes an index and its files; one that is not there is no error. */
+export async function dropLanceIndex(uri: string, { modelId, tableSuffix }: IndexName): Promise<void> {
+  await inLane(lane({ uri, modelId, tableSuffix }), async () => {
+    if (!existsSync(uri)) return;
+    const connection = await connect(uri);
+    const known = new Set(await connection.tableNames({ limit: 100_000 }));
+    for (const kind of KINDS) {
+      const name = tableName(kind, modelId, tableSuffix);
+      if (known.has(name)) await connection.dropTable(name);
+    }
+    connection.close();
+  });
+}
+
+/** Opens tables that exist, at the first call. It never makes them: an emptied folder must show as a fault, not as an empty library. */
+export function openLanceIndex(options: LanceOptions): SearchIndex {
+  let opened: Promise<writes.Tables> | null = null;
+  const open = async (): Promise<writes.Tables> => {
+    const connection = await connect(options.uri);
+    const [passages, talks] = await Promise.all(
+      KINDS.map((kind) => connection.openTable(tableName(kind, options.modelId, options.tableSuffix))),
+    );
+    return { passages: passages!, talks: talks!, dimensions: options.dimensions };
+  };
+  const withTables = <T>(work: (tables: writes.Tables) => Promise<T>): Promise<T> =>
+    guarded(options, async () => {
+      const tables = (opened ??= open());
+      try {
+        return await work(await tables);
+      } catch (error) {
+        if (opened === tables) opened = null;
+        throw error;
+      }
+    });
+  const write = (work: (tables: writes.Tables) => Promise<void>): Promise<void> =>
+    inLane(lane(options), () => withTables(work));
+
+  return {
+    replaceTalks: (talks) => write((tables) => writes.replaceTalks(tables, talks)),
+    updateFacts: (facts) => write((tables) => writes.updateFacts(tables, facts)),
+    removeTalks: (accountId, itemIds) => write((tables) => writes.removeTalks(tables, accountId, itemIds)),
+    nearestPassages: (vector, filter, limit, how) =>
+      withTables(({ passages }) => queries.nearestPassages(passages, vector, filter, limit, how)),
+    keywordPassages: (text, filter, limit, how) =>
+      withTables(({ passages }) => queries.keywordPassages(passages, text, filter, limit, how)),
+    phrasePassages: (text, filter, limit, how) =>
+      withTables(({ passages }) => queries.phrasePassages(passages, text, filter, limit, how)),
+    nearestTalks: (vector, filter, limit, by = 'centroid') =>
+      withTables(({ talks }) => queries.nearestTalks(talks, vector, filter, limit, by)),
+    keywordTalks: (text, filter, limit, over = 'whole') =>
+      withTables(({ talks }) => queries.keywordTalks(talks, text, filter, limit, over)),
+    passageScores: (vector, accountId, itemIds) =>
+      withTables(({ passages }) => lookups.passageScores(passages, vector, accountId, itemIds)),
+    talkScores: (vector, accountId, itemIds) =>
+      withTables(({ talks }) => lookups.talkScores(talks, vector, accountId, itemIds)),
+    talkCentroid: (accountId, itemId) =>
+      withTables(({ talks }) => lookups.talkCentroid(talks, accountId, itemId)),
+    readPassages: (accountId, refs) =>
+      withTables(({ passages }) => lookups.readPassages(passages, accountId, refs)),
+    counts: (accountId) => withTables((tables) => counts(tables, accountId)),
+    passageCounts: (accountId) => withTables((tables) => passageCounts(tables, accountId)),
+    maintain: () =>
+      write(async (tables) => {
+        for (const kind of KINDS) await maintainTable(tables[kind], kind);
+      }),
+    ping: () =>
+      withTables(async (tables) => {
+        await counts(tables);
+      }),
+    close: async () => {
+      const tables = await opened?.catch(() => null);
+      opened = null;
+      tables?.passages.close();
+      tables?.talks.close();
+    },
+  };
+}
+
+async function counts(tables: writes.Tables, accountId?: number): Promise<IndexCounts> {
+  const where = accountId === undefined ? undefined : `accountId = ${accountId}`;
+  const [talks, passages] = await Promise.all([
+    tables.talks.countRows(where),
+    tables.passages.countRows(where),
+  ]);
+  return { talks, passages };
+}
+
+async function passageCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
+  const items = async (kind: TableKind): Promise<number[]> => {
+    const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
+    const itemId = numbers(found, 'itemId');
+    return Array.from({ length: found.numRows }, (_, at) => itemId(at));
+  };
+  const [talks, passages] = await Promise.all([items('talks'), items('passages')]);
+  const byItem = new Map(talks.map((itemId) => [itemId, 0]));
+  const whole = new Set(talks);
+  for (const itemId of passages) byItem.set(itemId, whole.has(itemId) ? byItem.get(itemId)! + 1 : 0);
+  return byItem;
+}
+
+async function guarded<T>(options: LanceOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
+    const missing = KINDS.map((kind) => tableName(kind, options.modelId, options.tableSuffix)).filter(
+      (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
+    );
+    const why = missing.length
+      ? `The search index is not there (no ${missing.join(', ')} in ${options.uri}): "lectern reindex" builds it.`
+      : `The search index failed: ${String(error instanceof Error ? error.message : error).split('\n')[0]!}`;
+    throw new IndexUnavailableError(why, { cause: error });
+  }
+}

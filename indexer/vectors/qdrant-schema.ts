@@ -1,0 +1,196 @@
+/** Qdrant's collections: names, settings, point ids, points and filters. */
+import { createHash } from 'node:crypto';
+import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+import type { PassageRecord, SearchFilter, TalkFacts, TalkRecord } from '../ports.js';
+import { sparseDocument, type SparseVector } from './bm25.js';
+import { dateNumber } from './dates.js';
+import { talkWords } from './talk-words.js';
+
+export type CollectionKind = 'passages' | 'talks';
+
+export interface Names {
+  passages: string;
+  talks: string;
+}
+
+/** Average lengths in words that BM25 measures against; fixed, because points would have to be written anew when they moved. */
+const AVERAGE_WORDS = { passage: 120, title: 6, talk: 6_000 };
+
+export function collectionNames(modelId: string, suffix: string): Names {
+  for (const part of [modelId, suffix]) {
+    if (!/^[A-Za-z0-9.-]+$/.test(part))
+      throw new RangeError(`Not fit for a collection name: ${JSON.stringify(part)}`);
+  }
+  return { passages: `lectern_passages_${modelId}_${suffix}`, talks: `lectern_talks_${modelId}_${suffix}` };
+}
+
+export function parseCollectionName(name: string) {
+  const parts = /^lectern_(passages|talks)_([A-Za-z0-9.-]+)_([A-Za-z0-9.-]+)$/.exec(name);
+  return parts && { kind: parts[1] as CollectionKind, modelId: parts[2]!, suffix: parts[3]! };
+}
+
+const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
+
+/** Passages keep int8 vectors in memory and whole ones on disk, which score the hits again; talks are few. */
+export function collectionSettings(kind: CollectionKind, dimensions: number): Schemas['CreateCollection'] {
+  const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
+  if (kind === 'talks') {
+    return { vectors: { centroid: dense, title: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
+  }
+  return {
+    vectors: { vector: { ...dense, on_disk: true } },
+    sparse_vectors: { text: bm25 },
+    quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
+    on_disk_payload: true,
+  };
+}
+
+const id: Schemas['PayloadFieldSchema'] = { type: 'integer', lookup: true, range: false };
+const keyword: Schemas['PayloadFieldSchema'] = { type: 'keyword' };
+
+export const FACT_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
+  account: { type: 'keyword', is_tenant: true },
+  itemId: id,
+  collectionId: id,
+  seriesId: id,
+  speakerIds: id,
+  topicIds: id,
+  books: keyword,
+  chapters: keyword,
+  date: { type: 'integer', lookup: false, range: true },
+  published: { type: 'bool' },
+  generation: id,
+};
+
+/** Words as analyze.ts makes them, so that phrases mean the same to the engine and to highlights. */
+export const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
+  type: 'text',
+  tokenizer: 'word',
+  lowercase: true,
+  ascii_folding: true,
+  phrase_matching: true,
+  stemmer: { type: 'snowball', language: 'english' },
+  on_disk: true,
+};
+
+type NamedVectors = Record<string, number[] | SparseVector>;
+
+/** A name's SHA-1 as a UUID of version 5. */
+function uuid(name: string): string {
+  const bytes = createHash('sha1').update(name).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export const talkPointId = (accountId: number, itemId: number): string => uuid(`${accountId}:${itemId}`);
+
+/** Generations alternate between two sets of ids, so that the new set never writes over the one being read. */
+const passagePointId = (facts: TalkFacts, ordinal: number, generation: number): string =>
+  uuid(`${facts.accountId}:${facts.itemId}:${generation % 2}:${ordinal}`);
+
+export function factsPayload(facts: TalkFacts) {
+  return {
+    account: String(facts.accountId),
+    itemId: facts.itemId,
+    collectionId: facts.collectionId,
+    seriesId: facts.seriesId,
+    speakerIds: facts.speakerIds,
+    topicIds: facts.topicIds,
+    books: facts.books,
+    chapters: facts.chapters,
+    date: dateNumber(facts.date),
+    published: facts.published,
+  };
+}
+
+export function passagePoint(
+  talk: TalkRecord,
+  passage: PassageRecord,
+  generation: number,
+): Schemas['PointStruct'] {
+  const text = passage.text.normalize('NFC');
+  return {
+    id: passagePointId(talk, passage.ordinal, generation),
+    vector: { vector: [...passage.vector], text: sparseDocument(text, AVERAGE_WORDS.passage) },
+    payload: {
+      ...factsPayload(talk),
+      generation,
+      ordinal: passage.ordinal,
+      text,
+      startMs: passage.startMs,
+      endMs: passage.endMs,
+      mediaAssetId: talk.mediaAssetId,
+    },
+  };
+}
+
+export function talkVectors(
+  talk: Pick<TalkRecord, 'title' | 'description' | 'centroid' | 'titleVector'> & {
+    passages: { text: string }[];
+  },
+): NamedVectors {
+  return {
+    centroid: [...talk.centroid],
+    title: [...talk.titleVector],
+    words: sparseDocument(talkWords(talk), AVERAGE_WORDS.talk),
+    titleWords: sparseDocument(talk.title, AVERAGE_WORDS.title),
+  };
+}
+
+export function talkPoint(talk: TalkRecord, generation: number): Schemas['PointStruct'] {
+  return {
+    id: talkPointId(talk.accountId, talk.itemId),
+    vector: talkVectors(talk),
+    payload: { ...factsPayload(talk), generation },
+  };
+}
+
+export function ofItems(accountId: number, itemIds: readonly number[]): Schemas['Filter'] {
+  return {
+    must: [
+      { key: 'account', match: { value: String(accountId) } },
+      { key: 'itemId', match: { any: [...itemIds] } },
+    ],
+  };
+}
+
+export function toFilter(filter: SearchFilter): Schemas['Filter'] & { must: Schemas['Condition'][] } {
+  const must: Schemas['Condition'][] = [{ key: 'account', match: { value: String(filter.accountId) } }];
+  const equal = (key: string, value: string | number | boolean | undefined): void => {
+    if (value !== undefined) must.push({ key, match: { value } });
+  };
+  if (filter.publishedOnly) equal('published', true);
+  equal('collectionId', filter.collectionId);
+  equal('seriesId', filter.seriesId);
+  equal('speakerIds', filter.speakerId);
+  equal('topicIds', filter.topicId);
+  if (filter.book !== undefined && filter.chapter !== undefined)
+    equal('chapters', `${filter.book}.${filter.chapter}`);
+  else equal('books', filter.book);
+  if (filter.dateFrom !== undefined) must.push({ key: 'date', range: { gte: dateNumber(filter.dateFrom) } });
+  if (filter.dateTo !== undefined) must.push({ key: 'date', range: { lte: dateNumber(filter.dateTo) } });
+  if (filter.itemIds) must.push({ key: 'itemId', match: { any: [...filter.itemIds] } });
+  if (!filter.excludeItemIds?.length) return { must };
+  return { must, must_not: [{ key: 'itemId', match: { any: [...filter.excludeItemIds] } }] };
+}
+
+/** Makes the collections and payload indexes that are missing. */
+export async function createCollections(
+  client: QdrantClient,
+  names: Names,
+  dimensions: number,
+): Promise<void> {
+  for (const kind of ['passages', 'talks'] as const) {
+    const name = names[kind];
+    if (!(await client.collectionExists(name)).exists) {
+      await client.createCollection(name, collectionSettings(kind, dimensions));
+    }
+    const known = (await client.getCollection(name)).payload_schema;
+    const wanted = kind === 'passages' ? { ...FACT_INDEXES, text: PHRASE_INDEX } : FACT_INDEXES;
+    for (const [field_name, field_schema] of Object.entries(wanted)) {
+      if (!(field_name in known))
+        await client.createPayloadIndex(name, { field_name, field_schema, wait: true });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** The whole text of a talk as keyword search reads it, for both engines. */
+
+/** A passage repeats at most this many sentences of the one before. */
+const MAX_OVERLAP_SENTENCES = 3;
+const SENTENCE_END = /[.!?]["'”’)\]]*\s+/g;
+
+export interface TalkText {
+  title: string;
+  description: string;
+  passages: readonly { text: string }[];
+}
+
+/** Title, description and passages as one text; sentences that neighbours share stand once. */
+export function talkWords(talk: TalkText): string {
+  return wordsOf(talk.title, talk.description, joinPassages(talk.passages.map((passage) => passage.text)));
+}
+
+/** `words` with another title and description before the same body. */
+export function withNewHead(
+  words: string,
+  old: { title: string; description: string },
+  fresh: { title: string; description: string },
+): string {
+  return wordsOf(fresh.title, fresh.description, words.slice(old.title.length + old.description.length + 2));
+}
+
+function wordsOf(title: string, description: string, body: string): string {
+  return `${title}\n${description}\n${body}`;
+}
+
+export function joinPassages(texts: readonly string[]): string {
+  let before = '';
+  return texts
+    .map((text) => {
+      const fresh = text.slice(overlapLength(before, text));
+      before = text;
+      return fresh;
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Length of the longest run of whole sentences that ends `before` and begins `text`. */
+function overlapLength(before: string, text: string): number {
+  let longest = before.endsWith(text) ? text.length : 0;
+  let seen = 0;
+  for (const end of text.matchAll(SENTENCE_END)) {
+    if (++seen > MAX_OVERLAP_SENTENCES) break;
+    const prefix = text.slice(0, end.index + end[0].length);
+    if (before.endsWith(prefix.trimEnd())) longest = Math.max(longest, prefix.length);
+  }
+  return longest;
+}

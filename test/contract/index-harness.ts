@@ -1,0 +1,146 @@
+/** Search indexes to run the contract on, and talks to put into them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createLanceIndex,
+  createQdrantIndex,
+  dropLanceIndex,
+  dropQdrantIndex,
+  listLanceIndexes,
+  listQdrantIndexes,
+  openLanceIndex,
+  openQdrantIndex,
+  type IndexName,
+  type PassageRecord,
+  type SearchFilter,
+  type SearchIndex,
+  type TalkRecord,
+} from '../../indexer/index.js';
+
+export const DIMENSIONS = 128;
+const modelId = 'contract-model-0001';
+
+/** A store of its own for one test. */
+export interface Store {
+  create(tableSuffix?: string, dimensions?: number): Promise<SearchIndex>;
+  open(tableSuffix?: string): SearchIndex;
+  list(): Promise<IndexName[]>;
+  drop(tableSuffix: string): Promise<void>;
+  /** Takes the index away behind the back of open handles. */
+  wreck(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+async function lanceStore(): Promise<Store> {
+  const uri = await mkdtemp(join(tmpdir(), 'lectern-lance-'));
+  const options = (tableSuffix: string) => ({ uri, modelId, dimensions: DIMENSIONS, tableSuffix });
+  return {
+    create: (suffix = '1', dimensions = DIMENSIONS) => createLanceIndex({ ...options(suffix), dimensions }),
+    open: (suffix = '1') => openLanceIndex(options(suffix)),
+    list: () => listLanceIndexes(uri),
+    drop: (tableSuffix) => dropLanceIndex(uri, { modelId, tableSuffix }),
+    wreck: () => rm(uri, { recursive: true, force: true }),
+    dispose: () => rm(uri, { recursive: true, force: true }),
+  };
+}
+
+let stores = 0;
+
+function qdrantStore(url: string): Store {
+  const model = `${modelId}-${process.pid}-${Date.now()}-${++stores}`;
+  const options = (tableSuffix: string) => ({ url, modelId: model, dimensions: DIMENSIONS, tableSuffix });
+  const list = async () => (await listQdrantIndexes({ url })).filter((name) => name.modelId === model);
+  const dropAll = async () => {
+    for (const name of await list()) await dropQdrantIndex({ url }, name);
+  };
+  return {
+    create: (suffix = '1', dimensions = DIMENSIONS) => createQdrantIndex({ ...options(suffix), dimensions }),
+    open: (suffix = '1') => openQdrantIndex(options(suffix)),
+    list,
+    drop: (tableSuffix) => dropQdrantIndex({ url }, { modelId: model, tableSuffix }),
+    wreck: dropAll,
+    dispose: dropAll,
+  };
+}
+
+const qdrantUrl = process.env.TEST_QDRANT_URL;
+
+export const engines: { name: string; make: (() => Promise<Store>) | null }[] = [
+  { name: 'LanceDB', make: lanceStore },
+  {
+    name: `Qdrant${qdrantUrl ? '' : ' (TEST_QDRANT_URL is not set)'}`,
+    make: qdrantUrl ? () => Promise.resolve(qdrantStore(qdrantUrl)) : null,
+  },
+];
+
+export const everyone: SearchFilter = { accountId: 1, publishedOnly: false };
+export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((hit) => hit.itemId);
+export const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
+export const key = (hit: { itemId: number; ordinal: number }): string => `${hit.itemId}:${hit.ordinal}`;
+
+/** Numbers in 0..1 that are the same in every run (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function unit(values: ArrayLike<number>): Float32Array {
+  const length = Math.hypot(...Array.from(values)) || 1;
+  return Float32Array.from(values, (value) => value / length);
+}
+
+export const randomVector = (random: () => number): Float32Array =>
+  unit(Array.from({ length: DIMENSIONS }, () => random() + random() + random() - 1.5));
+
+/** Another vector of the same neighbourhood: what passages of one talk are to each other. */
+export const nearVector = (centre: Float32Array, random: () => number): Float32Array =>
+  unit(
+    centre.map((value) => value + (0.5 * (random() + random() + random() - 1.5)) / Math.sqrt(DIMENSIONS / 4)),
+  );
+
+export const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+export function passages(texts: readonly string[], random: () => number): PassageRecord[] {
+  return texts.map((text, ordinal) => ({
+    ordinal,
+    text,
+    startMs: ordinal * 40_000,
+    endMs: (ordinal + 1) * 40_000,
+    speaker: null,
+    vector: randomVector(random),
+  }));
+}
+
+export function talk(itemId: number, texts: readonly string[], more: Partial<TalkRecord> = {}): TalkRecord {
+  const random = randomNumbers(itemId * 7919 + texts.length);
+  const own = more.passages ?? passages(texts, random);
+  const sum = Float32Array.from({ length: DIMENSIONS }, (_, at) =>
+    own.reduce((total, passage) => total + passage.vector[at]!, 0.0001),
+  );
+  return {
+    accountId: 1,
+    itemId,
+    collectionId: 1,
+    seriesId: null,
+    speakerIds: [],
+    topicIds: [],
+    books: [],
+    chapters: [],
+    date: '2024-01-01',
+    published: true,
+    title: `Talk ${itemId}`,
+    description: '',
+    mediaAssetId: itemId + 1000,
+    titleVector: randomVector(random),
+    centroid: unit(sum),
+    passages: own,
+    ...more,
+  };
+}

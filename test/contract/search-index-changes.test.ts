@@ -1,0 +1,238 @@
+/** How every search index takes changes and faults, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  IndexUnavailableError,
+  type SearchFilter,
+  type SearchIndex,
+  type TalkRecord,
+} from '../../indexer/index.js';
+import {
+  cosine,
+  engines,
+  everyone,
+  ids,
+  key,
+  nearVector,
+  passages,
+  randomNumbers,
+  randomVector,
+  sorted,
+  talk,
+  type Store,
+} from './index-harness.js';
+
+for (const { name, make } of engines) {
+  describe.skipIf(!make)(`changes to an index: ${name}`, () => {
+    let store: Store;
+    let index: SearchIndex;
+
+    beforeEach(async () => {
+      store = await make!();
+      index = await store.create();
+    });
+    afterEach(async () => {
+      await index.close();
+      await store.dispose();
+    });
+
+    it('is empty at first and finds nothing', async () => {
+      expect(await index.counts()).toEqual({ talks: 0, passages: 0 });
+      expect(await index.keywordPassages('mercy', everyone, 5)).toEqual([]);
+      expect(await index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5)).toEqual([]);
+      await index.maintain();
+      expect(await index.passageCounts(1)).toEqual(new Map());
+    });
+
+    it('replaces talks, shrinks them, empties them and takes the same ones again', async () => {
+      const texts = ['alpha one', 'alpha two', 'alpha three'];
+      await index.replaceTalks([talk(1, texts), talk(2, texts), talk(3, ['other'])]);
+      await index.maintain();
+      await index.replaceTalks([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
+      await index.replaceTalks([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
+      expect(await index.passageCounts(1)).toEqual(
+        new Map([
+          [1, 1],
+          [2, 0],
+          [3, 1],
+          [4, 3],
+        ]),
+      );
+      expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([4, 4, 4]);
+      expect(ids(await index.keywordTalks('omega', everyone, 10))).toEqual([1]);
+    });
+
+    it('removes talks of the account named and no other', async () => {
+      await index.replaceTalks([
+        talk(1, ['alpha']),
+        talk(2, ['alpha']),
+        talk(3, ['alpha'], { accountId: 2 }),
+      ]);
+      await index.removeTalks(1, [1, 3, 99]);
+      await index.removeTalks(1, []);
+      expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([2]);
+      expect(await index.counts()).toEqual({ talks: 2, passages: 2 });
+    });
+
+    it('changes facts and words and leaves passages as they are', async () => {
+      const before = talk(1, ['alpha one', 'alpha two'], {
+        title: 'Old name',
+        description: 'first account',
+      });
+      await index.replaceTalks([before, talk(2, ['alpha']), talk(3, ['alpha'], { accountId: 2 })]);
+      await index.maintain();
+      const facts = {
+        ...before,
+        seriesId: 9,
+        speakerIds: [4],
+        books: ['ROM'],
+        chapters: ['ROM.8'],
+        published: false,
+      };
+      const titleVector = randomVector(randomNumbers(123));
+      await index.updateFacts([
+        { ...facts, words: { title: 'Fresh name', description: 'second telling', titleVector } },
+        { ...talk(2, []), topicIds: [5, 6] },
+        { ...talk(3, []), published: false },
+        { ...talk(77, []), published: false },
+      ]);
+      const found = async (part: Partial<SearchFilter>) =>
+        sorted(ids(await index.keywordPassages('alpha', { ...everyone, ...part }, 10)));
+      expect(await found({})).toEqual([1, 1, 2]);
+      expect(await found({ seriesId: 9, speakerId: 4, book: 'ROM', chapter: 8 })).toEqual([1, 1]);
+      expect(await found({ publishedOnly: true })).toEqual([2]);
+      expect(await found({ topicId: 6 })).toEqual([2]);
+      expect(await found({ accountId: 2, publishedOnly: true })).toEqual([3]);
+      expect(ids(await index.keywordTalks('old first account', everyone, 5))).toEqual([]);
+      expect(ids(await index.keywordTalks('fresh', everyone, 5, 'title'))).toEqual([1]);
+      expect(ids(await index.keywordTalks('second', { ...everyone, seriesId: 9 }, 5))).toEqual([1]);
+      expect(sorted(ids(await index.keywordTalks('alpha', everyone, 5)))).toEqual([1, 2]);
+      const [score] = await index.talkScores(titleVector, 1, [1]);
+      expect(score!.title).toBeCloseTo(1, 4);
+      expect(score!.centroid).toBeCloseTo(cosine(titleVector, before.centroid), 4);
+      expect(await index.counts()).toEqual({ talks: 3, passages: 4 });
+    });
+
+    it('never shows a reader none or both of two versions of a talk', async () => {
+      const version = (of: number): TalkRecord =>
+        talk(
+          1,
+          Array.from({ length: of % 2 ? 6 : 4 }, (_, at) => `steady word version${of} part${at}`),
+        );
+      await index.replaceTalks([version(0), talk(2, ['other words'])]);
+      const reader = store.open();
+      const seen: string[] = [];
+      let writing = true;
+      const reading = (async () => {
+        const vector = randomVector(randomNumbers(3));
+        while (writing) {
+          for (const hits of [
+            await reader.keywordPassages('steady', everyone, 50),
+            await reader.nearestPassages(vector, { ...everyone, itemIds: [1] }, 50),
+          ]) {
+            const versions = new Set(hits.map((hit) => /version(\d+)/.exec(hit.text)![1]!));
+            seen.push([...versions].map((of) => `${of}:${hits.length}`).join('+') || 'none');
+          }
+        }
+      })();
+      for (let of = 1; of <= 8; of++) await index.replaceTalks([version(of)]);
+      writing = false;
+      await reading;
+      const whole = new Set(Array.from({ length: 9 }, (_, of) => `${of}:${of % 2 ? 6 : 4}`));
+      expect(seen.filter((answer) => !whole.has(answer))).toEqual([]);
+      expect(seen.length).toBeGreaterThan(2);
+      expect(await index.counts()).toEqual({ talks: 2, passages: 5 });
+      await reader.close();
+    });
+
+    it('takes writers through two handles at once and shows each the work of the other', async () => {
+      const second = store.open();
+      const texts = ['alpha one', 'alpha two'];
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) => {
+          const handle = at % 2 ? index : second;
+          return handle.replaceTalks([talk(1 + (at % 5), [...texts, `turn ${at}`]), talk(50 + at, texts)]);
+        }).concat([index.maintain(), second.maintain()]),
+      );
+      for (const handle of [index, second]) {
+        expect(await handle.counts()).toEqual({ talks: 15, passages: 35 });
+        expect((await handle.keywordPassages('alpha', everyone, 100)).length).toBe(30);
+      }
+      await second.close();
+      const third = store.open();
+      expect((await third.passageCounts(1)).size).toBe(15);
+      await third.close();
+    });
+
+    it('builds a second index beside the first, lists both and drops one', async () => {
+      await index.replaceTalks([talk(1, ['alpha'])]);
+      const beside = await store.create('2', 8);
+      expect((await store.list()).map((name) => name.tableSuffix).sort()).toEqual(['1', '2']);
+      expect(await beside.counts()).toEqual({ talks: 0, passages: 0 });
+      await expect(beside.replaceTalks([talk(1, ['alpha'])])).rejects.toThrow();
+      await beside.close();
+      await store.drop('2');
+      await store.drop('2');
+      expect((await store.list()).map((name) => name.tableSuffix)).toEqual(['1']);
+      await (await store.create()).close();
+      expect(await index.counts()).toEqual({ talks: 1, passages: 1 });
+    });
+
+    it('says so in words when it is taken away, and works again once it is built anew', async () => {
+      await index.replaceTalks([talk(1, ['alpha'])]);
+      await index.ping();
+      await store.wreck();
+      for (const call of [
+        () => index.ping(),
+        () => index.keywordPassages('alpha', everyone, 5),
+        () => index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5),
+        () => index.replaceTalks([talk(1, ['alpha'])]),
+        () => index.counts(),
+      ]) {
+        await expect(call()).rejects.toThrow(IndexUnavailableError);
+        await expect(call()).rejects.toThrow(/not there.*lectern reindex/s);
+      }
+      await (await store.create()).close();
+      await index.replaceTalks([talk(2, ['alpha'])]);
+      expect(ids(await index.keywordPassages('alpha', everyone, 5))).toEqual([2]);
+      await index.ping();
+    });
+
+    it('still finds the nearest once vectors are indexed, and exactly where a filter is narrow', async () => {
+      const random = randomNumbers(42);
+      const many = Array.from({ length: 240 }, (_, at) => {
+        const texts = Array.from({ length: 50 }, () => 'one two three');
+        const centre = randomVector(random);
+        const own = passages(texts, random).map((one) => ({ ...one, vector: nearVector(centre, random) }));
+        return talk(at + 1, [], { seriesId: at % 60, passages: own });
+      });
+      for (let at = 0; at < many.length; at += 60) await index.replaceTalks(many.slice(at, at + 60));
+      await index.maintain();
+      await index.replaceTalks(many.slice(0, 5));
+      await index.maintain();
+      let found = 0;
+      for (let round = 0; round < 5; round++) {
+        const vector = nearVector(many[round * 31]!.centroid, random);
+        const scored = many.flatMap((of) =>
+          of.passages.map((own) => ({ itemId: of.itemId, ...own, score: cosine(vector, own.vector) })),
+        );
+        scored.sort((a, b) => b.score - a.score);
+        const hits = await index.nearestPassages(vector, everyone, 50, { text: false });
+        expect(hits.length).toBe(50);
+        const nearest = new Set(scored.slice(0, 50).map(key));
+        found += hits.filter((hit) => nearest.has(key(hit))).length;
+        for (const hit of hits) {
+          const own = many[hit.itemId - 1]!.passages[hit.ordinal]!;
+          expect(hit.score).toBeCloseTo(cosine(vector, own.vector), 4);
+        }
+        const narrow = await index.nearestPassages(vector, { ...everyone, seriesId: 7 }, 30);
+        expect(narrow.map(key)).toEqual(
+          scored
+            .filter((own) => (own.itemId - 1) % 60 === 7)
+            .slice(0, 30)
+            .map(key),
+        );
+      }
+      expect(found / 250).toBeGreaterThan(0.95);
+    });
+  });
+}

@@ -1,0 +1,283 @@
+/** What every search index must find, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchFilter, SearchIndex, TalkRecord } from '../../indexer/index.js';
+import {
+  cosine,
+  DIMENSIONS,
+  engines,
+  everyone,
+  ids,
+  key,
+  randomNumbers,
+  randomVector,
+  sorted,
+  talk,
+  type Store,
+} from './index-harness.js';
+
+const ODD_QUERIES = [
+  '',
+  '   ',
+  '🎉👨‍👩‍👧',
+  'nul\0in the middle',
+  '<script>alert("x")</script>',
+  `'; DROP TABLE passages; --`,
+  '"unclosed quote and \'apostrophe',
+  '.*+?^${}()|[]\\ (a+)+$',
+  'AND OR NOT +must -not field:value ~2 *wild*',
+  'grace '.repeat(100).slice(0, 501),
+  'שלום עולם ‏مرحبا بالعالم',
+  '\ud800 lone surrogate',
+  'a',
+];
+
+for (const { name, make } of engines) {
+  describe.skipIf(!make)(`finding in an index of 60 talks: ${name}`, () => {
+    let store: Store;
+    let index: SearchIndex;
+    let talks: TalkRecord[];
+
+    beforeAll(async () => {
+      store = await make!();
+      index = await store.create();
+      talks = library();
+      await index.replaceTalks(talks.slice(0, 40));
+      await index.maintain();
+      // The rest stays outside the indexes of an engine that builds them later.
+      await index.replaceTalks(talks.slice(40));
+    });
+    afterAll(async () => {
+      await index.close();
+      await store.dispose();
+    });
+
+    const filters: [string, Partial<SearchFilter>, (of: TalkRecord) => boolean][] = [
+      ['everything of the account', {}, () => true],
+      ['published only', { publishedOnly: true }, (of) => of.published],
+      ['collection', { collectionId: 2 }, (of) => of.collectionId === 2],
+      ['series', { seriesId: 3 }, (of) => of.seriesId === 3],
+      ['speaker', { speakerId: 12 }, (of) => of.speakerIds.includes(12)],
+      ['topic', { topicId: 21 }, (of) => of.topicIds.includes(21)],
+      ['book', { book: 'JHN' }, (of) => of.books.includes('JHN')],
+      ['chapter', { book: 'JHN', chapter: 3 }, (of) => of.chapters.includes('JHN.3')],
+      ['first day', { dateFrom: '2024-03-01' }, (of) => of.date >= '2024-03-01'],
+      ['last day', { dateTo: '2024-03-01' }, (of) => of.date <= '2024-03-01'],
+      ['items', { itemIds: [3, 5, 50, 900] }, (of) => [3, 5, 50].includes(of.itemId)],
+      ['no items', { itemIds: [] }, () => false],
+      ['all but some items', { excludeItemIds: [3, 5, 50] }, (of) => ![3, 5, 50].includes(of.itemId)],
+      [
+        'several at once',
+        { publishedOnly: true, collectionId: 1, topicId: 20, dateFrom: '2024-02-01' },
+        (of) => of.published && of.collectionId === 1 && of.topicIds.includes(20) && of.date >= '2024-02-01',
+      ],
+      ['text that is no code', { book: `'; --` }, () => false],
+    ];
+
+    it.each(filters)(
+      'filters by %s as brute force does, in every kind of search',
+      async (_, part, matches) => {
+        const filter = { ...everyone, ...part };
+        const expected = talks.filter((of) => of.accountId === 1 && matches(of));
+        const vector = randomVector(randomNumbers(77));
+        const all = expected.flatMap((of) =>
+          of.passages.map((passage) => ({ itemId: of.itemId, ...passage })),
+        );
+        const byCosine = all
+          .map((passage) => ({ key: key(passage), score: cosine(vector, passage.vector) }))
+          .sort((a, b) => b.score - a.score);
+
+        const near = await index.nearestPassages(vector, filter, 25);
+        expect(near.map(key)).toEqual(byCosine.slice(0, 25).map((hit) => hit.key));
+        near.forEach((hit, at) => expect(hit.score).toBeCloseTo(byCosine[at]!.score, 4));
+
+        const said = await index.keywordPassages('mercy', filter, 1000);
+        expect(new Set(said.map(key))).toEqual(
+          new Set(all.filter((passage) => passage.text.includes('mercy')).map(key)),
+        );
+        expect(sorted(ids(await index.nearestTalks(vector, filter, 100)))).toEqual(sorted(ids(expected)));
+        expect(sorted(ids(await index.keywordTalks('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
+      },
+    );
+
+    it('orders talks by their centroid or their title, with exact cosines', async () => {
+      const vector = randomVector(randomNumbers(5));
+      for (const by of ['centroid', 'title'] as const) {
+        const expected = talks
+          .filter((of) => of.accountId === 1)
+          .map((of) => ({
+            itemId: of.itemId,
+            score: cosine(vector, by === 'title' ? of.titleVector : of.centroid),
+          }))
+          .sort((a, b) => b.score - a.score)
+          .slice(0, 10);
+        const found = await index.nearestTalks(vector, everyone, 10, by);
+        expect(ids(found)).toEqual(ids(expected));
+        found.forEach((hit, at) => expect(hit.score).toBeCloseTo(expected[at]!.score, 4));
+      }
+    });
+
+    it('scores given talks exactly and reads given passages', async () => {
+      const vector = randomVector(randomNumbers(6));
+      const chosen = [2, 41, 57];
+      const scores = await index.passageScores(vector, 1, [...chosen, 900, 101]);
+      const expected = talks.filter((of) => chosen.includes(of.itemId));
+      expect(new Set(scores.map(key))).toEqual(
+        new Set(
+          expected.flatMap((of) => of.passages.map((passage) => key({ ...passage, itemId: of.itemId }))),
+        ),
+      );
+      for (const score of scores) {
+        const { vector: own } = talks[score.itemId - 1]!.passages[score.ordinal]!;
+        expect(score.cosine).toBeCloseTo(cosine(vector, own), 4);
+      }
+      const whole = await index.talkScores(vector, 1, [...chosen, 900, 101]);
+      expect(sorted(ids(whole))).toEqual(chosen);
+      for (const score of whole) {
+        expect(score.centroid).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.centroid), 4);
+        expect(score.title).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.titleVector), 4);
+      }
+      const centroid = await index.talkCentroid(1, 41);
+      expect(cosine(centroid!, talks[40]!.centroid)).toBeCloseTo(1, 4);
+      expect(await index.talkCentroid(1, 101)).toBeNull();
+      const read = await index.readPassages(1, [
+        { itemId: 2, ordinal: 1 },
+        { itemId: 57, ordinal: 0 },
+        { itemId: 57, ordinal: 99 },
+        { itemId: 101, ordinal: 0 },
+      ]);
+      expect(read.map((hit) => [key(hit), hit.text, hit.startMs, hit.mediaAssetId]).sort()).toEqual([
+        ['2:1', talks[1]!.passages[1]!.text, 40_000, 1002],
+        ['57:0', talks[56]!.passages[0]!.text, 0, 1057],
+      ]);
+    });
+
+    it('ranks rare words above common ones, finds other forms of a word, and scores above zero', async () => {
+      const [best, ...others] = await index.keywordPassages('mercy nebuchadnezzar', everyone, 50);
+      expect(best!.text).toContain('Nebuchadnezzar');
+      expect(others.length).toBeGreaterThan(10);
+      expect(best!.score).toBeGreaterThan(others[0]!.score);
+      expect(others.at(-1)!.score).toBeGreaterThan(0);
+      expect(ids(await index.keywordPassages('forgives', everyone, 50))).toEqual(
+        expect.arrayContaining(ids(await index.keywordPassages('forgiving', everyone, 50))),
+      );
+      expect(ids(await index.keywordPassages('cafe', everyone, 50))).toEqual([44]);
+    });
+
+    it('does not let stop words find anything unless the query has nothing else', async () => {
+      expect(await index.keywordPassages('the of nowherefound', everyone, 50)).toEqual([]);
+      expect(ids(await index.keywordPassages('to be or not to be', everyone, 50))).toContain(45);
+    });
+
+    it('finds a phrase where its words stand side by side, indexed or not', async () => {
+      for (const [phrase, items] of [
+        ['valley of the shadow', [10, 50]],
+        ['shadow of the valley', []],
+        ['the shadows of', [10, 50]],
+        ['to be or not to be', [45]],
+        ['Nebuchadnezzar', []],
+      ] as const) {
+        expect(sorted(ids(await index.phrasePassages(phrase, everyone, 50)))).toEqual(items);
+      }
+      expect(
+        ids(await index.phrasePassages('valley of the shadow', { ...everyone, itemIds: [50] }, 5)),
+      ).toEqual([50]);
+    });
+
+    it('finds talks by their title alone and by all they say', async () => {
+      expect(ids(await index.keywordTalks('lanterns', everyone, 5, 'title'))).toEqual([7]);
+      expect(ids(await index.keywordTalks('nebuchadnezzar', everyone, 5, 'title'))).toEqual([]);
+      expect(ids(await index.keywordTalks('nebuchadnezzar', everyone, 5))).toEqual([9]);
+      expect(ids(await index.keywordTalks('pilgrimage', everyone, 5))).toEqual([8]);
+    });
+
+    it('leaves texts out when asked to', async () => {
+      const hits = await index.keywordPassages('mercy', everyone, 5, { text: false });
+      expect(hits.length).toBe(5);
+      expect(new Set(hits.map((hit) => hit.text))).toEqual(new Set(['']));
+    });
+
+    it('keeps accounts apart', async () => {
+      const other = { accountId: 2, publishedOnly: false };
+      expect(ids(await index.keywordPassages('mercy', other, 50))).toEqual([101]);
+      expect(new Set(ids(await index.nearestPassages(randomVector(randomNumbers(1)), other, 50)))).toEqual(
+        new Set([101]),
+      );
+      expect(await index.counts(2)).toEqual({ talks: 1, passages: 1 });
+      expect(await index.keywordTalks('mercy', { ...other, itemIds: [1, 2, 3] }, 5)).toEqual([]);
+      expect(await index.readPassages(2, [{ itemId: 1, ordinal: 0 }])).toEqual([]);
+    });
+
+    it('counts', async () => {
+      const own = talks.filter((of) => of.accountId === 1);
+      const total = own.reduce((sum, of) => sum + of.passages.length, 0);
+      expect(await index.counts(1)).toEqual({ talks: 60, passages: total });
+      expect(await index.counts()).toEqual({ talks: 61, passages: total + 1 });
+      expect(await index.passageCounts(1)).toEqual(new Map(own.map((of) => [of.itemId, of.passages.length])));
+    });
+
+    it.each(ODD_QUERIES)('takes the odd query %j', async (query) => {
+      for (const search of [
+        index.keywordPassages(query, everyone, 10),
+        index.phrasePassages(query, everyone, 10),
+        index.keywordTalks(query, everyone, 10),
+      ]) {
+        expect(Array.isArray(await search)).toBe(true);
+      }
+    });
+
+    it('takes vectors that point nowhere', async () => {
+      const zero = new Float32Array(DIMENSIONS);
+      expect(await index.nearestPassages(zero, everyone, 5)).toEqual([]);
+      expect(await index.nearestTalks(zero, everyone, 5)).toEqual([]);
+    });
+
+    it('answers the same before and after upkeep', async () => {
+      const vector = randomVector(randomNumbers(9));
+      const ask = async () => [
+        (await index.nearestPassages(vector, everyone, 20)).map(key),
+        new Set((await index.keywordPassages('mercy', everyone, 1000)).map(key)),
+        new Set((await index.phrasePassages('valley of the shadow', everyone, 20)).map(key)),
+        await index.counts(),
+      ];
+      const before = await ask();
+      await index.maintain();
+      await index.maintain();
+      expect(await ask()).toEqual(before);
+    });
+  });
+}
+
+/** Sixty talks of account 1 with facts in every mixture, and one of account 2. */
+function library(): TalkRecord[] {
+  const random = randomNumbers(2024);
+  const said = (itemId: number): string[] => {
+    const texts = Array.from({ length: 3 + (itemId % 4) }, (_, at) => {
+      const word = random() < 0.5 ? 'mercy' : 'patience';
+      return `Passage ${at} of this talk speaks about ${word} and about forgiveness.`;
+    });
+    texts[0] = `First of all mercy, in talk number ${itemId}.`;
+    if (itemId === 9) texts[1] = 'Nebuchadnezzar the king made an image of gold.';
+    if (itemId % 40 === 10) texts[2] = 'Though I walk through the valley of the shadow of death.';
+    if (itemId === 44) texts[1] = 'We met in a cafe\u0301 by the sea.';
+    if (itemId === 45) texts[1] = 'He asked whether to be or not to be.';
+    if (itemId === 46) texts[1] = 'She forgives him, and he is forgiving too.';
+    return texts;
+  };
+  const talks = Array.from({ length: 60 }, (_, at) => {
+    const itemId = at + 1;
+    const chapter = itemId % 5;
+    return talk(itemId, said(itemId), {
+      collectionId: 1 + (itemId % 3),
+      seriesId: itemId % 4 ? itemId % 7 : null,
+      speakerIds: itemId % 2 ? [10 + (itemId % 5), 30] : [],
+      topicIds: [20 + (itemId % 2), 25],
+      books: chapter ? ['JHN', 'ROM'] : [],
+      chapters: chapter ? [`JHN.${chapter}`, 'ROM.8'] : [],
+      date: `2024-0${1 + (itemId % 6)}-01`,
+      published: itemId % 4 !== 0,
+      title: itemId === 7 ? 'The lantern' : `Talk ${itemId}`,
+      description: itemId === 8 ? 'A word about pilgrimages.' : '',
+    });
+  });
+  return [...talks, talk(101, ['The mercy of another house.'], { accountId: 2 })];
+}

@@ -1,6 +1,6 @@
 /** The job table: enqueued in the transaction that made the work necessary, claimed with a lease, tried again, or dead. */
 import { sql } from 'kysely';
-import { isPostgres, type Db } from '../db/dialect.js';
+import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
 import type { Job, JobKind, JobPayloads } from './job.types.js';
@@ -74,54 +74,53 @@ export const enqueueMany = async <K extends JobKind>(
   }
 };
 
+/** Work to do at `now`: waiting and due, or abandoned: its lease ran out. */
+const due = (db: Db, alias: 'candidate' | 'earlier', now: string) =>
+  db.selectFrom(`job as ${alias}` as 'job as candidate').where(
+    sql<boolean>`(${sql.ref(`${alias}.status`)} = 'waiting' and ${sql.ref(`${alias}.runAt`)} <= ${now}
+        or ${sql.ref(`${alias}.status`)} = 'running' and ${sql.ref(`${alias}.leaseUntil`)} < ${now})`,
+  );
+
 /**
- * Takes up to `limit` due jobs of the kind whose first is oldest, counting the attempt in the same statement.
- * Jobs whose lease ran out are due again. @param leaseMs how long the claim holds without renewal
+ * Takes due jobs of one kind, that of the oldest, as many as `limits` says, and counts the attempt in the same statement.
+ * Jobs of one subject are handed out one at a time, in the order they came. @param leaseMs how long the claim holds without renewal
  */
 export const claim = async (
   db: Db,
   clock: Clock,
   owner: string,
-  limits: Record<JobKind, number>,
+  limits: Partial<Record<JobKind, number>>,
   leaseMs: number,
 ): Promise<Job[]> => {
   const now = isoTime(clock);
-  const due = db
-    .selectFrom('job as candidate')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('candidate.status', '=', 'waiting'), eb('candidate.runAt', '<=', now)]),
-        eb.and([eb('candidate.status', '=', 'running'), eb('candidate.leaseUntil', '<', now)]),
-      ]),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('job as other')
-            .select('other.id')
-            .where('other.status', '=', 'running')
-            .where('other.leaseUntil', '>=', now)
-            .whereRef('other.subject', '=', 'candidate.subject')
-            .whereRef('other.accountId', '=', 'candidate.accountId'),
-        ),
-      ),
-    );
-  const first = await due
-    .select(['candidate.kind'])
+  const sameSubject = (other: string) =>
+    sql<boolean>`${sql.ref(`${other}.subject`)} = "candidate"."subject" and ${sql.ref(`${other}.accountId`)} = "candidate"."accountId"`;
+  const busy = db
+    .selectFrom('job as held')
+    .select('held.id')
+    .where(sameSubject('held'))
+    .where('held.status', '=', 'running')
+    .where('held.leaseUntil', '>=', now);
+  const earlier = due(db, 'earlier', now)
+    .select(sql`1`.as('one'))
+    .where(sameSubject('earlier'))
+    .where(sql<boolean>`"earlier"."id" < "candidate"."id"`);
+  const free = due(db, 'candidate', now)
+    .where('candidate.kind', 'in', Object.keys(limits))
+    .where(({ not, exists }) => not(exists(busy)))
+    .where(({ not, exists }) => not(exists(earlier)))
     .orderBy('candidate.runAt')
-    .orderBy('candidate.id')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('candidate.id');
+  const first = await free.select('candidate.kind').limit(1).executeTakeFirst();
   if (!first) return [];
   const kind = first.kind as JobKind;
-  let chosen = due
+  const batch = free
     .select('candidate.id')
     .where('candidate.kind', '=', kind)
-    .orderBy('candidate.runAt')
-    .orderBy('candidate.id')
-    .limit(limits[kind]);
-  if (isPostgres(db)) chosen = chosen.forUpdate().skipLocked();
+    .limit(limits[kind] ?? 1);
   const rows = await db
+    // Named, so that PostgreSQL chooses once: a subquery that it ran again would lock more than the limit.
+    .with('chosen', () => (isPostgres(db) ? batch.forUpdate().skipLocked() : batch))
     .updateTable('job')
     .set({
       status: 'running',
@@ -129,7 +128,7 @@ export const claim = async (
       leaseUntil: isoTime(clock, leaseMs),
       attempts: sql`attempts + 1`,
     })
-    .where('id', 'in', chosen)
+    .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))
     .returningAll()
     .execute();
   return rows
@@ -181,27 +180,15 @@ export const failJob = async (
   message: string,
 ): Promise<void> => {
   const release = { leaseOwner: null, leaseUntil: null, lastError: message.slice(0, 2_000) };
-  if (job.lastAttempt) {
-    await owned(db, [job.id], owner)
-      .set({ ...release, status: 'dead' })
-      .execute();
-    return;
+  const again = job.lastAttempt
+    ? ({ ...release, status: 'dead' } as const)
+    : ({ ...release, status: 'waiting', runAt: isoTime(clock, backoffMs(job.attempt)) } as const);
+  try {
+    await owned(db, [job.id], owner).set(again).execute();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await completeJobs(db, owner, [job.id]);
   }
-  await db.transaction().execute(async (trx) => {
-    const newer = await trx
-      .selectFrom('job')
-      .select('id')
-      .where('status', '=', 'waiting')
-      .where('kind', '=', job.kind)
-      .where('accountId', '=', job.accountId)
-      .where('subject', '=', subjectOf(job.payload))
-      .executeTakeFirst();
-    if (newer) await trx.deleteFrom('job').where('id', '=', job.id).execute();
-    else
-      await owned(trx, [job.id], owner)
-        .set({ ...release, status: 'waiting', runAt: isoTime(clock, backoffMs(job.attempt)) })
-        .execute();
-  });
 };
 
 /** Makes jobs that these owners hold due at once: their processes are gone. */
@@ -243,3 +230,15 @@ export const deadJobs = (db: Db, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** How long the oldest job that is due has waited, ms. */
+export const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
+  const oldest = await db
+    .selectFrom('job')
+    .select('runAt')
+    .where('status', '=', 'waiting')
+    .orderBy('runAt')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? Math.max(0, clock.now().getTime() - new Date(oldest.runAt).getTime()) : 0;
+};

@@ -34,7 +34,7 @@ export interface ReindexOptions {
 
 export interface ReindexReport {
   modelId: string;
-  items: number;
+  talks: number;
   passages: number;
 }
 
@@ -90,7 +90,7 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
     await access.activate(generation);
     await followUp(db, clock, since);
     const { talks, passages } = await index.counts();
-    return { modelId, items: talks, passages };
+    return { modelId, talks, passages };
   } finally {
     await index.close();
   }

@@ -1,13 +1,12 @@
 /** The real application on free ports, with two accounts and a token for each, for tests over HTTP. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Koa from 'koa';
 import { compose, type Composed } from '../../src/compose.js';
 import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/db/migrate.js';
+import { startHouse } from '../../src/lifecycle.js';
+import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/accounts/account.record.js';
 import type { Scope } from '../../src/http/endpoint.js';
 import type { Clock } from '../../src/lib/clock.js';
@@ -30,19 +29,26 @@ export interface TestApp {
   demo: Tenant;
   /** A second account that must never see the first one's data. */
   other: Tenant;
+  /** Resolves once no work on items is left; of an app that was started with a worker. */
+  idle(): Promise<void>;
   /** A client of the private API whose token has just these scopes. */
   withScopes(tenant: Tenant, ...scopes: Scope[]): Promise<Client>;
   stop(): Promise<void>;
 }
 
+/** @param worker works off the jobs, as a server does */
 export const startApp = async ({
   env = {},
   clock,
-}: { env?: Record<string, string>; clock?: Clock } = {}): Promise<TestApp> => {
+  worker = false,
+}: { env?: Record<string, string>; clock?: Clock; worker?: boolean } = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-data-'));
   const config = loadConfig({
     DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    PUBLIC_PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     PUBLIC_RATE_LIMIT: '100000',
@@ -50,9 +56,8 @@ export const startApp = async ({
   });
   const house = compose(config, { clock });
   await migrate(house.db);
-  const [privateServer, publicServer] = [await listen(house.privateApp), await listen(house.publicApp)];
-  const privateUrl = `${addressOf(privateServer)}/v2`;
-  const publicUrl = `${addressOf(publicServer)}/api`;
+  const running = await startHouse(house, { role: worker ? 'all' : 'api', warm: worker });
+  const { privateUrl, publicUrl } = running;
 
   const clientWith = async (account: Account, scopes: Scope[]): Promise<Client> => {
     const { secret } = await house.tokens.create(account.id, { name: 'test', scopes, expiresAt: null });
@@ -73,24 +78,13 @@ export const startApp = async ({
     publicUrl,
     demo: await tenant('demo'),
     other: await tenant('other'),
+    idle: () => untilIdle(house.db),
     withScopes: ({ account }, ...scopes) => clientWith(account, scopes),
     stop: async () => {
-      for (const server of [privateServer, publicServer]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      await running.stop();
       await house.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };
-
-const listen = (app: Koa): Promise<Server> =>
-  new Promise((resolve) => {
-    const handle = app.callback();
-    const server = createServer((message, response) => void handle(message, response));
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  });
-
-const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

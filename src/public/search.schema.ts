@@ -1,0 +1,137 @@
+/** What a search takes, as a query string and as JSON, and what it answers. */
+import { z } from 'zod';
+import { bibleBook } from '../../indexer/index.js';
+import { isDate } from '../lib/fields.js';
+import { publicItem } from './public-item.schema.js';
+
+const MAX_QUERY = 500;
+const MAX_LIMIT = 50;
+/** Deeper pages than this are no answer to anybody. */
+const MAX_OFFSET = 10_000;
+const MAX_PASSAGES = 10;
+
+/** Control characters are no words, and engines choke on them; broken surrogates likewise. */
+const tidy = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+const q = z
+  .string()
+  .transform(tidy)
+  .refine((text) => text.length > 0, 'must have something to search for')
+  .refine((text) => Array.from(text).length <= MAX_QUERY, `must be ${MAX_QUERY} characters at most`)
+  .meta({
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_QUERY,
+    description: 'Words, a question, a quotation in quotes, a scripture reference.',
+  });
+
+const book = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .refine((code) => bibleBook(code) !== undefined, 'must be a USFM book code, e.g. JHN')
+  .meta({ type: 'string', description: 'USFM book code, e.g. JHN.' });
+
+const date = z
+  .string()
+  .refine(isDate, 'must be a date (YYYY-MM-DD)')
+  .meta({ type: 'string', format: 'date' });
+
+/** An integer; `written` where it comes as text. */
+const integer = (min: number, max: number, written: boolean) =>
+  written
+    ? z
+        .string()
+        .regex(/^-?\d{1,15}$/, 'must be an integer')
+        .transform(Number)
+        .pipe(z.number().min(min).max(max))
+        .meta({ type: 'integer', minimum: min, maximum: max } as never)
+    : z.int().min(min).max(max);
+
+const request = (written: boolean) => {
+  const id = integer(1, Number.MAX_SAFE_INTEGER, written).optional();
+  return z
+    .strictObject({
+      q,
+      limit: integer(1, MAX_LIMIT, written).optional().meta({ default: 10 }),
+      offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
+      mode: z
+        .enum(['hybrid', 'semantic', 'keyword'])
+        .default('hybrid')
+        .meta({ description: 'By meaning and words, by meaning alone, by words alone.' }),
+      collectionId: id,
+      seriesId: id,
+      speakerId: id,
+      topicId: id,
+      book: book.optional(),
+      chapter: integer(1, 150, written).optional().meta({ description: 'With `book`.' }),
+      dateFrom: date.optional(),
+      dateTo: date.optional(),
+      passages: integer(0, MAX_PASSAGES, written)
+        .optional()
+        .meta({ default: 3, description: 'Passages shown of each item at most.' }),
+    })
+    .refine(({ book: named, chapter }) => named !== undefined || chapter === undefined, {
+      path: ['chapter'],
+      message: 'needs book',
+    });
+};
+
+export const searchQuery = request(true);
+export const searchBody = request(false).meta({ id: 'SearchRequest' });
+export type SearchParams = z.output<typeof searchBody>;
+
+const ms = z.int().nullable();
+const score = z.number().meta({ description: '0 to 1, comparable within one answer.' });
+
+export const foundPassage = z
+  .object({
+    text: z.string(),
+    highlights: z.array(z.tuple([z.int(), z.int()])).meta({
+      description: 'Where the words of the query stand in `text`: start and end, in UTF-16 units.',
+    }),
+    startMs: ms,
+    endMs: ms,
+    mediaAssetId: z.int().nullable(),
+    score,
+  })
+  .meta({ id: 'FoundPassage' });
+
+export const searchAnswer = z
+  .object({
+    searchId: z.string().meta({ description: 'Names this search in playback events.' }),
+    query: z.string(),
+    mode: z
+      .enum(['hybrid', 'semantic', 'keyword'])
+      .meta({ description: 'What the answer was made by: `keyword` where meaning could not be asked.' }),
+    interpretation: z.object({
+      scripture: z
+        .object({
+          book: z.string(),
+          bookName: z.string(),
+          chapter: z.int().nullable(),
+          chapterEnd: z.int().nullable(),
+          verseStart: z.int().nullable(),
+          verseEnd: z.int().nullable(),
+          citation: z.string(),
+        })
+        .optional()
+        .meta({ description: 'The scripture that the query names; items with it come first.' }),
+    }),
+    results: z.array(z.object({ score, item: publicItem, passages: z.array(foundPassage) })),
+    limit: z.int(),
+    offset: z.int(),
+    page: z.int(),
+    totalRecords: z.int().meta({ description: 'Items among the candidates that were considered.' }),
+    totalIsExact: z.boolean().meta({ description: 'Whether the candidates were all there are.' }),
+    totalPages: z.int(),
+    hasMore: z.boolean(),
+    tookMs: z.number(),
+  })
+  .meta({ id: 'SearchAnswer' });
+
+export type SearchAnswerRecord = z.input<typeof searchAnswer>;

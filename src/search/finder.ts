@@ -1,0 +1,129 @@
+/** From a question to ranked items: by the search engine, or by the database where the engine cannot. */
+import {
+  createSearcher,
+  EmbedderUnavailableError,
+  type Embedder,
+  type FoundItem,
+  type ScriptureWish,
+  type SearchFilter,
+  type Searcher,
+  type SearchIndex,
+  type SearchMode,
+} from '../../indexer/index.js';
+import type { Db } from '../db/dialect.js';
+import type { Log } from '../lib/log.js';
+import type { EmbedderAccess } from './embedder-access.js';
+import { searchFullText } from './full-text.js';
+import { visibleItems } from './filter-sql.js';
+import { wrongModel, type IndexAccess, type OpenIndex } from './index-access.js';
+
+export interface FindRequest {
+  text: string;
+  mode: SearchMode;
+  filter: SearchFilter;
+  limit: number;
+  offset: number;
+  /** Passages shown of each item at most. */
+  passages: number;
+  scripture?: ScriptureWish;
+}
+
+export interface FindAnswer {
+  /** What the answer was made by: `keyword` where meaning could not be asked. */
+  mode: SearchMode;
+  results: FoundItem[];
+  /** Items among the candidates that were considered. */
+  totalRecords: number;
+  totalIsExact: boolean;
+}
+
+export type Finder = ReturnType<typeof createFinder>;
+
+export const createFinder = ({
+  db,
+  log,
+  index,
+  embedder,
+}: {
+  db: Db;
+  log: Log;
+  index: IndexAccess;
+  embedder: EmbedderAccess;
+}) => {
+  const searchers = new WeakMap<SearchIndex, Searcher>();
+  const embedders = new Map<number, Embedder>();
+
+  const searcherOf = ({ generation, index: serving }: OpenIndex): Searcher => {
+    const known = searchers.get(serving);
+    if (known) return known;
+    const asking = embedders.get(generation.id) ?? embedderFor(generation, embedder);
+    embedders.set(generation.id, asking);
+    const searcher = createSearcher({ index: serving, embedder: asking });
+    searchers.set(serving, searcher);
+    return searcher;
+  };
+
+  const onIndex = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T> => {
+    try {
+      return await work(searcherOf(await index.serving()));
+    } catch (error) {
+      index.failed();
+      throw error;
+    }
+  };
+
+  return {
+    /** Never fails for want of the engine or the embedder: the database answers then. */
+    find: async (request: FindRequest): Promise<FindAnswer> => {
+      try {
+        const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
+        return await onIndex((searcher) => searcher.search({ ...request, accept }));
+      } catch (error) {
+        log.warn({ err: error }, 'the search engine failed: the database answers');
+        const answer = await searchFullText(db, {
+          ...request,
+          firstItemIds: request.scripture?.itemIds ?? [],
+        });
+        return { mode: 'keyword', ...answer };
+      }
+    },
+
+    /** Ids of the nearest items that the filter lets through, best first; none where the engine cannot tell. */
+    related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[]> => {
+      try {
+        const accept = (itemIds: readonly number[]) => visibleItems(db, filter, itemIds);
+        const found = await onIndex((searcher) => searcher.related({ itemId, filter, limit, accept }));
+        return found.map((item) => item.itemId);
+      } catch (error) {
+        log.warn({ err: error }, 'the search engine failed: no related items');
+        return [];
+      }
+    },
+
+    /** Loads what the first search would otherwise wait for. */
+    warm: async (): Promise<void> => {
+      await Promise.allSettled([embedder.check(), index.check()]);
+    },
+  };
+};
+
+/** The embedder as a generation may use it: only where it is of the same model. */
+const embedderFor = (
+  { modelId, dimensions, ...generation }: OpenIndex['generation'],
+  access: EmbedderAccess,
+): Embedder => {
+  const fitting = async (): Promise<Embedder> => {
+    const embedder = await access.get();
+    if (embedder.modelId === modelId) return embedder;
+    throw new EmbedderUnavailableError(
+      wrongModel({ ...generation, modelId, dimensions }, embedder.modelId).message,
+    );
+  };
+  return {
+    modelId,
+    dimensions,
+    embedPassages: async (texts) => (await fitting()).embedPassages(texts),
+    embedQuery: async (text) => (await fitting()).embedQuery(text),
+    close: () => Promise.resolve(),
+  };
+};

@@ -1,0 +1,21 @@
+/** Waits for the worker. */
+import type { Db } from '../../src/db/dialect.js';
+import { sleep } from '../../src/lib/retry.js';
+
+const UPKEEP = ['maintainIndex', 'reconcileIndex'];
+const LIMIT_MS = 60_000;
+
+/** Resolves once no job about an item waits or runs. @throws Error naming the jobs left after a minute */
+export const untilIdle = async (db: Db): Promise<void> => {
+  for (const end = Date.now() + LIMIT_MS; ;) {
+    const jobs = await db
+      .selectFrom('job')
+      .select(['kind', 'subject', 'status', 'lastError'])
+      .where('status', 'in', ['waiting', 'running'])
+      .where('kind', 'not in', UPKEEP)
+      .execute();
+    if (jobs.length === 0) return;
+    if (Date.now() > end) throw new Error(`jobs are left: ${JSON.stringify(jobs.slice(0, 5))}`);
+    await sleep(30);
+  }
+};

@@ -89,6 +89,12 @@ const PIECE_LIMITS = [
   { words: 24, strength: 1 },
   { words: 40, strength: 0 },
 ] as const;
+/** A token up to this length is one word. */
+const ORDINARY_WORD = 30;
+const FIRST_KANA = 0x3040;
+const KANA_OR_HAN = /[\u3040-\u30ff\u3400-\u9fff]/;
+const STRONG_MARK = /(?:[;:–—؛；：]|--)["'”’)]*\s*$/;
+const COMMA = /[,،，、)]["'”’]*\s*$/;
 /** A run of letters longer than this is cut: it is no word, or a language that writes no spaces. */
 const TOKEN_LIMIT = 80;
 
@@ -106,14 +112,7 @@ export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, 
   for (let token = tokens.exec(text); token && token.index < span.end; token = tokens.exec(text)) {
     const seam = seams.get(token.index);
     const before = text.slice(Math.max(pieceStart, token.index - 4), token.index);
-    const strength =
-      seam || /(?:[;:–—؛；：]|--)["'”’)]*\s*$/.test(before)
-        ? 3
-        : /[,،，、)]["'”’]*\s*$/.test(before)
-          ? 2
-          : seam === false
-            ? 1
-            : 0;
+    const strength = seam || STRONG_MARK.test(before) ? 3 : COMMA.test(before) ? 2 : seam === false ? 1 : 0;
     if (PIECE_LIMITS.some((limit) => words >= limit.words && strength >= limit.strength)) {
       pieces.push(trimmed(text, pieceStart, token.index));
       pieceStart = token.index;
@@ -125,14 +124,22 @@ export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, 
   return pieces;
 }
 
-/** Words of a stretch, as white space parts them; a very long run counts as several, two Chinese or Japanese signs as one. */
+/** Words of a stretch of clean text, as spaces part them; a very long run counts as several, two Chinese or Japanese signs as one. */
 export function countWords(text: string): number {
   let words = 0;
-  for (const token of text.matchAll(/\S+/gu)) words += wordWeight(token[0]);
+  for (let from = 0; from < text.length;) {
+    const space = text.indexOf(' ', from);
+    const end = space < 0 ? text.length : space;
+    if (end > from) {
+      const ordinary = end - from <= ORDINARY_WORD && text.charCodeAt((from + end) >> 1) < FIRST_KANA;
+      words += ordinary ? 1 : wordWeight(text.slice(from, end));
+    }
+    from = end + 1;
+  }
   return words;
 }
 
 function wordWeight(token: string): number {
-  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(token)) return Math.ceil(token.length / 2);
-  return token.length <= 30 ? 1 : Math.ceil(token.length / 8);
+  if (KANA_OR_HAN.test(token)) return Math.ceil(token.length / 2);
+  return token.length <= ORDINARY_WORD ? 1 : Math.ceil(token.length / 8);
 }

@@ -65,8 +65,8 @@ export function layOut(segments: readonly Segment[]): TimedText {
 /** Control characters say nothing and break engines; white space is one space. */
 export function cleanText(text: string): string {
   return text
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\u200b]/gu, '')
+    .replace(/[^\S ]\s*| \s+/g, ' ')
+    .replace(/[^ -~\u00a0-\u200a\u200c-\uffff]/g, '')
     .trim();
 }
 

@@ -1,6 +1,7 @@
 /** Reads what a document says of itself: YAML front matter, or the same fields of a JSON transcript. */
 import { parseDocument as parseYaml, LineCounter } from 'yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
+import { singleSpaced } from '../lib/white-space.js';
 
 /** Absent fields are null or empty. */
 export interface DocumentFacts {
@@ -68,7 +69,7 @@ export function factsOf(
     const [field, value] = pick(...names);
     if (value === null) return null;
     if (typeof value !== 'string' && typeof value !== 'number') return fail(field, 'text');
-    return String(value).replace(/\s+/g, ' ').trim() || null;
+    return singleSpaced(String(value)) || null;
   };
   const list = (split: (value: string) => string[], ...names: string[]): string[] => {
     const [field, value] = pick(...names);

@@ -1,5 +1,6 @@
 /** Takes Markdown apart into headings, paragraphs and breaks, and strips a paragraph to its words. */
 import { decodeEntities } from '../lib/html-entities.js';
+import { singleSpaced } from '../lib/white-space.js';
 
 /** A block in order of the document; `source` still has its inline marks, but neither quote nor list marks. */
 export interface MarkdownBlock {
@@ -11,6 +12,8 @@ export interface MarkdownBlock {
 
 const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/** What makes a closer look worth while. */
+const MARKED = /[\\`*_~<&[]/;
 /** Backslash escapes are hidden from the inline rules at these code points. */
 const HIDDEN = 0xe000;
 
@@ -58,7 +61,8 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
 
 /** The words of a block, white space made single: no emphasis, links, code marks, tags, references and escapes. */
 export function plainInline(source: string): string {
-  return decodeEntities(
+  if (!MARKED.test(source)) return singleSpaced(source);
+  const plain = decodeEntities(
     source
       .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
       .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+["'][^"']*["'])?\)/g, '$1')
@@ -69,10 +73,8 @@ export function plainInline(source: string): string {
       .replace(/(\*{1,3})(?=\S)([^*]*?\S)\1/g, '$2')
       .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]*?\S)\1(?![\p{L}\p{N}_])/gu, '$2')
       .replace(/~~(?=\S)([^~]*?\S)~~/g, '$1'),
-  )
-    .replace(/[\ue021-\ue07e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
-    .replace(/\s+/g, ' ')
-    .trim();
+  ).replace(/[\ue021-\ue07e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN));
+  return singleSpaced(plain);
 }
 
 function tableCells(line: string): string {

@@ -10,7 +10,7 @@ import { parseSrt } from '../transcripts/formats/srt.js';
 import { parseVtt } from '../transcripts/formats/vtt.js';
 import { factsOf, takeFrontMatter, type DocumentFacts } from './front-matter.js';
 import { markdownBlocks, plainInline } from './markdown.js';
-import { textVerse } from './text-verse.js';
+import { PARAGRAPHS_LOOKED_AT, textVerse } from './text-verse.js';
 import { readTurns } from './turns.js';
 
 export interface ImportedDocument {
@@ -100,10 +100,9 @@ function readMarkdown(text: string, title: string | null): Body {
   if (!segments.some((segment) => hasWords(segment.text))) {
     throw new TranscriptFormatError('There are no words below the title');
   }
-  const paragraphs = body
-    .filter((block) => block.kind === 'paragraph')
-    .map((block) => plainInline(block.source));
-  return { segments, speakers, heading, verse: textVerse(paragraphs), warnings: [] };
+  const opening = body.filter((block) => block.kind === 'paragraph').slice(0, PARAGRAPHS_LOOKED_AT);
+  const verse = textVerse(opening.map((block) => plainInline(block.source)));
+  return { segments, speakers, heading, verse, warnings: [] };
 }
 
 function speakersOf(segments: readonly Segment[]): string[] {

@@ -1,16 +1,20 @@
 /** Finds the reference of a sermon's text verse: the passage with which it opens. */
 import { findReferences } from '../../indexer/index.js';
+import { singleSpaced } from '../lib/white-space.js';
 
 /** The text verse stands among the first paragraphs, and is no longer than a long passage. */
-const PARAGRAPHS_LOOKED_AT = 4;
+export const PARAGRAPHS_LOOKED_AT = 4;
 const LONGEST_PASSAGE = 3000;
+/** A reference with its verses is no longer than this. */
+const REFERENCE_REACH = 80;
 
 /** The reference, as written, with which one of the opening paragraphs ends (`… "Jesus wept." John 11:35.`); null where none does. */
 export function textVerse(paragraphs: readonly string[]): string | null {
   for (const paragraph of paragraphs.slice(0, PARAGRAPHS_LOOKED_AT)) {
-    if (paragraph.length > LONGEST_PASSAGE) continue;
+    const end = paragraph.slice(-REFERENCE_REACH);
+    if (paragraph.length > LONGEST_PASSAGE || !/\d\P{L}*$/u.test(end)) continue;
     // Quotation marks and dashes stick to the reference in many printings, and hide it from the parser.
-    const text = paragraph.replace(/['"’”‘“*_()[\]]|--|[–—-](?=\s*(?:\d\s)?[A-Z])/g, (mark) =>
+    const text = end.replace(/['"’”‘“*_()[\]]|--|[–—-](?=\s*(?:\d\s)?[A-Z])/g, (mark) =>
       ' '.repeat(mark.length),
     );
     const found = findReferences(text);
@@ -22,7 +26,7 @@ export function textVerse(paragraphs: readonly string[]): string | null {
       /^[\s.,;:&–—-]*(?:and\s+)?$/.test(text.slice(found[first - 1]!.end, found[first]!.start))
     )
       first--;
-    return paragraph.slice(found[first]!.start, last.end).replace(/\s+/g, ' ').trim();
+    return singleSpaced(end.slice(found[first]!.start, last.end));
   }
   return null;
 }

@@ -13,6 +13,8 @@ interface Label {
 
 const LABEL = /^(?:\*\*|__)([^*_\n]{1,80}?)\s*(:?)\s*(?:\*\*|__)(:?)\s*/;
 const BREAK_MARK = '* * *';
+/** A stamp is no longer than this in Markdown. */
+const STAMP_REACH = 40;
 /** Labels of what is no speech: a break in the talk, as a long pause is. */
 const BREAKS = new Set(
   'break intro outro music sponsor sponsors ad ads advertisement transition interlude jingle clip applause credits'.split(
@@ -85,7 +87,7 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
     if (block.kind !== 'paragraph') continue;
     paragraphs++;
     const label = readLabel(block.source);
-    stamped ||= takeStamp(plainInline(label?.rest ?? block.source)).startMs !== null;
+    stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_REACH))).startMs !== null;
     if (label?.colon && looksLikeName(label.name)) uses.set(label.name, (uses.get(label.name) ?? 0) + 1);
   }
   const turns = [...uses.values()].reduce((sum, count) => sum + count, 0);

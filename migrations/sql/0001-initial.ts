@@ -41,7 +41,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const index = async (
     on: string,
     names: string,
-    options: { unique?: boolean; live?: boolean } = {},
+    options: { unique?: boolean; live?: boolean; deleted?: boolean } = {},
   ): Promise<void> => {
     const list = names.split(' ');
     const builder = db.schema
@@ -49,7 +49,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       .on(on)
       .columns(list);
     const unique = options.unique ? builder.unique() : builder;
-    await (options.live ? unique.where(sql.ref('deletedDate'), 'is', null) : unique).execute();
+    if (options.live) await unique.where(sql.ref('deletedDate'), 'is', null).execute();
+    else if (options.deleted) await unique.where(sql.ref('deletedDate'), 'is not', null).execute();
+    else await unique.execute();
   };
 
   const artwork =
@@ -113,9 +115,10 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     'updatedDate',
     'seriesId',
   ])
-    await index('item', `accountId ${names}`);
-  await index('item', 'collectionId date');
+    await index('item', `accountId ${names}`, { live: true });
+  await index('item', 'collectionId date', { live: true });
   await index('item', 'seriesId orderInSeries');
+  await index('item', 'accountId', { deleted: true });
   await index('item', 'collectionId urlSlug', { unique: true, live: true });
 
   for (const [name, other] of [
@@ -130,7 +133,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       'integer',
       `accountId!>account itemId!>item ${other}Id!>${other} position!`,
     ).execute();
-    await index(name, `${other}Id itemId`);
+    await index(name, `${other}Id accountId itemId`);
   }
 
   await create(
@@ -139,7 +142,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     'book! deletedDate',
   );
   await index('scripture', 'itemId displayOrder');
-  await index('scripture', 'accountId book chapter');
+  await index('scripture', 'book chapter accountId');
 
   await create(
     'mediaAsset',
@@ -198,6 +201,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     'kind! subject! payload! status! runAt! leaseUntil leaseOwner lastError entryDate!',
   );
   await index('job', 'status runAt');
+  await index('job', 'subject accountId');
   await db.schema
     .createIndex('job_waiting')
     .on('job')

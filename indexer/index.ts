@@ -28,12 +28,12 @@ export {
   type Range,
   type Token,
 } from './analyze.js';
+export type { IndexName } from './vectors/index-name.js';
 export {
   createLanceIndex,
   dropLanceIndex,
   listLanceIndexes,
   openLanceIndex,
-  type IndexName,
   type LanceOptions,
 } from './vectors/lancedb.js';
 export {

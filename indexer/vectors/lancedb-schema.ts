@@ -1,28 +1,13 @@
-/** LanceDB's tables: names, Arrow schemas, rows in and rows out. */
+/** LanceDB's tables: Arrow schemas, rows in and rows out. */
 import { createRequire } from 'node:module';
 import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
 import type { PassageRecord, TalkFacts, TalkRecord } from '../ports.js';
 import { dateNumber } from './dates.js';
+import type { Kind } from './index-name.js';
 import { talkWords } from './talk-words.js';
 
 // LanceDB loads the CommonJS build of apache-arrow; objects of the ESM build are of other classes, and it would copy and mangle them.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
-
-export type TableKind = 'passages' | 'talks';
-
-/** `passages_<modelId>_<suffix>`; both parts may hold letters, digits, `-` and `.`. */
-export function tableName(kind: TableKind, modelId: string, suffix: string): string {
-  for (const part of [modelId, suffix]) {
-    if (!/^[A-Za-z0-9.-]+$/.test(part))
-      throw new RangeError(`Not fit for a table name: ${JSON.stringify(part)}`);
-  }
-  return `${kind}_${modelId}_${suffix}`;
-}
-
-export function parseTableName(name: string): { kind: TableKind; modelId: string; suffix: string } | null {
-  const parts = /^(passages|talks)_([A-Za-z0-9.-]+)_([A-Za-z0-9.-]+)$/.exec(name);
-  return parts && { kind: parts[1] as TableKind, modelId: parts[2]!, suffix: parts[3]! };
-}
 
 export const keyOfTalk = (talk: { accountId: number; itemId: number }): string =>
   `${talk.accountId}:${talk.itemId}`;
@@ -49,7 +34,7 @@ function factFields(): Field[] {
   ];
 }
 
-export function schemaOf(kind: TableKind, dimensions: number): Schema {
+export function schemaOf(kind: Kind, dimensions: number): Schema {
   const id = new arrow.Field('id', new arrow.Utf8(), false);
   if (kind === 'talks') {
     return new arrow.Schema([

@@ -1,6 +1,6 @@
 /** Indexes of LanceDB's tables and their upkeep. Runs in the write lane of its index, never in a request. */
 import lancedb, { type Table } from '@lancedb/lancedb';
-import type { TableKind } from './lancedb-schema.js';
+import type { Kind } from './index-name.js';
 
 /** Below this a scan of all vectors is as quick as an index. */
 const VECTOR_INDEX_ROWS = 10_000;
@@ -36,14 +36,14 @@ const FACT_INDEXES: [string, () => lancedb.Index][] = [
   ['published', lancedb.Index.bitmap],
 ];
 
-const TEXT_COLUMNS: Record<TableKind, string[]> = { passages: ['text'], talks: ['title', 'words'] };
-const VECTOR_COLUMNS: Record<TableKind, string[]> = {
+const TEXT_COLUMNS: Record<Kind, string[]> = { passages: ['text'], talks: ['title', 'words'] };
+const VECTOR_COLUMNS: Record<Kind, string[]> = {
   passages: ['vector'],
   talks: ['centroid', 'titleVector'],
 };
 
 /** Makes the indexes that a table lacks; on an empty one it costs nothing, and searches by word refuse a column that has none. */
-export async function createIndexes(table: Table, kind: TableKind): Promise<void> {
+export async function createIndexes(table: Table, kind: Kind): Promise<void> {
   const indexed = new Set((await table.listIndices()).map((index) => index.columns[0]));
   const wanted: [string, lancedb.Index][] = [
     ...TEXT_COLUMNS[kind].map((name): [string, lancedb.Index] => [name, fts(kind === 'passages')]),
@@ -52,7 +52,7 @@ export async function createIndexes(table: Table, kind: TableKind): Promise<void
   for (const [name, config] of wanted) if (!indexed.has(name)) await table.createIndex(name, { config });
 }
 
-export async function maintainTable(table: Table, kind: TableKind): Promise<void> {
+export async function maintainTable(table: Table, kind: Kind): Promise<void> {
   const rows = await table.countRows();
   const stats = await table.indexStats(`${TEXT_COLUMNS[kind][0]!}_idx`);
   const due = (stats?.numUnindexedRows ?? 0) > rows * DUE_SHARE;
@@ -65,7 +65,7 @@ export async function maintainTable(table: Table, kind: TableKind): Promise<void
 }
 
 /** `optimize()` refuses vector indexes whose segments have different centroids; without them it always works. */
-async function optimize(table: Table, kind: TableKind): Promise<void> {
+async function optimize(table: Table, kind: Kind): Promise<void> {
   const run = () => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
   try {
     await run();

@@ -4,29 +4,21 @@ import { join, resolve } from 'node:path';
 import lancedb, { type Connection } from '@lancedb/lancedb';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
+import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
 import { inLane } from './lane.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
-import { numbers, parseTableName, schemaOf, tableName, type TableKind } from './lancedb-schema.js';
+import { numbers, schemaOf } from './lancedb-schema.js';
 import { createIndexes, maintainTable } from './lancedb-upkeep.js';
 import * as writes from './lancedb-writes.js';
 
-export interface LanceOptions {
+export interface LanceOptions extends IndexName {
   /** Folder of the database. */
   uri: string;
-  modelId: string;
   dimensions: number;
-  /** Tells tables of one model apart, so that new ones can be built beside those in use. Letters, digits, `-`, `.`. */
-  tableSuffix: string;
 }
 
-/** An index that exists in a store. */
-export interface IndexName {
-  modelId: string;
-  tableSuffix: string;
-}
-
-const KINDS: TableKind[] = ['passages', 'talks'];
+const KINDS: Kind[] = ['passages', 'talks'];
 
 /** Every read sees what other handles and processes have committed. */
 const connect = (uri: string): Promise<Connection> => lancedb.connect(uri, { readConsistencyInterval: 0 });
@@ -41,7 +33,7 @@ export async function createLanceIndex(options: LanceOptions): Promise<SearchInd
       const connection = await connect(options.uri);
       const known = new Set(await connection.tableNames({ limit: 100_000 }));
       for (const kind of KINDS) {
-        const name = tableName(kind, options.modelId, options.tableSuffix);
+        const name = storeName(kind, options);
         const table = known.has(name)
           ? await connection.openTable(name)
           : await connection.createEmptyTable(name, schemaOf(kind, options.dimensions), { existOk: true });
@@ -57,21 +49,19 @@ export async function createLanceIndex(options: LanceOptions): Promise<SearchInd
 export async function listLanceIndexes(uri: string): Promise<IndexName[]> {
   if (!existsSync(uri)) return [];
   const connection = await connect(uri);
-  const names = (await connection.tableNames({ limit: 100_000 })).map(parseTableName);
+  const names = await connection.tableNames({ limit: 100_000 });
   connection.close();
-  return names
-    .filter((name) => name?.kind === 'passages')
-    .map((name) => ({ modelId: name!.modelId, tableSuffix: name!.suffix }));
+  return indexNames(names);
 }
 
 /** Removes an index and its files; one that is not there is no error. */
-export async function dropLanceIndex(uri: string, { modelId, tableSuffix }: IndexName): Promise<void> {
-  await inLane(lane({ uri, modelId, tableSuffix }), async () => {
+export async function dropLanceIndex(uri: string, index: IndexName): Promise<void> {
+  await inLane(lane({ uri, ...index }), async () => {
     if (!existsSync(uri)) return;
     const connection = await connect(uri);
     const known = new Set(await connection.tableNames({ limit: 100_000 }));
     for (const kind of KINDS) {
-      const name = tableName(kind, modelId, tableSuffix);
+      const name = storeName(kind, index);
       if (known.has(name)) await connection.dropTable(name);
     }
     connection.close();
@@ -84,7 +74,7 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
   const open = async (): Promise<writes.Tables> => {
     const connection = await connect(options.uri);
     const [passages, talks] = await Promise.all(
-      KINDS.map((kind) => connection.openTable(tableName(kind, options.modelId, options.tableSuffix))),
+      KINDS.map((kind) => connection.openTable(storeName(kind, options))),
     );
     return { passages: passages!, talks: talks!, dimensions: options.dimensions };
   };
@@ -152,7 +142,7 @@ async function counts(tables: writes.Tables, accountId?: number): Promise<IndexC
 }
 
 async function passageCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
-  const items = async (kind: TableKind): Promise<number[]> => {
+  const items = async (kind: Kind): Promise<number[]> => {
     const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
     const itemId = numbers(found, 'itemId');
     return Array.from({ length: found.numRows }, (_, at) => itemId(at));
@@ -169,7 +159,7 @@ async function guarded<T>(options: LanceOptions, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
-    const missing = KINDS.map((kind) => tableName(kind, options.modelId, options.tableSuffix)).filter(
+    const missing = KINDS.map((kind) => storeName(kind, options)).filter(
       (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
     );
     const why = missing.length

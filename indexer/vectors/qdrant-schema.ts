@@ -4,35 +4,28 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { PassageRecord, SearchFilter, TalkFacts, TalkRecord } from '../ports.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { dateNumber } from './dates.js';
+import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
 import { talkWords } from './talk-words.js';
 
-export type CollectionKind = 'passages' | 'talks';
-
-export interface Names {
-  passages: string;
-  talks: string;
-}
+export type Names = Record<Kind, string>;
 
 /** Average lengths in words that BM25 measures against; fixed, because points would have to be written anew when they moved. */
 const AVERAGE_WORDS = { passage: 120, title: 6, talk: 6_000 };
 
-export function collectionNames(modelId: string, suffix: string): Names {
-  for (const part of [modelId, suffix]) {
-    if (!/^[A-Za-z0-9.-]+$/.test(part))
-      throw new RangeError(`Not fit for a collection name: ${JSON.stringify(part)}`);
-  }
-  return { passages: `lectern_passages_${modelId}_${suffix}`, talks: `lectern_talks_${modelId}_${suffix}` };
-}
+const PREFIX = 'lectern_';
 
-export function parseCollectionName(name: string) {
-  const parts = /^lectern_(passages|talks)_([A-Za-z0-9.-]+)_([A-Za-z0-9.-]+)$/.exec(name);
-  return parts && { kind: parts[1] as CollectionKind, modelId: parts[2]!, suffix: parts[3]! };
-}
+export const collectionNames = (index: IndexName): Names => ({
+  passages: PREFIX + storeName('passages', index),
+  talks: PREFIX + storeName('talks', index),
+});
+
+export const indexesAmong = (collections: readonly string[]): IndexName[] =>
+  indexNames(collections.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));
 
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
 /** Passages keep int8 vectors in memory and whole ones on disk, which score the hits again; talks are few. */
-export function collectionSettings(kind: CollectionKind, dimensions: number): Schemas['CreateCollection'] {
+export function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
   if (kind === 'talks') {
     return { vectors: { centroid: dense, title: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };

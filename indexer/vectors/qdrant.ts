@@ -2,10 +2,10 @@
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
+import type { IndexName } from './index-name.js';
 import { inLane } from './lane.js';
-import type { IndexName } from './lancedb.js';
 import * as queries from './qdrant-queries.js';
-import { collectionNames, createCollections, parseCollectionName } from './qdrant-schema.js';
+import { collectionNames, createCollections, indexesAmong } from './qdrant-schema.js';
 import * as writes from './qdrant-writes.js';
 
 export interface QdrantServer {
@@ -26,7 +26,7 @@ const connect = ({ url, apiKey }: QdrantServer): QdrantClient =>
 
 /** Makes the collections where they are missing, then opens them. */
 export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
-  const names = collectionNames(options.modelId, options.tableSuffix);
+  const names = collectionNames(options);
   await guarded(options, () => createCollections(connect(options), names, options.dimensions));
   return openQdrantIndex(options);
 }
@@ -34,17 +34,14 @@ export async function createQdrantIndex(options: QdrantOptions): Promise<SearchI
 export function listQdrantIndexes(server: QdrantServer): Promise<IndexName[]> {
   return guarded(server, async () => {
     const { collections } = await connect(server).getCollections();
-    return collections
-      .map(({ name }) => parseCollectionName(name))
-      .filter((name) => name?.kind === 'passages')
-      .map((name) => ({ modelId: name!.modelId, tableSuffix: name!.suffix }));
+    return indexesAmong(collections.map(({ name }) => name));
   });
 }
 
 /** Removes an index; one that is not there is no error. */
-export function dropQdrantIndex(server: QdrantServer, { modelId, tableSuffix }: IndexName): Promise<void> {
+export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise<void> {
   return guarded(server, async () => {
-    for (const name of Object.values(collectionNames(modelId, tableSuffix)) as string[]) {
+    for (const name of Object.values(collectionNames(index))) {
       await connect(server).deleteCollection(name);
     }
   });
@@ -52,7 +49,7 @@ export function dropQdrantIndex(server: QdrantServer, { modelId, tableSuffix }: 
 
 /** Opens collections that exist; it never makes them. */
 export function openQdrantIndex(options: QdrantOptions): SearchIndex {
-  const names = collectionNames(options.modelId, options.tableSuffix);
+  const names = collectionNames(options);
   const store: queries.Store = { client: connect(options), names };
   const ask = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const write = (work: () => Promise<void>): Promise<void> =>

@@ -19,7 +19,7 @@ import {
 } from '../../indexer/index.js';
 
 export const DIMENSIONS = 128;
-const modelId = 'contract-model-0001';
+const modelId = 'contract_model-0.1_ab12';
 
 /** A store of its own for one test. */
 export interface Store {

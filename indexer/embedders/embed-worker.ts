@@ -41,7 +41,7 @@ const load = async () => {
     session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
   });
   return async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
-    const inputs = (await tokenizer(texts, { padding: true, truncation: true })) as {
+    const inputs = tokenizer(texts, { padding: true, truncation: true }) as {
       attention_mask: Tensor;
     };
     const output = (await model(inputs)) as Record<string, Tensor | undefined>;

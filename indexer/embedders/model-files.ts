@@ -57,11 +57,11 @@ const checkFile = (path: string): void => {
   }
 };
 
-/** The model's name and a short hash of its weights and use: safe in a table name; other weights have another one. */
+/** The model's name and a short hash of its weights and use: letters, digits, `-` and `.`; other weights have another one. */
 export const modelIdOf = ({ localModelPath, name, dtype, remote }: ModelPlace, use: object): string => {
   const hash = createHash('sha256').update(JSON.stringify([name, dtype, use]));
   if (!remote) hash.update(endsOf(join(localModelPath, name, WEIGHTS[dtype] ?? '')));
-  return `${name.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase()}_${hash.digest('hex').slice(0, 8)}`;
+  return `${name.replace(/[^A-Za-z0-9.]+/g, '-').toLowerCase()}-${hash.digest('hex').slice(0, 8)}`;
 };
 
 const endsOf = (path: string): Buffer => {

@@ -65,7 +65,7 @@ export const catalogDocuments = (
   Promise.all(
     items
       .filter((item) => item.collection === collection)
-      .map(async ({ file, collection: _collection, ...item }) => {
+      .map(async ({ file, ...item }) => {
         const bytes = await readFile(join(folder(root), file));
         const { segments } = parseDocument(file, bytes);
         return {

@@ -2,7 +2,7 @@
 import type { Account } from '../../src/accounts/account.record.js';
 import { newCollection } from '../../src/collections/collection.schema.js';
 import type { Composed } from '../../src/compose.js';
-import { findCollectionId } from '../../src/import/import.repository.js';
+import { failedItems, findCollectionId } from '../../src/import/import.repository.js';
 import { untilSearchable } from '../../src/import/import-folder.js';
 import type { ListParams } from '../../src/db/list-query.js';
 import { newSeries } from '../../src/series/series.schema.js';
@@ -43,6 +43,9 @@ export const seed = async (
     }
   }
   await untilSearchable({ db: house.db, accountId: account.id, itemIds, signal, onProgress });
+  const [failed] = await failedItems(house.db, account.id, itemIds);
+  if (failed)
+    throw new Error(`“${failed.title}” did not become searchable: ${failed.errorMessage ?? 'no message'}`);
   return changed;
 };
 

@@ -80,10 +80,12 @@ export const untilSearchable = async ({
   signal,
   onProgress,
 }: Waiting): Promise<void> => {
-  for (;;) {
+  for (let before = 0; ;) {
     const pending = await pendingItems(db, accountId, itemIds);
-    onProgress?.(itemIds.length - pending, itemIds.length);
+    // Where nothing was left to do there is no progress to show.
+    if (pending > 0 || before > 0) onProgress?.(itemIds.length - pending, itemIds.length);
     if (pending === 0 || signal.aborted) return;
+    before = pending;
     await sleep(POLL_MS, signal);
   }
 };

@@ -95,7 +95,7 @@ const lastPlace = async (
     .where('accountId', '=', accountId)
     .where('deletedDate', 'is', null)
     .executeTakeFirstOrThrow();
-  return (last as number | null) ?? 0;
+  return last ?? 0;
 };
 
 export const topicIdByName = async (trx: Db, accountId: number, name: string, now: string): Promise<number> =>

@@ -1,0 +1,83 @@
+/** An import killed at any moment goes on with the next start: nothing lost, half-indexed or indexed twice. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose, type Composed } from '../../src/compose.js';
+import { loadConfig } from '../../src/config.js';
+import { sleep } from '../../src/lib/retry.js';
+import { root, runCli, startCli } from '../support/run-cli.js';
+
+/** Moments at which the import is killed, ms after it began to read; the last ones lie in the indexing. */
+const KILLS = [0, 120, 300, 550, 900];
+const COPIES = 6;
+const importArgs = (folder: string): string[] => [
+  'import',
+  folder,
+  '--account',
+  'demo',
+  '--collection',
+  'Sermons',
+  '--publish',
+];
+
+describe('an import killed with SIGKILL', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-kill-'));
+  const folder = join(workplace, 'talks');
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'warn' };
+  let files = 0;
+  let house: Composed;
+
+  beforeAll(async () => {
+    const samples = join(root, 'scripts/seed/content');
+    for (let copy = 0; copy < COPIES; copy++)
+      cpSync(samples, join(folder, `copy-${copy}`), { recursive: true });
+    mkdirSync(join(folder, 'odd'));
+    writeFileSync(join(folder, 'odd/empty.md'), '');
+    writeFileSync(join(folder, 'odd/one.txt'), 'Amen.');
+    files =
+      readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.vtt')).length + 1;
+    expect((await runCli(['migrate'], env)).code).toBe(0);
+    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+  });
+  afterAll(async () => {
+    await house?.close();
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('resumes with nothing lost, half-indexed or doubled', async () => {
+    for (const moment of KILLS) {
+      const running = startCli(importArgs(folder), env);
+      await running.said('Reading');
+      await sleep(moment);
+      running.process.kill('SIGKILL');
+      await running.finished;
+    }
+    const last = await runCli(importArgs(folder), env);
+    expect(last.stderr).toContain('skipped: odd/empty.md');
+    // catalog.json of the samples holds no segments.
+    expect(last.code).toBe(3);
+
+    house = compose(loadConfig(env));
+    const account = await house.accounts.byShortName('demo');
+    const items = await house.db.selectFrom('item').selectAll().execute();
+    expect(items).toHaveLength(files);
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['published']));
+    expect(await house.db.selectFrom('importedFile').select('path').distinct().execute()).toHaveLength(files);
+    const { checked, differing } = await house.reconcile({ repair: false });
+    expect({ checked, differing, of: account?.shortName }).toEqual({
+      checked: files,
+      differing: 0,
+      of: 'demo',
+    });
+    const chunks = await house.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
+    for (const { id } of items) {
+      const ordinals = chunks.filter(({ itemId }) => itemId === id).map(({ ordinal }) => ordinal);
+      expect(ordinals.sort((a, b) => a - b)).toEqual(ordinals.map((_ordinal, i) => i));
+      expect(ordinals.length).toBeGreaterThan(0);
+    }
+
+    const again = await runCli(importArgs(folder), env);
+    expect(again.stdout).toContain(`0 created, 0 updated, ${files} unchanged`);
+  }, 120_000);
+});

@@ -1,0 +1,50 @@
+/** The command line as a process of its own, from the sources. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+export interface Finished {
+  /** Null where a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  process: ChildProcess;
+  finished: Promise<Finished>;
+  /** Resolves once stderr or stdout holds the text; rejects where the process ends before. */
+  said(text: string): Promise<void>;
+}
+
+/** Starts `lectern <args>` with only these variables of configuration. */
+export const startCli = (args: string[], env: Record<string, string>): Running => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const finished = new Promise<Finished>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+  });
+  const said = (text: string): Promise<void> =>
+    new Promise((done, fail) => {
+      const look = (): void => {
+        if ((stdout + stderr).includes(text)) done();
+      };
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      child.once('close', () => fail(new Error(`ended before saying ${text}:\n${stdout}${stderr}`)));
+      look();
+    });
+  return { process: child, finished, said };
+};
+
+export const runCli = (args: string[], env: Record<string, string>): Promise<Finished> =>
+  startCli(args, env).finished;

@@ -6,6 +6,12 @@ export type Db = Kysely<Tables>;
 
 export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
+const UNIQUE_VIOLATIONS = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+
+/** True for the error of a write that a unique index refused. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  UNIQUE_VIOLATIONS.has(String((error as { code?: unknown } | undefined)?.code));
+
 /**
  * LIKE over all of Unicode, blind to case; `\\` escapes, and one at the very end stands for itself. SQLite's own LIKE folds
  * ASCII only, hence a function of ours there. Both fold alike: to lower case, a final sigma as any other.
@@ -72,3 +78,9 @@ const likeMatcher = (pattern: string): ((value: string) => boolean) => {
 };
 
 const SYNTAX = /[/\\^$*+?.()|[\]{}]/g;
+
+/** `column in (ids)` as one parameter: the statement's text stays the same however many ids there are. */
+export const among = (db: Db, column: string, ids: readonly number[]): RawBuilder<boolean> =>
+  isPostgres(db)
+    ? sql`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;

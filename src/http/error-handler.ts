@@ -9,11 +9,13 @@ import {
   unavailable,
   unsupportedMediaType,
 } from '../lib/errors.js';
+import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
 
 /** Names of errors that mean "a store this call needs is down"; the libraries own the classes. */
 const STORE_DOWN = new Set(['IndexUnavailableError', 'EmbedderUnavailableError']);
-const UNIQUE_VIOLATIONS = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+/** Deadlock and serialisation failure of PostgreSQL. */
+const LOST_RACES = new Set(['40P01', '40001']);
 /** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
@@ -51,7 +53,8 @@ const translate = (thrown: unknown): AppError => {
     type?: string;
   };
   if (name && STORE_DOWN.has(name)) return unavailable(messageOf(thrown));
-  if (code && UNIQUE_VIOLATIONS.has(code)) return conflict('A unique value of this record is already taken');
+  if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
+  if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
   if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))
     return unavailable('The database does not answer');
   if (status === 413) return payloadTooLarge('The body is too large');

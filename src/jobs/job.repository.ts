@@ -1,6 +1,7 @@
 /** The job table: enqueued in the transaction that made the work necessary, claimed with a lease, tried again, or dead. */
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
+import type { Tables } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
 import type { Job, JobKind, JobPayloads } from './job.types.js';
@@ -74,16 +75,37 @@ export const enqueueMany = async <K extends JobKind>(
   }
 };
 
-/** Work to do at `now`: waiting and due, or abandoned: its lease ran out. */
-const due = (db: Db, alias: 'candidate' | 'earlier', now: string) =>
-  db.selectFrom(`job as ${alias}` as 'job as candidate').where(
-    sql<boolean>`(${sql.ref(`${alias}.status`)} = 'waiting' and ${sql.ref(`${alias}.runAt`)} <= ${now}
-        or ${sql.ref(`${alias}.status`)} = 'running' and ${sql.ref(`${alias}.leaseUntil`)} < ${now})`,
-  );
+/** The two kinds of work to do at `now`. Asked for one by one, each in the order of its index. */
+const isAbandoned = (job: string, now: string) =>
+  sql<boolean>`(${sql.ref(`${job}.status`)} = 'running' and ${sql.ref(`${job}.leaseUntil`)} < ${now})`;
+const isWaiting = (job: string, now: string) =>
+  sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
+
+/** Due jobs of a subject that no process works on and that no earlier due job concerns. */
+const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[]) => {
+  const others = db
+    .selectFrom('job as other')
+    .select('other.id')
+    .whereRef('other.subject', '=', sql.ref('candidate.subject'))
+    .whereRef('other.accountId', '=', sql.ref('candidate.accountId'));
+  const held = others.where('other.status', '=', 'running').where('other.leaseUntil', '>=', now);
+  const earlier = others
+    .whereRef('other.id', '<', sql.ref('candidate.id'))
+    .where(sql<boolean>`(${isAbandoned('other', now)} or ${isWaiting('other', now)})`);
+  return db
+    .selectFrom('job as candidate')
+    .where(isDue('candidate', now))
+    .where('candidate.kind', 'in', kinds)
+    .where(({ not, exists }) => not(exists(held)))
+    .where(({ not, exists }) => not(exists(earlier)))
+    .orderBy('candidate.runAt')
+    .orderBy('candidate.id');
+};
 
 /**
- * Takes due jobs of one kind, that of the oldest, as many as `limits` says, and counts the attempt in the same statement.
- * Jobs of one subject are handed out one at a time, in the order they came. @param leaseMs how long the claim holds without renewal
+ * Takes due jobs of one kind, that of the oldest, as many as `limits` says, and counts the attempt in the same statement;
+ * first those whose lease ran out. Jobs of one subject are handed out one at a time, in the order they came.
+ * @param leaseMs how long the claim holds without renewal
  */
 export const claim = async (
   db: Db,
@@ -93,41 +115,32 @@ export const claim = async (
   leaseMs: number,
 ): Promise<Job[]> => {
   const now = isoTime(clock);
-  const sameSubject = (other: string) =>
-    sql<boolean>`${sql.ref(`${other}.subject`)} = "candidate"."subject" and ${sql.ref(`${other}.accountId`)} = "candidate"."accountId"`;
-  const busy = db
-    .selectFrom('job as held')
-    .select('held.id')
-    .where(sameSubject('held'))
-    .where('held.status', '=', 'running')
-    .where('held.leaseUntil', '>=', now);
-  const earlier = due(db, 'earlier', now)
-    .select(sql`1`.as('one'))
-    .where(sameSubject('earlier'))
-    .where(sql<boolean>`"earlier"."id" < "candidate"."id"`);
-  const free = due(db, 'candidate', now)
-    .where('candidate.kind', 'in', Object.keys(limits))
-    .where(({ not, exists }) => not(exists(busy)))
-    .where(({ not, exists }) => not(exists(earlier)))
-    .orderBy('candidate.runAt')
-    .orderBy('candidate.id');
-  const first = await free.select('candidate.kind').limit(1).executeTakeFirst();
-  if (!first) return [];
-  const kind = first.kind as JobKind;
-  const batch = free
-    .select('candidate.id')
-    .where('candidate.kind', '=', kind)
-    .limit(limits[kind] ?? 1);
+  for (const isDue of [isAbandoned, isWaiting]) {
+    const first = await freeJobs(db, now, isDue, Object.keys(limits))
+      .select('candidate.kind')
+      .limit(1)
+      .executeTakeFirst();
+    if (!first) continue;
+    const kind = first.kind as JobKind;
+    const batch = freeJobs(db, now, isDue, [kind])
+      .select('candidate.id')
+      .limit(limits[kind] ?? 1);
+    return take(db, batch, { leaseOwner: owner, leaseUntil: isoTime(clock, leaseMs) });
+  }
+  return [];
+};
+
+/** Marks the chosen jobs as running; those that another process takes at this moment are passed over. */
+const take = async (
+  db: Db,
+  batch: SelectQueryBuilder<Tables & { candidate: Tables['job'] }, 'candidate', { id: number }>,
+  lease: { leaseOwner: string; leaseUntil: string },
+): Promise<Job[]> => {
   const rows = await db
     // Named, so that PostgreSQL chooses once: a subquery that it ran again would lock more than the limit.
     .with('chosen', () => (isPostgres(db) ? batch.forUpdate().skipLocked() : batch))
     .updateTable('job')
-    .set({
-      status: 'running',
-      leaseOwner: owner,
-      leaseUntil: isoTime(clock, leaseMs),
-      attempts: sql`attempts + 1`,
-    })
+    .set({ ...lease, status: 'running', attempts: sql`attempts + 1` })
     .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))
     .returningAll()
     .execute();
@@ -136,7 +149,7 @@ export const claim = async (
     .map((row) => ({
       id: row.id,
       accountId: row.accountId,
-      kind,
+      kind: row.kind as JobKind,
       payload: JSON.parse(row.payload) as JobPayloads[JobKind],
       attempt: row.attempts,
       lastAttempt: row.attempts >= row.maxAttempts,

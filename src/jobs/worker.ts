@@ -37,7 +37,7 @@ export const createWorker = ({
   handlers: JobHandlers;
   owner: string;
 }): Worker => {
-  const stopping = new AbortController();
+  let stopping = false;
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const limits = Object.fromEntries(
@@ -45,8 +45,9 @@ export const createWorker = ({
   ) as Record<JobKind, number>;
 
   const idle = async (ms: number): Promise<void> => {
+    if (stopping) return;
     waking = new AbortController();
-    await sleep(ms, AbortSignal.any([stopping.signal, waking.signal]));
+    await sleep(ms, waking.signal);
   };
 
   const runBatch = async (jobs: Job[]): Promise<void> => {
@@ -102,7 +103,7 @@ export const createWorker = ({
     await releaseJobsOf(db, clock, (name) => isGone(name, owner)).catch((err: unknown) =>
       log.warn({ err }, 'could not release old leases'),
     );
-    while (!stopping.signal.aborted) await turn();
+    while (!stopping) await turn();
     await releaseLease(db, WORKER_LEASE, owner).catch((err: unknown) =>
       log.warn({ err }, 'could not release the worker lease'),
     );
@@ -112,7 +113,8 @@ export const createWorker = ({
     run: () => (running = loop()),
     wake: () => waking.abort(),
     stop: async () => {
-      stopping.abort();
+      stopping = true;
+      waking.abort();
       await running;
     },
   };

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { connect } from '../../src/db/connect.js';
+import type { Db } from '../../src/db/dialect.js';
+import { migrate } from '../../src/db/migrate.js';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -31,6 +34,33 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+};
+
+export interface OpenDatabase {
+  db: Db;
+  /** An account to own what the test makes. */
+  accountId: number;
+  close(): Promise<void>;
+}
+
+/** A fresh database at the latest schema, with one account: for tests below HTTP. */
+export const openDatabase = async (): Promise<OpenDatabase> => {
+  const database = await freshDatabase();
+  const db = connect(database.url);
+  await migrate(db);
+  const { id: accountId } = await db
+    .insertInto('account')
+    .values({ shortName: 'demo', name: 'demo', timeZone: 'UTC', settings: '{}', entryDate: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return {
+    db,
+    accountId,
+    close: async () => {
+      await db.destroy();
+      await database.drop();
+    },
+  };
 };
 
 const administer = async (statement: string): Promise<void> => {

@@ -1,0 +1,198 @@
+/** Jobs on both engines: none lost, none twice, none of one subject side by side. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/db/dialect.js';
+import {
+  claim,
+  completeJobs,
+  deadJobs,
+  enqueue,
+  enqueueMany,
+  failJob,
+  releaseJobsOf,
+  renewLeases,
+} from '../../src/jobs/job.repository.js';
+import type { Job, JobKind } from '../../src/jobs/job.types.js';
+import { createFakeClock, type FakeClock } from '../support/clock.js';
+import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+
+const LEASE_MS = 60_000;
+const limits: Record<JobKind, number> = {
+  processItem: 3,
+  publishItem: 3,
+  unpublishItem: 3,
+  refreshItem: 3,
+  removeItem: 3,
+  maintainIndex: 1,
+  reconcileIndex: 1,
+};
+
+describe.skipIf(engineMissing)('jobs', () => {
+  let database: OpenDatabase;
+  let db: Db;
+  let clock: FakeClock;
+  let accountId: number;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    ({ db, accountId } = database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await db.deleteFrom('job').execute();
+    clock = createFakeClock();
+  });
+
+  const add = (kind: 'processItem' | 'publishItem' | 'refreshItem', itemId: number, options = {}) =>
+    enqueue(db, clock, accountId, kind, { itemId }, options);
+  const take = (owner = 'a'): Promise<Job[]> => claim(db, clock, owner, limits, LEASE_MS);
+  const itemsOf = (jobs: Job[]): unknown[] =>
+    jobs.map(({ payload }) => (payload as { itemId: number }).itemId);
+  const all = () => db.selectFrom('job').selectAll().orderBy('id').execute();
+  const only = async (): Promise<Job> => {
+    const [job, ...more] = await take();
+    expect(more).toEqual([]);
+    return job!;
+  };
+
+  it('keeps one waiting job a kind and subject, at the earlier of the two times', async () => {
+    await add('processItem', 1, { delayMs: 5_000 });
+    await add('processItem', 1, { delayMs: 60_000 });
+    await add('publishItem', 1);
+    await enqueueMany(db, clock, accountId, 'refreshItem', [{ itemId: 2 }, { itemId: 1 }, { itemId: 2 }]);
+    expect((await all()).map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+      'processItem item:1',
+      'publishItem item:1',
+      'refreshItem item:1',
+      'refreshItem item:2',
+    ]);
+    expect((await all())[0]?.runAt).toBe(new Date(clock.now().getTime() + 5_000).toISOString());
+    await add('processItem', 1);
+    expect((await all())[0]?.runAt).toBe(clock.now().toISOString());
+  });
+
+  it('goes back with the transaction that enqueued it', async () => {
+    const undone = db.transaction().execute(async (trx) => {
+      await enqueue(trx, clock, accountId, 'processItem', { itemId: 1 });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await all()).toEqual([]);
+  });
+
+  it('claims the kind of the oldest due job, up to its limit, and counts the attempt', async () => {
+    for (const itemId of [1, 2, 3, 4]) await add('processItem', itemId);
+    await add('publishItem', 9);
+    await add('processItem', 5, { delayMs: 1_000 });
+    const jobs = await take();
+    expect(itemsOf(jobs)).toEqual([1, 2, 3]);
+    expect(jobs[0]).toMatchObject({ accountId, kind: 'processItem', attempt: 1, lastAttempt: false });
+    expect(itemsOf(await take('b'))).toEqual([4]);
+    expect(itemsOf(await take('b'))).toEqual([9]);
+    expect(await take('b')).toEqual([]);
+    clock.pass(1_000);
+    expect(itemsOf(await take('b'))).toEqual([5]);
+  });
+
+  it('never hands a job out twice, however many ask at once', async () => {
+    const ids = Array.from({ length: 40 }, (_, i) => i + 1);
+    await enqueueMany(
+      db,
+      clock,
+      accountId,
+      'processItem',
+      ids.map((itemId) => ({ itemId })),
+    );
+    const taken: unknown[] = [];
+    const drain = async (owner: string): Promise<void> => {
+      for (let jobs = await take(owner); jobs.length > 0; jobs = await take(owner))
+        taken.push(...itemsOf(jobs));
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(drain));
+    // Those who ask while others choose may find nothing free for a moment: one more look takes what is left.
+    await drain('e');
+    expect([...taken].sort((a, b) => Number(a) - Number(b))).toEqual(ids);
+  });
+
+  it('works on one job of a subject at a time, in the order they came', async () => {
+    await add('processItem', 1);
+    await add('publishItem', 1);
+    const first = await only();
+    expect(first.kind).toBe('processItem');
+    await add('processItem', 1);
+    expect(await take('b')).toEqual([]);
+    // Its process is gone: the abandoned job and the one that waits are both due, and still go one by one.
+    clock.pass(LEASE_MS + 1);
+    const again = await only();
+    expect(again).toMatchObject({ id: first.id, attempt: 2 });
+    await completeJobs(db, 'a', [again.id]);
+    const second = await only();
+    expect(second.kind).toBe('publishItem');
+    await completeJobs(db, 'a', [second.id]);
+    expect((await only()).kind).toBe('processItem');
+  });
+
+  it('lets several ask at once without two of them working on one subject', async () => {
+    for (const itemId of [1, 2, 3, 4, 5])
+      for (const kind of ['processItem', 'publishItem', 'refreshItem'] as const) await add(kind, itemId);
+    const claims = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((owner) => take(owner)));
+    const items = claims.flatMap(itemsOf);
+    expect(new Set(items).size).toBe(items.length);
+  });
+
+  it('is due again when its lease runs out, unless it was renewed', async () => {
+    await add('processItem', 1);
+    const job = await only();
+    clock.pass(LEASE_MS - 1);
+    await renewLeases(db, clock, 'a', [job.id], LEASE_MS);
+    clock.pass(LEASE_MS);
+    expect(await take('b')).toEqual([]);
+    clock.pass(1);
+    expect(await take('b')).toMatchObject([{ id: job.id, attempt: 2 }]);
+    await renewLeases(db, clock, 'a', [job.id], LEASE_MS * 10);
+    await completeJobs(db, 'a', [job.id]);
+    await failJob(db, clock, 'a', job, 'too late');
+    expect(await all()).toMatchObject([{ status: 'running', leaseOwner: 'b', lastError: null }]);
+  });
+
+  it('releases the jobs of processes that are gone at once', async () => {
+    await add('processItem', 1);
+    await only();
+    await releaseJobsOf(db, clock, (owner) => owner === 'a');
+    expect(await take('b')).toMatchObject([{ attempt: 2 }]);
+  });
+
+  it('waits longer after each failure and is dead after the last', async () => {
+    await add('processItem', 1, { maxAttempts: 3 });
+    const waits: number[] = [];
+    for (const attempt of [1, 2]) {
+      const job = await only();
+      expect(job).toMatchObject({ attempt, lastAttempt: false });
+      await failJob(db, clock, 'a', job, `failure ${attempt}`);
+      const [row] = await all();
+      expect(row).toMatchObject({ status: 'waiting', leaseOwner: null, lastError: `failure ${attempt}` });
+      waits.push(new Date(row!.runAt).getTime() - clock.now().getTime());
+      expect(await take()).toEqual([]);
+      clock.pass(waits.at(-1)!);
+    }
+    expect(waits[1]).toBeGreaterThan(waits[0]! * 1.5);
+    const last = await only();
+    expect(last.lastAttempt).toBe(true);
+    await failJob(db, clock, 'a', last, 'x'.repeat(10_000));
+    const dead = await deadJobs(db, 10);
+    expect(dead).toMatchObject([{ kind: 'processItem', subject: 'item:1', attempts: 3 }]);
+    expect(dead[0]?.lastError).toHaveLength(2_000);
+    clock.pass(24 * 3_600_000);
+    expect(await take()).toEqual([]);
+    await add('processItem', 1);
+    expect((await only()).attempt).toBe(1);
+  });
+
+  it('gives way to a newer job of its kind and subject when it fails', async () => {
+    await add('processItem', 1);
+    const old = await only();
+    await add('processItem', 1);
+    await failJob(db, clock, 'a', old, 'failed');
+    expect(await all()).toMatchObject([{ status: 'waiting', attempts: 0, lastError: null }]);
+    expect((await only()).id).not.toBe(old.id);
+  });
+});

@@ -1,0 +1,150 @@
+/** The worker: how it records what became of jobs, stops, and takes turns with other processes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/db/dialect.js';
+import { enqueue } from '../../src/jobs/job.repository.js';
+import type { JobHandler, JobHandlers, JobKind } from '../../src/jobs/job.types.js';
+import { holdLease } from '../../src/jobs/lease.js';
+import { createWorker, WORKER_LEASE } from '../../src/jobs/worker.js';
+import { createLog } from '../../src/lib/log.js';
+import { createFakeClock, type FakeClock } from '../support/clock.js';
+import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+
+const LEASE_MS = 60_000;
+const KINDS: JobKind[] = [
+  'processItem',
+  'publishItem',
+  'unpublishItem',
+  'refreshItem',
+  'removeItem',
+  'maintainIndex',
+  'reconcileIndex',
+];
+
+describe.skipIf(engineMissing)('the worker', () => {
+  let database: OpenDatabase;
+  let db: Db;
+  let clock: FakeClock;
+  let accountId: number;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    ({ db, accountId } = database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await db.deleteFrom('job').execute();
+    await db.deleteFrom('lease').execute();
+    clock = createFakeClock();
+  });
+
+  const add = (itemId: number, options = {}) =>
+    enqueue(db, clock, accountId, 'processItem', { itemId }, options);
+  const all = () => db.selectFrom('job').selectAll().orderBy('id').execute();
+
+  const log = createLog('silent');
+  const noHandler: JobHandler<JobKind> = { batchSize: 1, maxAttempts: 1, run: () => Promise.resolve([]) };
+  const workerWith = (processItem: Partial<JobHandler<'processItem'>>, owner = 'host:1:a') =>
+    createWorker({
+      db,
+      clock,
+      log,
+      owner,
+      handlers: {
+        ...Object.fromEntries(KINDS.map((kind) => [kind, noHandler])),
+        processItem: { batchSize: 10, maxAttempts: 5, run: () => Promise.resolve([]), ...processItem },
+      } as JobHandlers,
+    });
+  const signal = () => {
+    let ring = (): void => undefined;
+    const rung = new Promise<void>((resolve) => (ring = resolve));
+    return { ring, rung };
+  };
+
+  it('records how each job of a batch ended', async () => {
+    for (const itemId of [1, 2, 3]) await add(itemId, { maxAttempts: itemId === 3 ? 1 : 5 });
+    const { ring, rung } = signal();
+    const told: string[] = [];
+    const worker = workerWith({
+      run: (jobs) => {
+        setImmediate(ring);
+        return Promise.resolve(jobs.map((_job, i) => (i === 0 ? undefined : new Error(`job ${i + 1}`))));
+      },
+      onDead: (job, error) => {
+        told.push(`${job.payload.itemId}: ${error.message}`);
+        return Promise.resolve();
+      },
+    });
+    void worker.run();
+    await rung;
+    await worker.stop();
+    expect(await all()).toMatchObject([
+      { subject: 'item:2', status: 'waiting', lastError: 'job 2' },
+      { subject: 'item:3', status: 'dead', lastError: 'job 3' },
+    ]);
+    expect(told).toEqual(['3: job 3']);
+  });
+
+  it('fails the whole batch when the handler throws, and goes on', async () => {
+    await add(1);
+    const { ring, rung } = signal();
+    let runs = 0;
+    const worker = workerWith({
+      run: (jobs) => {
+        if (++runs === 1) return Promise.reject(new Error('broken'));
+        ring();
+        return Promise.resolve(jobs.map(() => undefined));
+      },
+    });
+    void worker.run();
+    await expect.poll(async () => (await all())[0]?.lastError).toBe('broken');
+    clock.pass(3_600_000);
+    worker.wake();
+    await rung;
+    await worker.stop();
+    expect(await all()).toEqual([]);
+  });
+
+  it('lets the batch at hand end before it stops, and leaves the next', async () => {
+    await add(1);
+    const [begun, finish] = [signal(), signal()];
+    const worker = workerWith({
+      batchSize: 1,
+      run: async (jobs) => {
+        begun.ring();
+        await finish.rung;
+        return jobs.map(() => undefined);
+      },
+    });
+    void worker.run();
+    await begun.rung;
+    await add(2);
+    let stopped = false;
+    const stopping = worker.stop().then(() => (stopped = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(stopped).toBe(false);
+    finish.ring();
+    await stopping;
+    expect(await all()).toMatchObject([{ subject: 'item:2', status: 'waiting', attempts: 0 }]);
+    expect(await db.selectFrom('lease').selectAll().execute()).toEqual([]);
+  });
+
+  it('stands by while another process works, and takes over when that one has let go', async () => {
+    await holdLease(db, clock, WORKER_LEASE, 'elsewhere:1:b', LEASE_MS);
+    await add(1);
+    const { ring, rung } = signal();
+    const worker = workerWith({
+      run: (jobs) => {
+        ring();
+        return Promise.resolve(jobs.map(() => undefined));
+      },
+    });
+    void worker.run();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await all()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
+    clock.pass(LEASE_MS + 1);
+    worker.wake();
+    await rung;
+    await worker.stop();
+    expect(await all()).toEqual([]);
+  });
+});

@@ -120,6 +120,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     checks,
     privateApp,
     publicApp,
+    index: search.index,
     createWorker: search.createWorker,
     reindex: search.reindex,
     reconcile: search.reconcile,

@@ -147,5 +147,7 @@ const chunksOf = (transcript: Row<'transcript'>): Chunk[] | string => {
   } catch (error) {
     return `The transcript cannot be read (${messageOf(error)}): put it again`;
   }
-  return chunks.length > 0 ? chunks : 'The transcript has no words: put another one and process again';
+  return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    ? chunks
+    : 'The transcript has no words: put another one and process again';
 };

@@ -107,7 +107,7 @@ const presentPublic = async (
 
 /** Living records that the public may filter by; topics and speakers with their number of public items, those without any left out. */
 export const readPublicLists = async (db: Db, accountId: number) => {
-  const living = <T extends 'collection' | 'series'>(table: T) =>
+  const living = (table: 'collection' | 'series') =>
     db
       .selectFrom(table as 'series')
       .selectAll()

@@ -1,6 +1,12 @@
 /** Keyword search by the database alone: serves when the search engine cannot. */
 import { sql, type RawBuilder } from 'kysely';
-import { analyzeQuery, highlightRanges, type FoundItem, type SearchFilter } from '../../indexer/index.js';
+import {
+  analyzeQuery,
+  highlightRanges,
+  type FoundItem,
+  type FoundPassage,
+  type SearchFilter,
+} from '../../indexer/index.js';
 import { isPostgres, type Db } from '../db/dialect.js';
 import { groupBy } from '../lib/group.js';
 import { filterCondition } from './filter-sql.js';
@@ -50,14 +56,19 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   const ranked = rank(passages, heads, request.firstItemIds);
   const top = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
   const byItem = groupBy(passages, ({ itemId }) => itemId);
+  const shown = (passage: PassageRow): FoundPassage => ({
+    ordinal: passage.ordinal,
+    text: passage.text,
+    highlights: highlightRanges(passage.text, request.text),
+    startMs: passage.startMs,
+    endMs: passage.endMs,
+    mediaAssetId: passage.mediaAssetId,
+    score: Math.min(1, passage.score / top),
+  });
   const results = ranked.slice(request.offset, request.offset + request.limit).map(({ itemId, score }) => ({
     itemId,
     score: score / top,
-    passages: (byItem.get(itemId) ?? []).slice(0, request.passages).map(({ itemId: _, ...passage }) => ({
-      ...passage,
-      score: Math.min(1, passage.score / top),
-      highlights: highlightRanges(passage.text, request.text),
-    })),
+    passages: (byItem.get(itemId) ?? []).slice(0, request.passages).map(shown),
   }));
   return {
     results,

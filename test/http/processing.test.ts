@@ -1,0 +1,173 @@
+/** From a transcript to the public index and back out of it: the jobs, over HTTP and in the worker. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, setItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+describe.skipIf(engineMissing)('processing', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp({ worker: true })));
+  afterAll(() => app.stop());
+
+  const put = (id: number, text: string) =>
+    app.demo.api.put(`/items/${id}/transcript`, text, { 'Content-Type': 'text/vtt' });
+  const read = async (id: number) => (await app.demo.api.get(`/items/${id}`)).body.item;
+  const found = async (q: string): Promise<number[]> =>
+    (await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results.map(
+      ({ item }: { item: { id: number } }) => item.id,
+    );
+  const held = async (): Promise<Map<number, number>> =>
+    (await app.house.index.current()).index.passageCounts(app.demo.account.id);
+  const runs = (itemId: number) =>
+    app.house.db
+      .selectFrom('processing')
+      .select(['status', 'errorMessage', 'finishedDate'])
+      .where('itemId', '=', itemId)
+      .orderBy('id')
+      .execute();
+
+  it('takes a transcript to ready, and to the public and out of it on request', async () => {
+    const item = await buildItem(app.demo, { title: 'On keeping bees' });
+    expect((await put(item.id, vttOf(talks.bees))).body.item.status).toBe('queued');
+    await app.idle();
+    const ready = await read(item.id);
+    expect(ready).toMatchObject({ status: 'ready', wizardStep: 'finalize', errorMessage: null });
+    expect(ready.indexedMediaAssetId).not.toBeNull();
+    expect(ready.durationSecs).toBe(talks.bees.length * 5);
+    expect(await runs(item.id)).toMatchObject([{ status: 'done', errorMessage: null }]);
+    const { chunks } = (await app.demo.api.get(`/items/${item.id}/transcript`)).body;
+    expect((await held()).get(item.id)).toBe(chunks.length);
+    expect(await found('bees in the hive')).toEqual([]);
+
+    expect((await app.demo.api.post(`/items/${item.id}/publish`)).body.item.status).toBe('publishing');
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'published' });
+    expect((await read(item.id)).publishedDate).not.toBeNull();
+    expect(await found('bees in the hive')).toEqual([item.id]);
+
+    expect((await app.demo.api.post(`/items/${item.id}/unpublish`)).body.item.status).toBe('unpublishing');
+    expect(await found('bees in the hive')).toEqual([]);
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'unpublished' });
+    expect((await app.demo.site.get(`/items/${item.id}`)).status).toBe(404);
+  });
+
+  it('publishes by itself, and follows edits, deletion and restoration', async () => {
+    const item = await buildItem(app.demo, { title: 'A draft of a title', autoPublish: true });
+    await put(item.id, vttOf(talks.bread));
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'published', wizardStep: 'finalize' });
+    expect(await found('sourdough')).toEqual([item.id]);
+
+    const speaker = await buildSpeaker(app.demo, { name: 'Wilhelmina Quist' });
+    await app.demo.api.patch(`/items/${item.id}`, {
+      title: 'Zymurgy for beginners',
+      speakers: [{ id: speaker.id }],
+    });
+    await app.idle();
+    expect(await found('zymurgy')).toEqual([item.id]);
+    expect(await found('Wilhelmina Quist')).toEqual([item.id]);
+
+    await app.demo.api.delete(`/items/${item.id}`);
+    expect(await found('zymurgy')).toEqual([]);
+    await app.idle();
+    expect((await held()).has(item.id)).toBe(false);
+
+    await app.demo.api.post(`/items/${item.id}/restore`);
+    await app.idle();
+    expect((await held()).get(item.id)).toBeGreaterThan(0);
+    await app.demo.api.post(`/items/${item.id}/publish`);
+    await app.idle();
+    expect(await found('zymurgy')).toEqual([item.id]);
+  });
+
+  it('replaces a transcript in a public item, and ends with the last of several', async () => {
+    const item = await buildItem(app.demo, { title: 'Changing', autoPublish: true });
+    await put(item.id, vttOf(talks.bees));
+    await put(item.id, vttOf(talks.bread));
+    await app.idle();
+    expect((await read(item.id)).status).toBe('published');
+    await put(item.id, vttOf(talks.lighthouse));
+    await put(item.id, vttOf([...talks.lighthouse, 'And that was the seventh lamp.']));
+    await app.idle();
+    const { transcript, chunks } = (await app.demo.api.get(`/items/${item.id}/transcript`)).body;
+    expect(transcript).toContain('seventh lamp');
+    expect(chunks.at(-1).text).toContain('seventh lamp');
+    expect((await held()).get(item.id)).toBe(chunks.length);
+    expect(await found('the seventh lamp of the lighthouse')).toContain(item.id);
+    expect(await read(item.id)).toMatchObject({ status: 'published', errorMessage: null });
+  });
+
+  it('asks a person where there is no transcript to use, and goes on once it can', async () => {
+    const item = await buildItem(app.demo);
+    await buildMediaAsset(app.house.db, item, app.demo.account.id, { durationSecs: 95 });
+    expect((await app.demo.api.post(`/items/${item.id}/process`)).body.item.status).toBe('queued');
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'actionRequired' });
+    expect((await read(item.id)).errorMessage).toContain('no transcript');
+    await put(item.id, vttOf(talks.bees));
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'ready', errorMessage: null, durationSecs: 95 });
+
+    await setItem(app, item, { status: 'published' });
+    await app.house.db
+      .updateTable('transcript')
+      .set({ segments: '[{"text":"…"' })
+      .where('itemId', '=', item.id)
+      .execute();
+    await app.demo.api.post(`/items/${item.id}/process`);
+    await app.idle();
+    expect(await read(item.id)).toMatchObject({ status: 'published', errorMessage: null });
+    expect((await runs(item.id)).at(-1)).toMatchObject({ status: 'failed' });
+    expect((await runs(item.id)).at(-1)?.errorMessage).toContain('cannot be read');
+  });
+
+  it('processes many items at once, each account apart', async () => {
+    const collection = await buildCollection(app.other);
+    const items = [];
+    for (let i = 0; i < 20; i++)
+      items.push(
+        await buildItem(app.other, { title: `Talk ${i}`, collectionId: collection.id, autoPublish: true }),
+      );
+    for (const [i, { id }] of items.entries())
+      await app.other.api.put(`/items/${id}/transcript`, vttOf(Object.values(talks)[i % 3] ?? []), {
+        'Content-Type': 'text/vtt',
+      });
+    await app.idle();
+    const { body } = await app.other.api.get('/items?status=published');
+    expect(body.totalRecords).toBe(20);
+    expect(await found('Talk 7')).not.toContain(items[7].id);
+  });
+
+  it('finds and mends what differs between SQL and the index', async () => {
+    expect(await app.house.reconcile({ repair: false })).toMatchObject({ differing: 0 });
+    const { index } = await app.house.index.current();
+    const [lost] = [...(await held()).keys()];
+    const stranded = await buildItem(app.demo);
+    await put(stranded.id, vttOf(talks.bread));
+    await app.idle();
+    await index.removeTalks(app.demo.account.id, [lost ?? 0]);
+    await setItem(app, stranded, { status: 'publishing' });
+    expect(await app.house.reconcile({ repair: true })).toMatchObject({ differing: 2 });
+    await expect
+      .poll(async () => (await app.house.reconcile({ repair: false })).differing, { timeout: 20_000 })
+      .toBe(0);
+    await app.idle();
+    expect((await held()).get(lost ?? 0)).toBeGreaterThan(0);
+    expect((await read(stranded.id)).status).toBe('published');
+  });
+
+  it('builds the index anew while items change, and leaves nothing behind', async () => {
+    const before = (await app.house.index.current()).generation.id;
+    const item = await buildItem(app.demo, { title: 'Late comer', autoPublish: true });
+    const rebuilt = app.house.reindex();
+    await put(item.id, vttOf(talks.bees));
+    const report = await rebuilt;
+    expect(report.passages).toBeGreaterThan(0);
+    await app.idle();
+    expect((await app.house.index.current()).generation.id).not.toBe(before);
+    expect(await app.house.reconcile({ repair: false })).toMatchObject({ differing: 0 });
+    expect(await found('late comer')).toContain(item.id);
+  });
+});

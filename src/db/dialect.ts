@@ -78,9 +78,3 @@ const likeMatcher = (pattern: string): ((value: string) => boolean) => {
 };
 
 const SYNTAX = /[/\\^$*+?.()|[\]{}]/g;
-
-/** `column in (ids)` as one parameter: the statement's text stays the same however many ids there are. */
-export const among = (db: Db, column: string, ids: readonly number[]): RawBuilder<boolean> =>
-  isPostgres(db)
-    ? sql`${sql.ref(column)} = any(${[...ids]}::bigint[])`
-    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;

@@ -131,7 +131,7 @@ const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
   const content =
     typeof response === 'string'
       ? { [response]: { schema: { type: 'string' as const }, example: example.response } }
-      : { 'application/json': { schema: response, example: example.response } };
+      : { 'application/json': { schema: response, example: response.parse(example.response) } };
   const all: ZodOpenApiResponsesObject = {
     [String(endpoint.status ?? 200) as '200']: { description: 'Success', content },
   };

@@ -82,5 +82,7 @@ try {
     );
   });
 } catch (error) {
-  send({ kind: 'failed', id: null, message: messageOf(error) });
+  const said = messageOf(error);
+  const why = said.includes('Protobuf parsing failed') ? `${said} The file is cut short or broken.` : said;
+  send({ kind: 'failed', id: null, message: why });
 }

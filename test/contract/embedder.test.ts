@@ -1,0 +1,209 @@
+/** What the embedder promises, on the shipped model and on a tiny one that leaves pooling to us. */
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  createTransformersEmbedder,
+  EmbedderUnavailableError,
+  type Embedder,
+  type TransformersOptions,
+} from '../../indexer/index.js';
+
+const shipped = resolve('models/lectern-en');
+const tiny = resolve('test/support/fixtures/tiny-model');
+
+const opened: Embedder[] = [];
+const open = async (model: string, how: Partial<TransformersOptions> = {}): Promise<Embedder> => {
+  const embedder = await createTransformersEmbedder({ cacheDir: tmpdir(), ...how, model });
+  opened.push(embedder);
+  return embedder;
+};
+const closeAll = async () => {
+  for (const embedder of opened.splice(0)) await embedder.close();
+};
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+const length = (vector: Float32Array): number => Math.hypot(...vector);
+
+describe('the shipped model', () => {
+  let embedder: Embedder;
+
+  beforeAll(async () => {
+    embedder = await open(shipped);
+  });
+  afterAll(closeAll);
+
+  it('gives one vector of unit length for each text, in order, whatever the batch', async () => {
+    const texts = Array.from({ length: 150 }, (_, at) => `${'and then '.repeat(at % 37)}mercy number ${at}`);
+    const vectors = await embedder.embedPassages(texts);
+    expect(vectors.length).toBe(150);
+    for (const vector of vectors) {
+      expect(vector.length).toBe(embedder.dimensions);
+      expect(length(vector)).toBeCloseTo(1, 4);
+    }
+    for (const at of [0, 36, 149]) {
+      expect(cosine(await embedder.embedQuery(texts[at]!), vectors[at]!)).toBeCloseTo(1, 4);
+    }
+    expect(await embedder.embedPassages([])).toEqual([]);
+  });
+
+  it('brings close what means the same', async () => {
+    const [near, far] = await embedder.embedPassages([
+      'Forgive your brother from the heart, and do not count his trespasses.',
+      'The container restarts when its memory limit is reached.',
+    ]);
+    const query = await embedder.embedQuery('how to pardon someone who sinned against me');
+    expect(cosine(query, near!)).toBeGreaterThan(cosine(query, far!) + 0.1);
+  });
+
+  it.each(['', '   ', '🎉👨‍👩‍👧', 'nul\0inside', 'שלום עולם', '\ud800', 'x'.repeat(501), 'word '.repeat(20_000)])(
+    'takes odd text: %j',
+    async (text) => {
+      const vector = await embedder.embedQuery(text.slice(0, 100_000));
+      expect(vector.length).toBe(embedder.dimensions);
+      expect(vector.every(Number.isFinite)).toBe(true);
+    },
+  );
+
+  it('lets queries go before passages that wait, and the event loop go on', async () => {
+    const done: string[] = [];
+    let turns = 0;
+    let ticking = true;
+    const tick = (): void => {
+      turns++;
+      if (ticking) setImmediate(tick);
+    };
+    const bulk = embedder
+      .embedPassages(
+        Array.from({ length: 1_500 }, (_, at) => `${'a long passage of words '.repeat(25)}${at}`),
+      )
+      .then(() => done.push('passages'));
+    tick();
+    await embedder.embedQuery('a question').then(() => done.push('query'));
+    expect(done).toEqual(['query']);
+    await bulk;
+    ticking = false;
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it('names itself by its weights, fit for a table name', async () => {
+    expect(embedder.modelId).toMatch(/^lectern[_-]en[_-][a-z0-9]{6,}$/);
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-model-'));
+    try {
+      await cp(tiny, join(folder, 'tiny-model'), { recursive: true });
+      const same = await open(tiny);
+      const copy = await open(join(folder, 'tiny-model'));
+      expect(copy.modelId).toBe(same.modelId);
+      const weights = join(folder, 'tiny-model/onnx/model.onnx');
+      const bytes = await readFile(weights);
+      bytes[bytes.indexOf(Buffer.from(new Float32Array([100]).buffer))]! ^= 1;
+      await writeFile(weights, bytes);
+      const other = await open(join(folder, 'tiny-model'));
+      expect(other.modelId).not.toBe(same.modelId);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('fails what a dying worker leaves and starts another for the next call', async () => {
+    const own = await open(shipped);
+    const before = await own.embedQuery('grace and peace');
+    const post = vi.spyOn(Worker.prototype, 'postMessage');
+    const bulk = own.embedPassages(Array.from({ length: 1_000 }, (_, at) => `${'words '.repeat(200)}${at}`));
+    const lost = expect(bulk).rejects.toThrow(EmbedderUnavailableError);
+    await vi.waitUntil(() => post.mock.contexts.length > 0);
+    const [worker] = post.mock.contexts as Worker[];
+    post.mockRestore();
+    await worker!.terminate();
+    await lost;
+    expect(cosine(await own.embedQuery('grace and peace'), before)).toBeCloseTo(1, 5);
+  });
+
+  it('answers with its own error once closed', async () => {
+    const own = await open(tiny);
+    await own.close();
+    await expect(own.embedQuery('grace')).rejects.toThrow(EmbedderUnavailableError);
+  });
+});
+
+describe('a model that gives vectors of tokens', () => {
+  afterEach(closeAll);
+
+  // Rows of the fixture's table.
+  const cls = [-0.49, -0.62, 0.49, 0.36];
+  const sep = [0.11, -0.93, -0.03, 0.7];
+  const grace = [-0.05, 0.11, -1.53, -0.48];
+  const hope = [0.11, 0.06, -1.23, 0.08];
+  const query = [-1.34, -0.46, -1.9, -1.29];
+  const mean = (...rows: number[][]): number[] =>
+    cls.map((_, d) => rows.reduce((sum, row) => sum + row[d]!, 0) / rows.length);
+  const unit = (row: number[]): number[] => row.map((value) => value / Math.hypot(...row));
+  const close = (vector: Float32Array, row: number[]): void =>
+    vector.forEach((value, d) => expect(value).toBeCloseTo(row[d]!, 4));
+
+  it.each([
+    ['mean', mean(cls, grace, sep), mean(cls, grace, hope, hope, sep)],
+    ['cls', cls, cls],
+    ['last', sep, sep],
+  ] as const)('pools by %s under the attention mask, padding left out', async (pooling, short, long) => {
+    const embedder = await open(tiny, { pooling });
+    expect(embedder.dimensions).toBe(4);
+    const [first, second] = await embedder.embedPassages(['grace', 'grace hope hope']);
+    close(first!, unit(short));
+    close(second!, unit(long));
+  });
+
+  it('leaves lengths alone when told to, and puts prefixes before queries and passages', async () => {
+    const embedder = await open(tiny, { normalize: false, queryPrefix: 'query ', passagePrefix: 'grace ' });
+    close(await embedder.embedQuery('hope'), mean(cls, query, hope, sep));
+    close((await embedder.embedPassages(['hope']))[0]!, mean(cls, grace, hope, sep));
+  });
+});
+
+describe('a model that is not whole', () => {
+  let folder: string;
+  const broken = async (
+    model: string,
+    file: string,
+    harm: (path: string) => Promise<void>,
+  ): Promise<string> => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-model-'));
+    const copy = join(folder, 'some-model');
+    await cp(model, copy, { recursive: true });
+    await harm(join(copy, file));
+    return copy;
+  };
+  afterEach(async () => {
+    await closeAll();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('says which folder is missing', async () => {
+    const gone = open(join(tmpdir(), 'no-such-model'));
+    await expect(gone).rejects.toThrow(EmbedderUnavailableError);
+    await expect(gone).rejects.toThrow(/no-such-model/);
+  });
+
+  it.each(['tokenizer.json', 'config.json', 'onnx/model_quantized.onnx'])(
+    'says that %s is missing',
+    async (file) => {
+      const gone = open(await broken(shipped, file, (path) => rm(path)));
+      await expect(gone).rejects.toThrow(EmbedderUnavailableError);
+      await expect(gone).rejects.toThrow(file.startsWith('onnx') ? /weights|onnx/ : new RegExp(file));
+    },
+  );
+
+  it.each([
+    ['tokenizer.json', shipped, 1000],
+    ['onnx/model_quantized.onnx', shipped, 5_000_000],
+    ['onnx/model.onnx', tiny, 200],
+    ['onnx/model.onnx', tiny, 0],
+  ] as const)('says that %s is cut short', async (file, model, bytes) => {
+    const cut = open(await broken(model, file, (path) => truncate(path, bytes)));
+    await expect(cut).rejects.toThrow(EmbedderUnavailableError);
+    await expect(cut).rejects.toThrow(/cut short|empty|broken/);
+  });
+});

@@ -1,0 +1,74 @@
+/** Words, queries and highlights; that they are the engine's words is checked against the engine. */
+import lancedb from '@lancedb/lancedb';
+import { describe, expect, it } from 'vitest';
+import { analyzeQuery, highlightRanges, tokenize } from '../../indexer/index.js';
+
+const lit = (text: string, query: string): string[] =>
+  highlightRanges(text, query).map(([start, end]) => text.slice(start, end));
+
+describe('tokenize', () => {
+  it.each([
+    'Grace and peace don’t fail; he SAID running, happily & generously: 3:16!',
+    'skies dying ties news communion arsenal proceed hopping knelt forgave forgiveness',
+    'naïve ŒUVRE Straße Ångström co-operate foo_bar U.S.A. 1,000.5 I’m',
+    '三位一体 שלום עולם 🎉a👨‍👩‍👧 ' + 'x'.repeat(45) + ' end',
+  ])('makes the terms that LanceDB makes of %j', async (text) => {
+    const theirs = await lancedb.tokenize(text, {
+      stem: true,
+      lowercase: true,
+      asciiFolding: true,
+      removeStopWords: false,
+      language: 'English',
+    });
+    expect(tokenize(text).map((token) => token.term)).toEqual(theirs.map((token) => token.text));
+  });
+
+  it('gives UTF-16 places and reads decomposed letters as one word', () => {
+    const text = '🎉 cafe\u0301 doors';
+    expect(tokenize(text).map(({ term, start, end }) => [term, text.slice(start, end)])).toEqual([
+      ['cafe', 'cafe\u0301'],
+      ['door', 'doors'],
+    ]);
+  });
+});
+
+describe('analyzeQuery', () => {
+  it('leaves out what carries nothing, unless there is nothing else', () => {
+    expect(analyzeQuery('the love of the Fathers').terms).toEqual(['love', 'father']);
+    expect(analyzeQuery('to be or not to be').terms).toEqual(['to', 'be', 'or', 'not']);
+    expect(analyzeQuery(' … ').terms).toEqual([]);
+  });
+
+  it('reads quoted parts of two words or more as phrases', () => {
+    expect(analyzeQuery('he said “valley of the shadow” and "mercy" "green pastures"').phrases).toEqual([
+      ['valley', 'of', 'the', 'shadow'],
+      ['green', 'pastur'],
+    ]);
+    expect(analyzeQuery('an "open quote').phrases).toEqual([]);
+  });
+});
+
+describe('highlightRanges', () => {
+  const text = 'He forgives; forgiving is hard. The valley of the shadow, and a shadow of a valley.';
+
+  it('lights every form of the words, and no common ones', () => {
+    expect(lit(text, 'is the forgiveness of shadows')).toEqual(['forgives', 'forgiving', 'shadow', 'shadow']);
+    expect(lit(text, 'forgive the hard')).toEqual(['forgives', 'forgiving', 'hard']);
+  });
+
+  it('lights the whole query as one where it stands word for word', () => {
+    expect(lit(text, 'valley of the shadow')).toEqual(['valley of the shadow', 'shadow', 'valley']);
+  });
+
+  it('lights a quoted part only as a whole, or its words where the whole is not found', () => {
+    expect(lit(text, '"valley of the shadow" hard')).toEqual(['hard', 'valley of the shadow']);
+    expect(lit(text, '"hard shadow"')).toEqual(['hard', 'shadow', 'shadow']);
+  });
+
+  it.each(['', '🎉', '"', '(a+)+$', '<b>', 'nul\0', '\ud800', 'ש', 'a'.repeat(501)])(
+    'takes the odd query %j',
+    (query) => {
+      for (const [start, end] of highlightRanges(text, query)) expect(start).toBeLessThan(end);
+    },
+  );
+});

@@ -2,6 +2,7 @@
 import {
   createSearcher,
   EmbedderUnavailableError,
+  IndexUnavailableError,
   type Embedder,
   type FoundItem,
   type ScriptureWish,
@@ -52,6 +53,7 @@ export const createFinder = ({
 }) => {
   const searchers = new WeakMap<SearchIndex, Searcher>();
   const embedders = new Map<number, Embedder>();
+  let away = false;
 
   const searcherOf = ({ generation, index: serving }: OpenIndex): Searcher => {
     const known = searchers.get(serving);
@@ -63,46 +65,45 @@ export const createFinder = ({
     return searcher;
   };
 
-  const onIndex = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T> => {
+  /** What the engine answers; undefined where it cannot, which is logged once until it can again. */
+  const ask = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
     try {
-      return await work(searcherOf(await index.serving()));
-    } catch (error) {
-      index.failed();
-      throw error;
+      const answer = await work(searcherOf(await index.serving()));
+      if (away) log.info('the search engine answers again');
+      away = false;
+      return answer;
+    } catch (err) {
+      if (err instanceof IndexUnavailableError) index.failed();
+      if (!away) log.error({ err }, 'the search engine does not answer: the database does instead');
+      away = true;
+      return undefined;
     }
   };
 
   return {
     /** Never fails for want of the engine or the embedder: the database answers then. */
     find: async (request: FindRequest): Promise<FindAnswer> => {
-      try {
-        const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
-        return await onIndex((searcher) => searcher.search({ ...request, accept }));
-      } catch (error) {
-        log.warn({ err: error }, 'the search engine failed: the database answers');
-        const answer = await searchFullText(db, {
-          ...request,
-          firstItemIds: request.scripture?.itemIds ?? [],
-        });
-        return { mode: 'keyword', ...answer };
-      }
+      const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
+      const answer = await ask((searcher) => searcher.search({ ...request, accept }));
+      if (answer) return answer;
+      const firstItemIds = request.scripture?.itemIds ?? [];
+      return { mode: 'keyword', ...(await searchFullText(db, { ...request, firstItemIds })) };
     },
 
     /** Ids of the nearest items that the filter lets through, best first; none where the engine cannot tell. */
     related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[]> => {
-      try {
-        const accept = (itemIds: readonly number[]) => visibleItems(db, filter, itemIds);
-        const found = await onIndex((searcher) => searcher.related({ itemId, filter, limit, accept }));
-        return found.map((item) => item.itemId);
-      } catch (error) {
-        log.warn({ err: error }, 'the search engine failed: no related items');
-        return [];
-      }
+      // Twice as many as asked for: some may not be shown.
+      const found = (await ask((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }))) ?? [];
+      const ids = found.map((item) => item.itemId);
+      const visible = await visibleItems(db, filter, ids);
+      return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 
-    /** Loads what the first search would otherwise wait for. */
+    /** Does what the first search would otherwise wait for. */
     warm: async (): Promise<void> => {
-      await Promise.allSettled([embedder.check(), index.check()]);
+      const filter = { accountId: 0, publishedOnly: true };
+      const nothing = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
+      await ask((searcher) => searcher.search(nothing));
     },
   };
 };

@@ -36,8 +36,11 @@ export const doctorCommand = (context: CommandContext): Command =>
         tell({ name: 'node', problem: null, detail: process.versions.node });
         tell(await disk(house));
         const states = await storeStates(house.checks);
-        for (const [name, { status, message }] of Object.entries(states))
+        for (const [name, { status, message }] of Object.entries(states)) {
+          // How the jobs are is told below in more words, unless they stand still.
+          if (name === 'jobs' && status === 'up') continue;
           tell({ name, problem: status === 'down' ? (message ?? 'does not answer') : null });
+        }
         if (states.database?.status === 'up') {
           const schema = await schemaState(house);
           tell(schema);

@@ -53,6 +53,8 @@ const withStatementCache = (database: Database.Database) => {
     close: () => void database.close(),
     prepare: (text: string): Database.Statement => {
       const source = text === 'begin' ? 'begin immediate' : text;
+      // A full disk rolls back by itself; to roll back again would hide why.
+      if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
       const known = cache.get(source);
       if (known) return known;
       const statement = database.prepare(source);

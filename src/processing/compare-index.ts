@@ -15,22 +15,33 @@ export interface IndexComparison {
   stranded: { itemId: number; kind: JobKind }[];
 }
 
-/** A moment's view: while jobs run, items under way may show as differing. */
+/** Items that a job waits for or works on are left out: they are on their way. */
 export const compareIndex = async (
   db: Db,
   index: SearchIndex,
   accountId: number,
 ): Promise<IndexComparison> => {
-  const [expected, held, stranded] = await Promise.all([
+  const [expected, held, moving, jobs] = await Promise.all([
     chunkCounts(db, accountId),
     index.passageCounts(accountId),
-    strandedItems(db, accountId),
+    movingItems(db, accountId),
+    db
+      .selectFrom('job')
+      .select(['kind', 'subject'])
+      .where('accountId', '=', accountId)
+      .where('status', 'in', ['waiting', 'running'])
+      .execute(),
   ]);
+  const kinds = new Set(jobs.map(({ kind, subject }) => `${kind} ${subject}`));
+  const subjects = new Set(jobs.map(({ subject }) => subject));
+  const settled = (itemId: number): boolean => !subjects.has(`item:${itemId}`);
   return {
     items: expected.size,
-    differing: [...expected].filter(([id, count]) => held.get(id) !== count).map(([id]) => id),
-    extra: [...held.keys()].filter((id) => !expected.has(id)),
-    stranded,
+    differing: [...expected].flatMap(([id, count]) => (held.get(id) !== count && settled(id) ? [id] : [])),
+    extra: [...held.keys()].filter((id) => !expected.has(id) && settled(id)),
+    stranded: moving
+      .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))
+      .filter(({ itemId, kind }) => !kinds.has(`${kind} item:${itemId}`)),
   };
 };
 
@@ -41,23 +52,11 @@ const jobOfStatus: Record<string, JobKind> = {
   unpublishing: 'unpublishItem',
 };
 
-const strandedItems = async (db: Db, accountId: number): Promise<IndexComparison['stranded']> => {
-  const moving = await db
+const movingItems = (db: Db, accountId: number) =>
+  db
     .selectFrom('item')
     .select(['id', 'status'])
     .where('accountId', '=', accountId)
     .where('deletedDate', 'is', null)
     .where('status', 'in', Object.keys(jobOfStatus))
     .execute();
-  if (moving.length === 0) return [];
-  const jobs = await db
-    .selectFrom('job')
-    .select(['kind', 'subject'])
-    .where('accountId', '=', accountId)
-    .where('status', 'in', ['waiting', 'running'])
-    .execute();
-  const known = new Set(jobs.map(({ kind, subject }) => `${kind} ${subject}`));
-  return moving
-    .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))
-    .filter(({ itemId, kind }) => !known.has(`${kind} item:${itemId}`));
-};

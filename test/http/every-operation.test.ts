@@ -27,22 +27,26 @@ const TOO_LITTLE: Record<string, Scope> = {
 /** Calls whose unguessable address is the right to them. */
 const SIGNED = ['GET /accounts/{accountId}/transcripts/{itemId}/{key}'];
 
+let app: TestApp;
+beforeAll(async () => {
+  if (engineMissing) return;
+  app = await startApp();
+  for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
+});
+afterAll(() => app?.stop());
+
 describe.skipIf(engineMissing).each(['private', 'public'] as const)(
   'every operation of the %s host',
   (host) => {
-    let app: TestApp;
     let document: Json;
     let operations: Operation[];
     let problems: string[];
     const clientOf = (tenant: Tenant): Client => (host === 'private' ? tenant.api : tenant.site);
 
     beforeAll(async () => {
-      app = await startApp();
-      for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
       document = (await clientOf(app.demo).get('/openapi.json')).body;
       operations = operationsOf(document);
     });
-    afterAll(() => app.stop());
 
     /** The path with ids of the tenant's own records, or with an id that nothing has. */
     const pathFor = async ({ path, declared }: Operation, tenant?: Tenant): Promise<string> => {
@@ -183,9 +187,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
 
     it('sorts and filters a list by every field that it names', () =>
       walk(async (operation) => {
-        const { orderBy } = listParts(operation);
-        if (!orderBy) return;
-        for (const field of orderBy) {
+        for (const field of sortedFields(operation)) {
           const queries = [
             `${field}.nl=true`,
             `${field}.nl=false`,
@@ -212,13 +214,8 @@ const everyExpansion = (operation: Operation): string =>
     .map((name: string) => `_expand[]=${name}`)
     .join('&');
 
-/** Fields that the list's description of `_orderBy[]` names. */
-const listParts = (operation: Operation): { orderBy: string[] | undefined } => {
+/** Fields that a list's description of `_orderBy[]` names; none where the operation is no list. */
+const sortedFields = (operation: Operation): string[] => {
   const text: string | undefined = parameter(operation, '_orderBy[]')?.schema.description;
-  return {
-    orderBy: text
-      ?.replace(/^.*Fields: /, '')
-      .replace(/\.$/, '')
-      .split(', '),
-  };
+  return text?.replace(/^.*Fields: |\.$/g, '').split(', ') ?? [];
 };

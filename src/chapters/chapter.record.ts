@@ -20,7 +20,11 @@ export type ChapterRecord = z.input<typeof chapterRecord>;
 
 /** Hidden: suggested and not accepted. */
 export const toChapter = (row: Row<'chapter'>): ChapterRecord => ({
-  ...row,
+  id: row.id,
+  itemId: row.itemId,
+  mediaAssetId: row.mediaAssetId,
+  title: row.title,
+  startMs: row.startMs,
   suggested: toBoolean(row.suggested),
   accepted: toBoolean(row.accepted),
   hidden: row.suggested === 1 && row.accepted !== 1,

@@ -20,10 +20,12 @@ export const collectionRecord = z
 export type CollectionRecord = z.input<typeof collectionRecord>;
 
 export const toCollection = (row: Row<'collection'>): CollectionRecord => ({
-  ...row,
+  id: row.id,
+  name: row.name,
   itemDescriptor: row.itemDescriptor as CollectionRecord['itemDescriptor'],
   contentFormat: row.contentFormat as CollectionRecord['contentFormat'],
   fullService: toBoolean(row.fullService),
+  deletedDate: row.deletedDate,
 });
 
 export const collectionExample: CollectionRecord = {

@@ -17,6 +17,10 @@ export const variantTypeRecord = z
 export type VariantTypeRecord = z.input<typeof variantTypeRecord>;
 
 export const toVariantType = (row: Row<'variantType'>): VariantTypeRecord => ({
-  ...row,
+  id: row.id,
+  name: row.name,
+  contentType: row.contentType,
   indexable: toBoolean(row.indexable),
+  displayOrder: row.displayOrder,
+  collectionId: row.collectionId,
 });

@@ -97,12 +97,11 @@ const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
   const byItem = groupBy(assets, ({ itemId }) => itemId);
   const present = (row: Row<'mediaAsset'>): MediaAsset => {
     const type = row.variantTypeId === null ? undefined : types.get(row.variantTypeId);
-    return {
-      ...toMediaAsset(row),
+    return toMediaAsset(row, {
       item: null,
       variantType: type ? toVariantType(type) : null,
       chapters: (byAsset.get(row.id) ?? []).map(toChapter),
-    };
+    });
   };
   return ({ id }) => (byItem.get(id) ?? []).map(present);
 };

@@ -1,7 +1,6 @@
 /** The four artwork variants that items and series carry. */
 import { z } from 'zod';
 import { httpUrl } from './fields.js';
-import { parseObject } from './json.js';
 
 export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
 
@@ -25,14 +24,6 @@ interface ArtworkColumns {
   ultraWideImgMetadata: string | null;
   verticalImgMetadata: string | null;
 }
-
-/** The stored metadata texts as objects. */
-export const artworkMetadata = (row: ArtworkColumns) => ({
-  squareImgMetadata: parseObject(row.squareImgMetadata),
-  wideImgMetadata: parseObject(row.wideImgMetadata),
-  ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
-  verticalImgMetadata: parseObject(row.verticalImgMetadata),
-});
 
 const givenUrl = httpUrl.nullable();
 

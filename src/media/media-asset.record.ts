@@ -46,4 +46,31 @@ export const mediaAsset = mediaAssetRecord
 export type MediaAsset = z.input<typeof mediaAsset>;
 export type MediaAssetRecord = z.input<typeof mediaAssetRecord>;
 
-export const toMediaAsset = (row: Row<'mediaAsset'>): MediaAssetRecord => row;
+export const toMediaAsset = (
+  row: Row<'mediaAsset'>,
+  { item, variantType, chapters }: Pick<MediaAsset, 'item' | 'variantType' | 'chapters'>,
+): MediaAsset => ({
+  id: row.id,
+  itemId: row.itemId,
+  contentType: row.contentType,
+  mimeType: row.mimeType,
+  variantTypeId: row.variantTypeId,
+  fileSizeBytes: row.fileSizeBytes,
+  durationSecs: row.durationSecs,
+  bitrate: row.bitrate,
+  videoWidth: row.videoWidth,
+  videoHeight: row.videoHeight,
+  filename: row.filename,
+  originalFilename: row.originalFilename,
+  externalPlatform: row.externalPlatform,
+  externalPlatformId: row.externalPlatformId,
+  streamAssetId: row.streamAssetId,
+  streamPlaybackId: row.streamPlaybackId,
+  status: row.status,
+  url: row.url,
+  downloadUrl: row.downloadUrl,
+  entryDate: row.entryDate,
+  item,
+  variantType,
+  chapters,
+});

@@ -25,11 +25,17 @@ export const itemScripture = z
 export type ItemScripture = z.input<typeof itemScripture>;
 
 export const toItemScripture = (row: Row<'scripture'>): ItemScripture => ({
-  ...row,
+  id: row.id,
+  itemId: row.itemId,
+  book: row.book,
   bookName: bibleBook(row.book)?.name ?? row.book,
+  chapter: row.chapter,
+  verseStart: row.verseStart,
+  verseEnd: row.verseEnd,
   keyVerse: toBoolean(row.keyVerse),
   suggested: toBoolean(row.suggested),
   accepted: toBoolean(row.accepted),
+  displayOrder: row.displayOrder,
   citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
   hidden: row.suggested === 1 && row.accepted !== 1 && row.keyVerse !== 1,
 });

@@ -1,8 +1,9 @@
 /** A series' own fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
-import { artworkFields, artworkMetadata, noArtwork } from '../lib/artwork.js';
+import { artworkFields, noArtwork } from '../lib/artwork.js';
 import { dateTimeOutput, toBoolean } from '../lib/fields.js';
+import { parseObject } from '../lib/json.js';
 
 export const sortDirections = ['ASC', 'DESC'] as const;
 
@@ -28,11 +29,27 @@ export const seriesRecord = z
 export type SeriesRecord = z.input<typeof seriesRecord>;
 
 export const toSeries = (row: Row<'series'>): SeriesRecord => ({
-  ...row,
+  id: row.id,
+  title: row.title,
+  subTitle: row.subTitle,
+  collectionId: row.collectionId,
+  description: row.description,
+  shortDescription: row.shortDescription,
+  sortOrder: row.sortOrder,
   itemSortDirection: row.itemSortDirection as SeriesRecord['itemSortDirection'],
   showItemOrderInSeries: toBoolean(row.showItemOrderInSeries),
+  urlSlug: row.urlSlug,
+  colorHex: row.colorHex,
+  squareImgUrl: row.squareImgUrl,
+  wideImgUrl: row.wideImgUrl,
+  ultraWideImgUrl: row.ultraWideImgUrl,
+  verticalImgUrl: row.verticalImgUrl,
+  squareImgMetadata: parseObject(row.squareImgMetadata),
+  wideImgMetadata: parseObject(row.wideImgMetadata),
+  ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
+  verticalImgMetadata: parseObject(row.verticalImgMetadata),
   published: toBoolean(row.published),
-  ...artworkMetadata(row),
+  deletedDate: row.deletedDate,
 });
 
 export const seriesExample: SeriesRecord = {

@@ -21,8 +21,13 @@ export const speakerRecord = z
 export type SpeakerRecord = z.input<typeof speakerRecord>;
 
 export const toSpeaker = (row: Row<'speaker'>, itemCount: number | null = null): SpeakerRecord => ({
-  ...row,
+  id: row.id,
+  name: row.name,
+  bio: row.bio,
+  imageUrl: row.imageUrl,
+  imageFilename: row.imageFilename,
   itemCount,
+  deletedDate: row.deletedDate,
 });
 
 export const speakerExample: SpeakerRecord = {

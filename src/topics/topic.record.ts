@@ -15,7 +15,13 @@ export const topicRecord = z
 
 export type TopicRecord = z.input<typeof topicRecord>;
 
-export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({ ...row, itemCount });
+export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({
+  id: row.id,
+  name: row.name,
+  displayOrder: row.displayOrder,
+  itemCount,
+  deletedDate: row.deletedDate,
+});
 
 export const topicExample: TopicRecord = {
   id: 9,

@@ -28,6 +28,8 @@ export interface Embedder {
   /** One vector a text, in order. Work happens off the caller's thread. @throws EmbedderUnavailableError */
   embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
   embedQuery(text: string): Promise<Float32Array>;
+  /** How many pieces of the model's vocabulary each word takes: 1 for a word that it knows. Absent where a model cannot tell. */
+  countPieces?(words: readonly string[]): Promise<number[]>;
   close(): Promise<void>;
 }
 

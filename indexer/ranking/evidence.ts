@@ -1,0 +1,123 @@
+/** Gathers what the four candidate lists say of each talk into one row of numbers a talk. */
+import type { PassageHit, TalkHit } from '../ports.js';
+import type { Weights } from './weights.js';
+
+/** A list as the engine gave it, best first; `complete` when the engine had no more to give. */
+export interface Candidates<Hit> {
+  hits: readonly Hit[];
+  complete: boolean;
+}
+
+export interface CandidateLists {
+  nearPassages: Candidates<PassageHit>;
+  keywordPassages: Candidates<PassageHit>;
+  nearTalks: Candidates<TalkHit>;
+  keywordTalks: Candidates<TalkHit>;
+  titleTalks: Candidates<TalkHit>;
+}
+
+/** One passage among the candidates; `cosine` is the list's last where only its words were found, `bm25` 0 where only its meaning was. */
+export interface PassageEvidence {
+  hit: PassageHit;
+  cosine: number;
+  /** False where the cosine is only an upper bound. */
+  near: boolean;
+  bm25: number;
+}
+
+export interface TalkEvidence {
+  itemId: number;
+  passages: PassageEvidence[];
+  /** Mean cosine of the best passages. */
+  cosine: number;
+  /** Cosine of the best passage, -1 where none was near. */
+  bestCosine: number;
+  /** Cosine with the talk's centroid. */
+  centroid: number;
+  /** Norm of its passages' BM25. */
+  bm25: number;
+  /** BM25 of its best passage. */
+  bestBm25: number;
+  /** BM25 of the whole talk. */
+  talkBm25: number;
+  /** BM25 of its title. */
+  titleBm25: number;
+}
+
+const lastScore = (list: Candidates<{ score: number }>): number => list.hits.at(-1)?.score ?? 0;
+
+/** No talk has a million passages. */
+const passageKey = (hit: PassageHit): number => hit.itemId * 1_000_000 + hit.ordinal;
+
+/** Talks in order of their ids, so that nothing after depends on the engine's order. */
+export function gatherEvidence(
+  lists: CandidateLists,
+  weights: Weights,
+  alsoItemIds: readonly number[] = [],
+): TalkEvidence[] {
+  const talks = new Map<number, TalkEvidence>();
+  const talk = (itemId: number): TalkEvidence => {
+    let found = talks.get(itemId);
+    if (!found) {
+      found = {
+        itemId,
+        passages: [],
+        cosine: 0,
+        bestCosine: -1,
+        centroid: Number.NaN,
+        bm25: 0,
+        bestBm25: 0,
+        talkBm25: 0,
+        titleBm25: 0,
+      };
+      talks.set(itemId, found);
+    }
+    return found;
+  };
+  const near = new Map<number, PassageEvidence>();
+  for (const hit of lists.nearPassages.hits) {
+    const passage = { hit, cosine: hit.score, near: true, bm25: 0 };
+    near.set(passageKey(hit), passage);
+    talk(hit.itemId).passages.push(passage);
+  }
+  const unseenCosine = lastScore(lists.nearPassages);
+  for (const hit of lists.keywordPassages.hits) {
+    const seen = near.get(passageKey(hit));
+    if (seen) seen.bm25 = hit.score;
+    else talk(hit.itemId).passages.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score });
+  }
+  for (const hit of lists.nearTalks.hits) talk(hit.itemId).centroid = hit.score;
+  for (const hit of lists.keywordTalks.hits) talk(hit.itemId).talkBm25 = hit.score;
+  for (const hit of lists.titleTalks.hits) talk(hit.itemId).titleBm25 = hit.score;
+  for (const itemId of alsoItemIds) talk(itemId);
+  const unseenCentroid = lastScore(lists.nearTalks);
+  for (const found of talks.values())
+    summarise(found, lists.nearPassages.complete, unseenCosine, unseenCentroid, weights);
+  return [...talks.values()].sort((a, b) => a.itemId - b.itemId);
+}
+
+/** Passages that a cut list did not reach are given the list's last cosine: the most they can have. */
+function summarise(
+  talk: TalkEvidence,
+  complete: boolean,
+  unseenCosine: number,
+  unseenCentroid: number,
+  weights: Weights,
+): void {
+  let sum = 0;
+  let near = 0;
+  let norm = 0;
+  for (const passage of talk.passages) {
+    if (passage.near && near < weights.bestPassages) {
+      sum += passage.cosine;
+      near++;
+      talk.bestCosine = Math.max(talk.bestCosine, passage.cosine);
+    }
+    norm += passage.bm25 ** weights.keywordNorm;
+    talk.bestBm25 = Math.max(talk.bestBm25, passage.bm25);
+  }
+  const counted = complete && near > 0 ? near : weights.bestPassages;
+  talk.cosine = (sum + (counted - near) * unseenCosine) / counted;
+  talk.bm25 = norm ** (1 / weights.keywordNorm);
+  if (Number.isNaN(talk.centroid)) talk.centroid = unseenCentroid;
+}

@@ -1,0 +1,60 @@
+/** The constants of the ranking; each was chosen by `npm run eval` on one half of the queries and checked on the other (docs/search.md has the figures). */
+export interface Weights {
+  /** Weight of a passage's BM25 (in nats) against one standard deviation of meaning, for a long query over passages of full size. */
+  passageKeyword: number;
+  /** Weight of a whole talk's BM25 likewise. */
+  talkKeyword: number;
+  /** Weight of the BM25 of a talk's title, whatever the query's length. */
+  titleKeyword: number;
+  /** Words of a query at which keywords have half of their weight: one word asks for a subject, six are remembered words. */
+  halfWeightWords: number;
+  /** Words of a passage at which a keyword match counts as it does in a full one; below, by the square: in a verse of twenty words a word is a mention, not a subject. */
+  fullPassageWords: number;
+  /** What it is worth to be the one passage that holds the words, far ahead of all others. */
+  standout: number;
+  /** BM25 ahead of the next that makes it e times as likely to be the one. */
+  standoutScale: number;
+  /** Exponent of the norm that sums a talk's keyword matches: high, so that the best passage leads and others support. */
+  keywordNorm: number;
+  /** Worth, in nats, of two neighbouring words of the query side by side in a passage: neither, one or both of them out of the ordinary. */
+  wordPairs: readonly [number, number, number];
+  /** Best passages by BM25 that are looked through for pairs. */
+  pairedPassages: number;
+  /** Worth, in nats, of a part of the query in quotation marks that a passage holds word for word. */
+  quotation: number;
+  /** Passages whose mean cosine stands for the talk. */
+  bestPassages: number;
+}
+
+export const WEIGHTS: Weights = {
+  passageKeyword: 1.2,
+  talkKeyword: 0.6,
+  titleKeyword: 0.2,
+  halfWeightWords: 5,
+  fullPassageWords: 90,
+  standout: 4,
+  standoutScale: 1.5,
+  keywordNorm: 4,
+  wordPairs: [2, 4, 5],
+  pairedPassages: 100,
+  quotation: 10,
+  bestPassages: 3,
+};
+
+/** Floors under which closeness in meaning is no result, in spreads of the model's background above its mean; a query's floor is the mean of its words'. */
+export const FLOORS = {
+  /** For a word that the library holds. */
+  held: 2,
+  /** For one that only the model knows: "empathy", where the talks say compassion. */
+  known: 3,
+  /** For one that neither knows: random letters over 22,000 passages reach 3.9 in 99 of 100 cases. */
+  unknown: 4.5,
+};
+
+/** How many candidates are fetched of each kind; whatever page is asked for, so that deep pages are stable. */
+export const CANDIDATES = {
+  nearPassages: 1000,
+  keywordPassages: 200,
+  nearTalks: 500,
+  keywordTalks: 500,
+};

@@ -1,0 +1,118 @@
+/** `npm run eval [-- task…]`: how good the ranking is, by the product's own chunks, vectors, engine and search. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSearcher, type Embedder, type SearchMode } from '../../indexer/index.js';
+import { createTransformersEmbedder } from '../../indexer/embedders/transformers-embedder.js';
+import { note, print, progress } from '../../src/cli/output.js';
+import { baselineColumns, searchColumn, type Column } from './columns.js';
+import { readSermons, readTopics, readVerses } from './data.js';
+import { buildLibrary, type EvalTalk, type Library } from './library.js';
+import { judge, type Scores } from './metrics.js';
+import { rendered, summarise, type TaskResult } from './report.js';
+import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
+
+const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
+const HALVES = 400;
+const SEED = 20;
+
+// Compiled, this lies one folder deeper.
+const here = fileURLToPath(new URL('../../', import.meta.url));
+const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
+
+/** @returns the exit code: 1 where a required figure is missed */
+export const main = async (names: readonly string[]): Promise<number> => {
+  const data = resolve(root, '../shared/data/eval');
+  if (!existsSync(data)) {
+    note(`Skipped: ${data}, the data to judge by, is not here.`);
+    return 0;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
+  const embedder = await createTransformersEmbedder({
+    model: join(root, 'models/lectern-en'),
+    cacheDir: folder,
+  });
+  try {
+    const results = await evaluate(data, folder, embedder, names);
+    print(rendered(results));
+    mkdirSync(join(root, 'eval-results'), { recursive: true });
+    const file = join(root, 'eval-results/eval.json');
+    writeFileSync(file, `${JSON.stringify({ model: embedder.modelId, tasks: results }, null, 2)}\n`);
+    note(`Written to ${file}`);
+    return results.every(({ missed }) => missed.length === 0) ? 0 : 1;
+  } finally {
+    await embedder.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+async function evaluate(
+  data: string,
+  folder: string,
+  embedder: Embedder,
+  names: readonly string[],
+): Promise<TaskResult[]> {
+  const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
+  const sermons = readSermons(join(data, 'sermons'));
+  const verses = readVerses();
+  const build = async (name: string, talks: readonly EvalTalk[]): Promise<Library> => {
+    const bar = progress(`indexing ${name}`);
+    const library = await buildLibrary(name, folder, embedder, talks, (done) =>
+      bar.update(done, talks.length),
+    );
+    bar.stop();
+    return library;
+  };
+  const wanted = (task: Task): boolean =>
+    names.length === 0 || names.some((name) => task.name.includes(name));
+  const results: TaskResult[] = [];
+  const onSermons = await build(
+    'sermons',
+    sermons.map(({ segments }, at) => ({ itemId: at + 1, segments })),
+  );
+  const sermonTasks = [
+    topicsToSermons(topics, sermons),
+    titlesToSermons(sermons),
+    halvesToPassages(onSermons.passages, HALVES, SEED),
+  ];
+  for (const task of sermonTasks.filter(wanted)) results.push(await run(task, onSermons, embedder));
+  const verseTask = topicsToVerses(topics, verses);
+  if (wanted(verseTask)) {
+    const talks = [...verses].map(([itemId, text]) => ({
+      itemId,
+      segments: [{ text, startMs: null, endMs: null }],
+    }));
+    results.unshift(await run(verseTask, await build('verses', talks), embedder));
+  }
+  return results;
+}
+
+async function run(task: Task, library: Library, embedder: Embedder): Promise<TaskResult> {
+  const searcher = createSearcher({ index: library.index, embedder });
+  const columns: Record<string, Column> = {
+    ...(task.baselines ? baselineColumns(library, embedder, task.unit) : {}),
+    ...Object.fromEntries(MODES.map((mode) => [mode, searchColumn(searcher, mode, task.unit)])),
+  };
+  const scores: Record<string, Scores[]> = {};
+  const bar = progress(task.name);
+  let done = 0;
+  for (const { text, relevant } of task.queries) {
+    for (const [name, column] of Object.entries(columns))
+      (scores[name] ??= []).push(judged(await column(text), relevant, task.unit));
+    bar.update(++done, task.queries.length);
+  }
+  bar.stop();
+  return summarise(task, scores);
+}
+
+/** Neighbouring passages may share a sentence: whichever comes first answers, and then all is found. */
+function judged(ranked: readonly string[], relevant: ReadonlySet<string>, unit: Task['unit']): Scores {
+  if (unit === 'item') return judge(ranked, relevant);
+  const first = ranked.find((key) => relevant.has(key));
+  return judge(
+    ranked.filter((key) => key === first || !relevant.has(key)),
+    new Set([first ?? '']),
+  );
+}

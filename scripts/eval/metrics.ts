@@ -1,0 +1,42 @@
+/** Measures of a ranked list: nDCG@10, recall@10 and the reciprocal rank of the first hit. */
+export interface Scores {
+  ndcg: number;
+  recall: number;
+  mrr: number;
+}
+
+/** Depth at which lists are judged. */
+export const DEPTH = 10;
+
+/** Every relevant thing counts the same; `ranked` is judged to `DEPTH`. Recall is the share of all relevant things found. */
+export function judge<T>(ranked: readonly T[], relevant: ReadonlySet<T>): Scores {
+  let gain = 0;
+  let found = 0;
+  let first = 0;
+  ranked.slice(0, DEPTH).forEach((thing, at) => {
+    if (!relevant.has(thing)) return;
+    gain += 1 / Math.log2(at + 2);
+    found++;
+    first ||= at + 1;
+  });
+  let ideal = 0;
+  for (let at = 0; at < Math.min(DEPTH, relevant.size); at++) ideal += 1 / Math.log2(at + 2);
+  return { ndcg: gain / ideal, recall: found / relevant.size, mrr: first ? 1 / first : 0 };
+}
+
+export function meanScores(all: readonly Scores[]): Scores {
+  const mean = (of: (scores: Scores) => number): number =>
+    all.length > 0 ? all.reduce((sum, scores) => sum + of(scores), 0) / all.length : Number.NaN;
+  return { ndcg: mean((s) => s.ndcg), recall: mean((s) => s.recall), mrr: mean((s) => s.mrr) };
+}
+
+/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,81 @@
+/** Turns judged queries into the table and the file, and says which required figures are missed. */
+import { table } from '../../src/cli/output.js';
+import { meanScores, type Scores } from './metrics.js';
+import type { Task } from './tasks.js';
+
+export interface TaskResult {
+  task: string;
+  queries: number;
+  /** Means over all queries, and over the halves: constants were chosen on the first (1st, 3rd, 5th … query), the other checks them. */
+  columns: Record<string, Scores & { chosenOn: Scores; checkedOn: Scores }>;
+  /** Required figures that are missed, in words. */
+  missed: string[];
+}
+
+/** Hybrid may be this much below the best column. */
+const NEAR_BEST = 0.98;
+/** … and must be this much above reciprocal-rank fusion where `leads` says so. */
+const LEAD = 1.15;
+const leads = (task: string): boolean => task === 'topic → sermons' || task === 'title → sermon';
+
+export function summarise(task: Task, scores: Record<string, Scores[]>): TaskResult {
+  const half = (all: readonly Scores[], which: number): Scores =>
+    meanScores(all.filter((_, at) => at % 2 === which));
+  const columns = Object.fromEntries(
+    Object.entries(scores).map(([name, all]) => [
+      name,
+      { ...meanScores(all), chosenOn: half(all, 0), checkedOn: half(all, 1) },
+    ]),
+  );
+  return { task: task.name, queries: task.queries.length, columns, missed: missedBy(task.name, columns) };
+}
+
+function missedBy(task: string, columns: TaskResult['columns']): string[] {
+  const missed: string[] = [];
+  const hybrid = columns.hybrid!.ndcg;
+  for (const [name, { ndcg }] of Object.entries(columns)) {
+    if (hybrid < ndcg * NEAR_BEST)
+      missed.push(`${task}: hybrid ${fixed(hybrid)} is more than 2% below ${name} ${fixed(ndcg)}`);
+  }
+  const fused = columns['the two by ranks']?.ndcg;
+  if (fused !== undefined && leads(task) && hybrid < fused * LEAD)
+    missed.push(
+      `${task}: hybrid ${fixed(hybrid)} is less than 15% above reciprocal-rank fusion ${fixed(fused)}`,
+    );
+  return missed;
+}
+
+const fixed = (value: number): string => value.toFixed(3);
+
+export function rendered(results: readonly TaskResult[]): string {
+  const rows = results.flatMap(({ task, queries, columns }) =>
+    Object.entries(columns).map(([name, { ndcg, recall, mrr, chosenOn, checkedOn }], at) => [
+      at === 0 ? task : '',
+      at === 0 ? String(queries) : '',
+      name,
+      ...[ndcg, recall, mrr, chosenOn.ndcg, checkedOn.ndcg].map(fixed),
+      versusFused(ndcg, columns),
+    ]),
+  );
+  const headings = [
+    'task',
+    'queries',
+    'ranking',
+    'nDCG@10',
+    'recall@10',
+    'MRR',
+    'chosen on',
+    'checked on',
+    '÷ ranks',
+  ];
+  const missed = results.flatMap((result) => result.missed);
+  return [
+    table(headings, rows),
+    missed.length > 0 ? `MISSED\n${missed.join('\n')}` : 'All required figures are met.',
+  ].join('\n\n');
+}
+
+function versusFused(ndcg: number, columns: TaskResult['columns']): string {
+  const fused = columns['the two by ranks']?.ndcg;
+  return fused === undefined ? '' : fixed(ndcg / fused);
+}

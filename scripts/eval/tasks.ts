@@ -1,0 +1,91 @@
+/** The four tasks: which queries are asked of which library, and what answers them. */
+import type { Chunk } from '../../indexer/index.js';
+import { versesOfTopic, type Sermon, type Topic, type VerseId } from './data.js';
+import { seededRandom } from './metrics.js';
+
+export interface Query {
+  text: string;
+  /** Keys of what answers it: item ids, or `item:ordinal` where passages are looked for. */
+  relevant: Set<string>;
+}
+
+export interface Task {
+  name: string;
+  library: 'verses' | 'sermons';
+  /** What a result is: an item, or the passage shown first of it. */
+  unit: 'item' | 'passage';
+  /** Whether best-passage baselines stand beside it. */
+  baselines: boolean;
+  queries: Query[];
+}
+
+export function topicsToVerses(topics: readonly Topic[], verses: ReadonlyMap<VerseId, string>): Task {
+  const queries = topics.map((topic) => ({
+    text: topic.topic,
+    relevant: new Set([...versesOfTopic(topic)].filter((id) => verses.has(id)).map(String)),
+  }));
+  return task('topic → verses', 'verses', 'item', queries);
+}
+
+/** Sermons have their place in the list as id, from 1. */
+export function topicsToSermons(topics: readonly Topic[], sermons: readonly Sermon[]): Task {
+  const queries = topics.map((topic) => {
+    const voted = versesOfTopic(topic);
+    const ids = sermons.flatMap((sermon, at) =>
+      sermon.verses.some((id) => voted.has(id)) ? [String(at + 1)] : [],
+    );
+    return { text: topic.topic, relevant: new Set(ids) };
+  });
+  return task('topic → sermons', 'sermons', 'item', queries);
+}
+
+export function titlesToSermons(sermons: readonly Sermon[]): Task {
+  const queries = sermons.map(({ title }, at) => ({ text: title, relevant: new Set([String(at + 1)]) }));
+  return task('title → sermon', 'sermons', 'item', queries);
+}
+
+const SENTENCE = /[^.!?]+[.!?]+["”’')\]]*/g;
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+
+/** Sentences of 8 to 40 words, each with half of its words left out; the answer is every passage that holds the sentence. */
+export function halvesToPassages(
+  passages: ReadonlyMap<number, readonly Chunk[]>,
+  count: number,
+  seed: number,
+): Task {
+  const random = seededRandom(seed);
+  const all = [...passages].flatMap(([itemId, chunks]) => chunks.map((chunk) => ({ itemId, chunk })));
+  const queries: Query[] = [];
+  while (queries.length < count) {
+    const { itemId, chunk } = all[Math.floor(random() * all.length)]!;
+    const sentences = (chunk.text.match(SENTENCE) ?? []).map((sentence) => sentence.trim());
+    const fit = sentences.filter(
+      (sentence) => wordsOf(sentence).length >= 8 && wordsOf(sentence).length <= 40,
+    );
+    if (fit.length === 0) continue;
+    const sentence = fit[Math.floor(random() * fit.length)]!;
+    const holders = passages.get(itemId)!.filter(({ text }) => text.includes(sentence));
+    queries.push({
+      text: halfOf(wordsOf(sentence), random).join(' '),
+      relevant: new Set(holders.map(({ ordinal }) => `${itemId}:${ordinal}`)),
+    });
+  }
+  return task('half a sentence → passage', 'sermons', 'passage', queries);
+}
+
+/** Half of the words, rounded up, in their order. */
+function halfOf(words: readonly string[], random: () => number): string[] {
+  const drawn = words.map((word, at) => ({ word, at, lot: random() })).sort((a, b) => a.lot - b.lot);
+  const kept = drawn.slice(0, Math.ceil(words.length / 2)).sort((a, b) => a.at - b.at);
+  return kept.map(({ word }) => word);
+}
+
+function task(name: string, library: Task['library'], unit: Task['unit'], queries: readonly Query[]): Task {
+  return {
+    name,
+    library,
+    unit,
+    baselines: library === 'sermons',
+    queries: queries.filter(({ relevant }) => relevant.size > 0),
+  };
+}

@@ -22,9 +22,13 @@ export interface EmbedRequest {
 }
 
 export type WorkerMessage =
-  | { kind: 'ready'; dimensions: number }
+  /** `textMs`: what one passage takes, roughly. */
+  | { kind: 'ready'; dimensions: number; textMs: number }
   | { kind: 'embedded'; id: number; vectors: Float32Array }
   | { kind: 'failed'; id: number | null; message: string };
+
+/** Passages of usual length, to see how quick the model is. */
+const SAMPLE = Array.from({ length: 4 }, () => 'a passage of usual length '.repeat(24));
 
 const options = workerData as WorkerOptions;
 const port = parentPort;
@@ -74,7 +78,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 try {
   const embed = await load();
   const { dimensions } = await embed(['ready']);
-  send({ kind: 'ready', dimensions });
+  const began = performance.now();
+  await embed(SAMPLE);
+  send({ kind: 'ready', dimensions, textMs: (performance.now() - began) / SAMPLE.length });
   port.on('message', ({ id, texts }: EmbedRequest) => {
     embed(texts).then(
       ({ vectors }) => send({ kind: 'embedded', id, vectors }, [vectors.buffer as ArrayBuffer]),

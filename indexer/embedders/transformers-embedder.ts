@@ -22,8 +22,10 @@ interface Batch {
   reject(error: Error): void;
 }
 
-/** Texts a batch: a query waits for one batch of passages at most. */
+/** Texts a batch at most; larger ones are no quicker. */
 const BATCH_TEXTS = 64;
+/** A query waits for one batch of passages: slow models get batches of about this length. */
+const BATCH_MS = 50;
 
 /** Compiled, the worker is a file beside this one; from sources it needs the TypeScript loader first. */
 const newWorker = (workerData: WorkerOptions): Worker => {
@@ -54,6 +56,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const passages: Batch[] = [];
   let thread: Thread | undefined;
   let busy = false;
+  let idle = Promise.resolve();
   let closed = false;
 
   const start = async (): Promise<Thread> => {
@@ -62,9 +65,9 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   };
   const first = await start();
   const { dimensions } = first;
+  const batchTexts = Math.min(BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / first.textMs)));
 
   const pump = async (): Promise<void> => {
-    if (busy) return;
     busy = true;
     for (
       let batch = queries.shift() ?? passages.shift();
@@ -84,7 +87,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const submit = (queue: Batch[], texts: string[]): Promise<Float32Array> =>
     new Promise((resolve, reject) => {
       queue.push({ texts, resolve, reject });
-      void pump();
+      if (!busy) idle = pump();
     });
 
   return {
@@ -98,8 +101,8 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
         .sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
       const batches: Promise<void>[] = [];
-      for (let from = 0; from < order.length; from += BATCH_TEXTS) {
-        const places = order.slice(from, from + BATCH_TEXTS);
+      for (let from = 0; from < order.length; from += batchTexts) {
+        const places = order.slice(from, from + batchTexts);
         const filled = submit(
           passages,
           places.map((i) => prefixed[i]!),
@@ -114,6 +117,8 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     embedQuery: (text) => submit(queries, [use.queryPrefix + text]),
     close: async () => {
       closed = true;
+      // The runtime does not survive being ended in the middle of a batch.
+      await idle;
       await thread?.end();
     },
   };
@@ -121,6 +126,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
 
 interface Thread {
   dimensions: number;
+  textMs: number;
   alive(): boolean;
   embed(texts: string[]): Promise<Float32Array>;
   end(): Promise<void>;
@@ -131,9 +137,9 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   const pending = new Map<number, Omit<Batch, 'texts'>>();
   let alive = true;
   let serial = 0;
-  let ready: (dimensions: number) => void;
+  let ready: (model: { dimensions: number; textMs: number }) => void;
   let unready: (error: Error) => void;
-  const loaded = new Promise<number>((resolve, reject) => {
+  const loaded = new Promise<{ dimensions: number; textMs: number }>((resolve, reject) => {
     ready = resolve;
     unready = reject;
   });
@@ -145,7 +151,7 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
     pending.clear();
   };
   worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'ready') return ready(message.dimensions);
+    if (message.kind === 'ready') return ready(message);
     if (message.kind === 'failed' && message.id === null) {
       lose(`cannot be loaded: ${message.message}`);
       void worker.terminate();
@@ -159,11 +165,12 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   worker.on('error', (error) => lose(`stopped: ${error.message}`));
   worker.on('exit', () => lose('stopped'));
   loaded.catch(() => undefined);
-  const dimensions = await loaded;
+  const { dimensions, textMs } = await loaded;
   // The process may end while the model is idle.
   worker.unref();
   return {
     dimensions,
+    textMs,
     alive: () => alive,
     embed: (texts) =>
       new Promise((resolve, reject) => {

@@ -112,20 +112,24 @@ describe('the shipped model', () => {
     const own = await open(shipped);
     const before = await own.embedQuery('grace and peace');
     const post = vi.spyOn(Worker.prototype, 'postMessage');
-    const bulk = own.embedPassages(Array.from({ length: 1_000 }, (_, at) => `${'words '.repeat(200)}${at}`));
-    const lost = expect(bulk).rejects.toThrow(EmbedderUnavailableError);
-    await vi.waitUntil(() => post.mock.contexts.length > 0);
+    await own.embedQuery('peace');
     const [worker] = post.mock.contexts as Worker[];
     post.mockRestore();
-    await worker!.terminate();
-    await lost;
+    const ended = worker!.terminate();
+    await expect(own.embedPassages(['grace', 'peace'])).rejects.toThrow(EmbedderUnavailableError);
+    await ended;
     expect(cosine(await own.embedQuery('grace and peace'), before)).toBeCloseTo(1, 5);
   });
 
-  it('answers with its own error once closed', async () => {
-    const own = await open(tiny);
+  it('finishes its batch when it is closed, and answers with its own error from then on', async () => {
+    const own = await open(shipped);
+    const bulk = own.embedPassages(Array.from({ length: 500 }, (_, at) => `${'words '.repeat(200)}${at}`));
+    const lost = expect(bulk).rejects.toThrow(EmbedderUnavailableError);
     await own.close();
-    await expect(own.embedQuery('grace')).rejects.toThrow(EmbedderUnavailableError);
+    await lost;
+    for (const text of ['grace', 'peace']) {
+      await expect(own.embedQuery(text)).rejects.toThrow(EmbedderUnavailableError);
+    }
   });
 });
 

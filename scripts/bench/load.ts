@@ -1,0 +1,39 @@
+/** The parent's side of the load generator, and the text of the requests it sends. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Load, LoadAnswer } from './load-client.js';
+
+export interface LoadGenerator {
+  run(load: Load): Promise<LoadAnswer>;
+  stop(): void;
+}
+
+export const startLoadGenerator = (): LoadGenerator => {
+  const child = fork(fileURLToPath(new URL('./load-client.js', import.meta.url)), {
+    serialization: 'advanced',
+  });
+  return {
+    run: (load) =>
+      new Promise((resolve, reject) => {
+        const ended = (): void => reject(new Error('The load generator ended'));
+        child.once('exit', ended);
+        child.once('message', ({ answer, error }: { answer?: LoadAnswer; error?: string }) => {
+          child.off('exit', ended);
+          if (answer) resolve(answer);
+          else reject(new Error(error));
+        });
+        child.send(load);
+      }),
+    stop: () => child.kill(),
+  };
+};
+
+/** A GET as it goes over the wire. */
+export const getRequest = (host: string, path: string, headers: Record<string, string> = {}): string =>
+  [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');

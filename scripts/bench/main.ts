@@ -1,0 +1,62 @@
+/** `npm run bench [-- name…] [--strict]`: the figures of the product, each as a ratio within one run. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { note, print, progress } from '../../src/cli/output.js';
+import type { Bench, BenchContext } from './bench.js';
+import { itemsBench } from './items.js';
+import { allPass, rendered, writeReport, type BenchResult } from './report.js';
+
+const benches: Record<string, Bench> = { items: itemsBench };
+
+const usage = `npm run bench [-- name…] [--strict]
+names: ${Object.keys(benches).join(', ')} (all when none is given)
+--strict: exit code 1 where a figure misses its limit`;
+
+const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
+
+/** @returns the exit code: 0 also where a limit is missed, unless `--strict` is given */
+export const main = async (args: readonly string[]): Promise<number> => {
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  const unknown = [
+    ...names.filter((name) => !benches[name]),
+    ...args.filter((arg) => arg.startsWith('-') && arg !== '--strict'),
+  ];
+  if (unknown.length > 0) {
+    note(usage);
+    return args.includes('--help') ? 0 : 2;
+  }
+  const results = await runAll(names.length > 0 ? names : Object.keys(benches));
+  print(rendered(results));
+  note(`Written to ${writeReport(join(root, 'bench-results'), results)}`);
+  return args.includes('--strict') && !allPass(results) ? 1 : 0;
+};
+
+const runAll = async (names: readonly string[]): Promise<BenchResult[]> => {
+  const folders: string[] = [];
+  const shared = resolve(root, '../shared/data');
+  const context: BenchContext = {
+    root,
+    shared: existsSync(shared) ? shared : null,
+    results: join(root, 'bench-results'),
+    progress,
+    say: note,
+    scratch: async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), `lectern-bench-${name}-`));
+      folders.push(folder);
+      return folder;
+    },
+  };
+  const results: BenchResult[] = [];
+  try {
+    for (const name of names) {
+      note(`— ${name}`);
+      results.push(await benches[name]!(context));
+    }
+    return results;
+  } finally {
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+};

@@ -1,0 +1,89 @@
+/** `lectern serve` as a process of its own, on free ports, until the benchmark is done with it. */
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+export interface RunningServer {
+  privatePort: number;
+  publicPort: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** The environment that makes a house of the benchmark's own. */
+export const houseEnvironment = (dataDir: string): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: `sqlite:${join(dataDir, 'lectern.db')}`,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+  PUBLIC_RATE_LIMIT: '1000000000',
+  QDRANT_URL: '',
+  EMBEDDING_MODEL: '',
+});
+
+/** Starts `program` with `args` and waits until it answers `/healthz` on all its ports. */
+export const startProcess = async (
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+  ports: readonly number[],
+): Promise<{ pid: number; stop(): Promise<void> }> => {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const until = performance.now() + READY_TIMEOUT_MS;
+  for (const port of ports) {
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+      if (performance.now() > until) {
+        await stop();
+        throw new Error(`${program} did not answer on port ${port}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+  return { pid: child.pid!, stop };
+};
+
+const answers = async (port: number): Promise<boolean> => {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+};
+
+/** @param root the project's folder, compiled */
+export const startServer = async (
+  root: string,
+  dataDir: string,
+  args: readonly string[] = [],
+): Promise<RunningServer> => {
+  const [privatePort, publicPort] = [await freePort(), await freePort()];
+  const running = await startProcess(
+    join(root, 'dist/src/main.js'),
+    ['serve', ...args],
+    { ...houseEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
+    [privatePort, publicPort],
+  );
+  return { privatePort, publicPort, ...running };
+};

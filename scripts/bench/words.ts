@@ -1,0 +1,73 @@
+/** Words of a language for synthetic talks: the shipped model's vocabulary, drawn as a language draws its words (Zipf). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Words of English that stand first in any count, in their order. */
+const FREQUENT =
+  'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which you were her she all their we there been one has who him no if out so when up into what more my them some me then will would could only do its now about your our these can upon any first over such than other man new time very after most also made even back through years much where too well'.split(
+    ' ',
+  );
+
+/** Pieces of words come first in the model's vocabulary, then whole words by frequency. */
+const SUBWORDS = 8_000;
+/** Steps of the table of quantiles: fine enough for the rarest word to be drawn. */
+const QUANTILES = 1 << 20;
+const EXPONENT = 1.0;
+
+export interface Words {
+  /** Most frequent first. */
+  list: readonly string[];
+  /** Index of a word, by its share in running text. */
+  draw(random: () => number): number;
+  /** `length` words that are not among the most frequent. */
+  phrase(random: () => number, length: number): string;
+  sentence(random: () => number, length: number): string;
+}
+
+const vocabulary = (root: string): string[] => {
+  const { model } = JSON.parse(readFileSync(join(root, 'models/lectern-en/tokenizer.json'), 'utf8')) as {
+    model: { vocab: Record<string, number> };
+  };
+  const known = new Set(FREQUENT);
+  const words = Object.entries(model.vocab)
+    .filter(([word, at]) => at >= SUBWORDS && /^[a-z]{3,}$/.test(word) && !known.has(word))
+    .sort(([, a], [, b]) => a - b)
+    .map(([word]) => word);
+  return [...FREQUENT, ...words];
+};
+
+/** @param root the project's folder */
+export const loadWords = (root: string): Words => {
+  const list = vocabulary(root);
+  const quantiles = zipfQuantiles(list.length);
+  const draw = (random: () => number): number => quantiles[Math.floor(random() * QUANTILES)]!;
+  const rare = (random: () => number): string => {
+    let at = draw(random);
+    while (at < FREQUENT.length) at = draw(random);
+    return list[at]!;
+  };
+  return {
+    list,
+    draw,
+    phrase: (random, length) => Array.from({ length }, () => rare(random)).join(' '),
+    sentence: (random, length) => {
+      const text = Array.from({ length }, () => list[draw(random)]!).join(' ');
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    },
+  };
+};
+
+/** For each of equal steps of probability the rank that stands there: a draw is one look-up. */
+const zipfQuantiles = (ranks: number): Uint32Array => {
+  let sum = 0;
+  for (let rank = 1; rank <= ranks; rank++) sum += rank ** -EXPONENT;
+  const quantiles = new Uint32Array(QUANTILES);
+  let reached = 0;
+  let at = 0;
+  for (let rank = 1; rank <= ranks; rank++) {
+    reached += rank ** -EXPONENT / sum;
+    const until = rank === ranks ? QUANTILES : Math.round(reached * QUANTILES);
+    while (at < until) quantiles[at++] = rank - 1;
+  }
+  return quantiles;
+};

@@ -109,6 +109,7 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   indexedMediaAssetId: number | null;
   autoAcceptScriptures: Flag | null;
   autoAcceptMediaChapters: Flag | null;
+  /** A path below the private API's address, with a key that nobody can guess; answers give it whole. */
   transcriptUrl: string | null;
 }
 export interface ItemSpeakerTable {

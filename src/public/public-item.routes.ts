@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../http/endpoint.js';
 import { pathId } from '../http/record-query.js';
+import { text } from '../lib/fields.js';
 import { relatedQuery } from '../items/item-related.routes.js';
 import type { TranscriptService } from '../transcripts/transcript.service.js';
 import { publicConfig, publicItem, publicItemDetail, publicItemExample } from './public-item.schema.js';
@@ -33,7 +34,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     description: 'The newest where several collections have an item of that slug.',
     tag,
     scope: 'public',
-    params: z.object({ slug: z.string() }),
+    params: z.object({ slug: text(255) }),
     query: z.strictObject({ collectionId: pathId.optional() }),
     response,
     example: { params: { slug: 'the-good-shepherd' }, response: example.response },

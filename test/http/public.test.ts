@@ -1,0 +1,133 @@
+/** The public host apart from search: items, slugs, what is near, transcripts, the site's configuration. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildMediaAsset, buildScripture, setItem } from '../support/factories.js';
+import { fillWithSamples } from '../support/sample-library.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('the public host', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    await fillWithSamples(app, app.demo);
+  });
+  afterAll(() => app.stop());
+
+  const itemOf = async (title: string) =>
+    (await app.demo.api.get(`/items?title=${encodeURIComponent(title)}`)).body.items[0];
+
+  it('shows a published item with what belongs to it, and nothing of the inside', async () => {
+    const { id } = await itemOf('Two Coins in the Box');
+    const asset = await buildMediaAsset(app.house.db, { id }, app.demo.account.id, { status: 'ready' });
+    await buildScripture(app.house.db, { id }, app.demo.account.id, {
+      book: 'RUT',
+      chapter: 1,
+      verseStart: 1,
+      verseEnd: 2,
+      suggested: 1,
+    });
+    const { status, body } = await app.demo.site.get(`/items/${id}`);
+    expect(status).toBe(200);
+    expect(body.item).toMatchObject({ id, title: 'Two Coins in the Box', urlSlug: 'two-coins-in-the-box' });
+    expect(body.item.publishedDate).toBeTruthy();
+    expect(body.item.series.title).toBe('Seen in Passing');
+    expect(body.item.scriptures.map(({ citation }: { citation: string }) => citation)).toEqual([
+      'Mark 12:38-44',
+    ]);
+    expect(body.item.mediaAssets.map((media: { id: number }) => media.id)).toEqual([asset.id]);
+    for (const inside of ['status', 'accountId', 'errorMessage', 'transcriptUrl', 'wizardStep'])
+      expect(body.item).not.toHaveProperty(inside);
+  });
+
+  it('hides what is not public, and what is another account’s', async () => {
+    const { id } = await itemOf('The Brother Across Town');
+    const paths = [
+      `/items/${id}`,
+      `/items/${id}/related`,
+      `/items/${id}/transcript.vtt`,
+      '/items/by-slug/the-brother-across-town',
+    ];
+    for (const path of paths) expect((await app.demo.site.get(path)).status, path).toBe(200);
+    for (const path of paths) expect((await app.other.site.get(path)).status, path).toBe(404);
+    for (const status of ['ready', 'publishing', 'unpublishing', 'unpublished', 'error']) {
+      await setItem(app, { id }, { status });
+      for (const path of paths) expect((await app.demo.site.get(path)).status, `${status} ${path}`).toBe(404);
+    }
+    await setItem(app, { id }, { status: 'published' });
+  });
+
+  it('finds a slug, the newest of several, or that of a collection', async () => {
+    const { id, collectionId } = await itemOf('The Chair by the Window');
+    const newer = await itemOf('My Mother Who Forgets');
+    await setItem(app, newer, { urlSlug: 'the-chair-by-the-window' });
+    expect((await app.demo.site.get('/items/by-slug/the-chair-by-the-window')).body.item.id).toBe(newer.id);
+    expect(
+      (await app.demo.site.get(`/items/by-slug/the-chair-by-the-window?collectionId=${collectionId}`)).body
+        .item.id,
+    ).toBe(id);
+    expect((await app.demo.site.get('/items/by-slug/%00')).status).toBe(404);
+    expect((await app.demo.site.get('/items/by-slug/x?collectionId=x')).status).toBe(400);
+  });
+
+  it('names items near an item, on both hosts', async () => {
+    const { id } = await itemOf('What the Dying Ask For');
+    const { body } = await app.demo.site.get(`/items/${id}/related?limit=4`);
+    expect(body.items).toHaveLength(4);
+    expect(body.items.map((item: { id: number }) => item.id)).not.toContain(id);
+    const [hidden] = body.items;
+    await setItem(app, hidden, { status: 'unpublished' });
+    const after = (await app.demo.site.get(`/items/${id}/related?limit=4`)).body.items;
+    expect(after).toHaveLength(4);
+    expect(after.map((item: { id: number }) => item.id)).not.toContain(hidden.id);
+    const staff = (await app.demo.api.get(`/items/${id}/related?limit=4`)).body.items;
+    expect(staff[0].id).toBe(hidden.id);
+    expect(staff[0].status).toBe('unpublished');
+    await setItem(app, hidden, { status: 'published' });
+    expect((await app.demo.site.get(`/items/${id}/related?limit=51`)).status).toBe(400);
+    expect((await app.other.api.get(`/items/${id}/related`)).status).toBe(404);
+  });
+
+  it('gives the transcript as WebVTT', async () => {
+    const { id } = await itemOf('A Shepherd Reads Psalm 23');
+    const { status, headers, body } = await app.demo.site.get(`/items/${id}/transcript.vtt`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/vtt/);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(body).toMatch(/^WEBVTT\n/);
+    expect(body).toContain(' --> ');
+  });
+
+  it('tells a site what it can offer', async () => {
+    const hidden = (await app.demo.api.get('/series?title=Working%20Lives')).body.series[0];
+    await app.demo.api.patch(`/series/${hidden.id}`, { published: false });
+    const { body } = await app.demo.site.get('/config');
+    expect(body.account).toMatchObject({ shortName: 'demo' });
+    expect(body.collections.length).toBe(2);
+    expect(body.series.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'At the Kitchen Table',
+      'Seen in Passing',
+    ]);
+    expect(body.topics[0].itemCount).toBeGreaterThan(0);
+    expect(body.speakers.every(({ itemCount }: { itemCount: number }) => itemCount > 0)).toBe(true);
+    expect(body.player.defaultTranslation).toBe('kjv');
+    const bees = await itemOf('What Bees Taught Me about Waiting');
+    expect((await app.demo.site.get(`/items/${bees.id}`)).body.item.series).toBeNull();
+    expect((await app.other.site.get('/config')).body.topics).toEqual([]);
+  });
+
+  it('says which stores are up', async () => {
+    for (const url of [app.privateUrl, app.publicUrl]) {
+      const answer = await fetch(url.replace(/\/\w+$/, '/readyz'));
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({
+        status: 'ready',
+        stores: {
+          database: { status: 'up' },
+          index: { status: 'up' },
+          embedder: { status: 'up' },
+          jobs: { status: 'up' },
+        },
+      });
+    }
+  });
+});

@@ -1,0 +1,99 @@
+/** Full-text search by the database alone, on both databases. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchFullText } from '../../src/search/full-text.js';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildScripture, buildSpeaker, setItem } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
+
+describe.skipIf(engineMissing)('full text', () => {
+  let app: TestApp;
+  const ids: Record<string, number> = {};
+  let collectionId: number;
+  let speakerId: number;
+
+  const chunk = (tenant: Tenant, itemId: number, ordinal: number, text: string) =>
+    app.house.db
+      .insertInto('chunk')
+      .values({
+        accountId: tenant.account.id,
+        itemId,
+        ordinal,
+        text,
+        startMs: ordinal * 1_000,
+        endMs: (ordinal + 1) * 1_000,
+        speaker: null,
+      })
+      .execute();
+  const make = async (tenant: Tenant, title: string, texts: readonly string[], body = {}) => {
+    const item = await buildItem(tenant, { title, ...body });
+    for (const [i, text] of texts.entries()) await chunk(tenant, item.id, i, text);
+    await setItem(app, item, { status: 'published' });
+    return item.id as number;
+  };
+
+  beforeAll(async () => {
+    app = await startApp();
+    collectionId = (await buildCollection(app.demo)).id;
+    speakerId = (await buildSpeaker(app.demo)).id;
+    ids.bees = await make(app.demo, 'Waiting with the bees', talks.bees, {
+      collectionId,
+      speakers: [{ id: speakerId }],
+    });
+    ids.bread = await make(app.demo, 'Patience', talks.bread, { date: '2020-01-01' });
+    ids.light = await make(app.demo, 'Stairs', talks.lighthouse);
+    await buildScripture(app.house.db, { id: ids.light }, app.demo.account.id, { book: 'PSA', chapter: 119 });
+    ids.foreign = await make(app.other, 'Bees of another house', talks.bees);
+  });
+  afterAll(() => app.stop());
+
+  const find = (text: string, more: object = {}, paging: object = {}) =>
+    searchFullText(app.house.db, {
+      text,
+      filter: { accountId: app.demo.account.id, publishedOnly: true, ...more },
+      limit: 10,
+      offset: 0,
+      passages: 2,
+      firstItemIds: [],
+      ...paging,
+    });
+  const found = async (text: string, more: object = {}) =>
+    (await find(text, more)).results.map(({ itemId }) => itemId);
+
+  it('finds inflected words, best match first, with their places', async () => {
+    const answer = await find('kneaded doughs, and a hive');
+    expect(new Set(answer.results.map(({ itemId }) => itemId))).toEqual(new Set([ids.bread, ids.bees]));
+    expect(answer.totalIsExact).toBe(true);
+    const bread = answer.results.find(({ itemId }) => itemId === ids.bread);
+    expect(bread?.passages[0]).toMatchObject({ startMs: 3_000, endMs: 4_000 });
+    expect(bread?.passages[0]?.highlights.map(([a, b]) => bread.passages[0]?.text.slice(a, b))).toEqual([
+      'Kneading',
+      'dough',
+    ]);
+    expect(answer.results[0]?.score).toBe(1);
+  });
+
+  it('weighs a title above a passage', async () => {
+    expect((await found('patience'))[0]).toBe(ids.bread);
+  });
+
+  it('filters, pages and puts the items first that it is told to', async () => {
+    expect(await found('the hive', { collectionId })).toEqual([ids.bees]);
+    expect(await found('sourdough', { collectionId })).toEqual([]);
+    expect(await found('hive', { speakerId })).toEqual([ids.bees]);
+    expect(await found('stairs', { book: 'PSA', chapter: 119 })).toEqual([ids.light]);
+    expect(await found('stairs', { book: 'PSA', chapter: 118 })).toEqual([]);
+    expect(await found('sourdough', { dateTo: '2020-12-31' })).toEqual([ids.bread]);
+    expect(await found('sourdough', { dateFrom: '2021-01-01' })).toEqual([]);
+    const first = await find('hive', {}, { firstItemIds: [ids.light] });
+    expect(first.results.map(({ itemId }) => itemId)).toEqual([ids.light, ids.bees]);
+    const second = await find('hive', {}, { firstItemIds: [ids.light], offset: 1, limit: 1 });
+    expect(second.results.map(({ itemId }) => itemId)).toEqual([ids.bees]);
+    expect(second.totalRecords).toBe(2);
+  });
+
+  it.each(['"', "'", '* OR', 'NEAR(a b)', 'text:bees', '-- ; drop', '\\', '😀', '!!!', '( & | ! :*'])(
+    'takes %s as words',
+    async (text) => expect(Array.isArray(await found(text))).toBe(true),
+  );
+});

@@ -70,11 +70,12 @@ export const processItemHandler = ({
   };
 
   const processBatch = async (accountId: number, itemIds: readonly number[]): Promise<void> => {
-    await index.writable();
     const talks = await loadTalks(db, accountId, itemIds, { withChunks: false });
     const living = talks.map(({ item }) => item.id);
     if (living.length === 0) return;
     await begin(accountId, living);
+    // Before the first chunk is in SQL: an index that lacks chunks that SQL has would have to be built anew.
+    await index.writable();
     const made = new Map((await chunkItems(accountId, living)).map((one) => [one.itemId, one]));
     const processed: Processed[] = [];
     const drafts: TalkDraft[] = [];

@@ -1,0 +1,188 @@
+/** The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be mended without a restart. */
+import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { compose, type Composed } from '../../src/compose.js';
+import type { EmbeddingConfig } from '../../src/config.js';
+import { startHouse, type Running } from '../../src/lifecycle.js';
+import { createClient, type Client } from '../support/client.js';
+import { createFakeClock } from '../support/clock.js';
+import { buildItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+const MODEL = resolve(import.meta.dirname, '../../models/lectern-en');
+const OTHER_MODEL = resolve(import.meta.dirname, '../support/fixtures/tiny-model');
+const QUESTION = '/search?q=waiting%20for%20the%20hive%20in%20winter';
+
+const publish = async (app: TestApp, title: string, sentences: readonly string[]): Promise<number> => {
+  const { id } = await buildItem(app.demo, { title, autoPublish: true });
+  await app.demo.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+  return id as number;
+};
+const readyz = async (publicUrl: string) => {
+  const answer = await fetch(publicUrl.replace('/api', '/readyz'));
+  return { status: answer.status, body: (await answer.json()) as any };
+};
+
+describe('a library whose search stores fail', () => {
+  let app: TestApp;
+  let bees: number;
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-models-'));
+  const others: { house: Composed; running: Running }[] = [];
+
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    bees = await publish(app, 'On bees', talks.bees);
+    await publish(app, 'On bread', talks.bread);
+    await publish(app, 'On lighthouses', talks.lighthouse);
+    await app.idle();
+  });
+  afterEach(async () => {
+    for (const { house, running } of others.splice(0)) {
+      await running.stop();
+      await house.close();
+    }
+  });
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A second server on the same data, with another embedder. */
+  const serveWith = async (embedding: EmbeddingConfig): Promise<{ site: Client; publicUrl: string }> => {
+    const house = compose({ ...app.house.config, embedding });
+    const running = await startHouse(house, { role: 'api' });
+    others.push({ house, running });
+    return {
+      site: createClient(running.publicUrl, { Host: 'demo.localhost' }),
+      publicUrl: running.publicUrl,
+    };
+  };
+  const expectKeyword = async (site: Client): Promise<void> => {
+    const { status, body } = await site.get(QUESTION);
+    expect(status).toBe(200);
+    expect(body.mode).toBe('keyword');
+    expect(body.results[0].item.id).toBe(bees);
+    expect(body.results[0].passages[0].highlights.length).toBeGreaterThan(0);
+  };
+
+  it('answers by meaning while all is well', async () => {
+    const { body } = await app.demo.site.get(QUESTION);
+    expect(body.mode).toBe('hybrid');
+    expect(body.results[0].item.id).toBe(bees);
+  });
+
+  it.each([
+    ['missing', (model: string) => rmSync(model, { recursive: true })],
+    ['without its tokenizer', (model: string) => rmSync(join(model, 'tokenizer.json'))],
+    ['with a tokenizer cut short', (model: string) => truncateSync(join(model, 'tokenizer.json'), 1_000)],
+    [
+      'with weights cut short',
+      (model: string) => {
+        const weights = join(model, 'onnx/model_quantized.onnx');
+        truncateSync(weights, statSync(weights).size >> 1);
+      },
+    ],
+  ])('goes on by words with the model folder %s', async (name, damage) => {
+    const model = join(folder, name.replaceAll(' ', '-'));
+    cpSync(MODEL, model, { recursive: true });
+    damage(model);
+    const { site, publicUrl } = await serveWith({ model });
+    await expectKeyword(site);
+    const { status, body } = await readyz(publicUrl);
+    expect(status).toBe(200);
+    expect(body.status).toBe('degraded');
+    expect(body.stores.embedder.status).toBe('down');
+    expect(body.stores.embedder.message).toMatch(/model/i);
+    expect(body.stores.database.status).toBe('up');
+  });
+
+  it('goes on by words with another model, until the index is built anew for it', async () => {
+    const { site, publicUrl } = await serveWith({ model: OTHER_MODEL });
+    await expectKeyword(site);
+    expect((await readyz(publicUrl)).body.stores.index).toMatchObject({
+      status: 'down',
+      message: expect.stringContaining('lectern reindex'),
+    });
+    const [{ house }] = others as [{ house: Composed }];
+    expect(await house.reindex()).toMatchObject({ talks: 3 });
+    await expect.poll(async () => (await site.get(QUESTION)).body.mode).toBe('hybrid');
+    expect((await readyz(publicUrl)).body.stores.index.status).toBe('up');
+    await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('keyword');
+    // Back to the first model; the server that ran all the while notices by itself.
+    await app.house.reindex();
+    await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
+    await app.idle();
+  });
+
+  it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
+    rmSync(join(app.house.config.dataDir, 'vectors'), { recursive: true });
+    await expectKeyword(app.demo.site);
+    const { status, body } = await readyz(app.publicUrl);
+    expect(status).toBe(200);
+    expect(body.stores.index.status).toBe('down');
+    expect(body.stores.index.message).toContain('lectern reindex');
+    expect((await app.demo.site.get(`/items/${bees}/related`)).body).toEqual({ items: [] });
+    // Nothing recreates it as an empty one: that would answer nothing and call it hybrid.
+    await expectKeyword(app.demo.site);
+
+    const commandLine = compose(app.house.config);
+    const seen: [number, number][] = [];
+    const report = await commandLine.reindex({ onProgress: (done, total) => seen.push([done, total]) });
+    await commandLine.close();
+    expect(report.talks).toBe(3);
+    expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
+    await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
+    expect((await readyz(app.publicUrl)).body.status).toBe('ready');
+    expect(await app.house.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
+  });
+
+  it('stops a rebuild between two batches and goes on from there', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await expect(app.house.reindex({ signal: stop.signal })).rejects.toThrow('goes on from here');
+    expect((await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
+    expect(await app.house.reindex()).toMatchObject({ talks: 3 });
+    const states = await app.house.db.selectFrom('indexGeneration').select('state').execute();
+    expect(states.filter(({ state }) => state === 'building')).toEqual([]);
+  });
+});
+
+describe('processing without a model', () => {
+  it('tries again, says why in the end, and works once the model is there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-late-model-'));
+    const model = join(folder, 'model');
+    const clock = createFakeClock();
+    const app = await startApp({ worker: true, env: { EMBEDDING_MODEL: model }, clock });
+    const id = await publish(app, 'Too early', talks.bees);
+    const status = async () => (await app.demo.api.get(`/items/${id}`)).body.item;
+    await expect
+      .poll(
+        async () => {
+          clock.pass(20_000);
+          return (await status()).status;
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toBe('error');
+    expect((await status()).errorMessage).toContain(model);
+    const run = await app.house.db.selectFrom('processing').selectAll().executeTakeFirstOrThrow();
+    expect(run).toMatchObject({ itemId: id, status: 'failed' });
+
+    cpSync(MODEL, model, { recursive: true });
+    expect((await app.demo.api.post(`/items/${id}/process`)).body.item.status).toBe('queued');
+    await expect
+      .poll(
+        async () => {
+          clock.pass(5_000);
+          return (await status()).status;
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toBe('published');
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account.record.js';
 import { newCollection } from '../collections/collection.schema.js';
 import type { Composed } from '../compose.js';
 import { importFolder, untilSearchable, type FolderReport } from '../import/import-folder.js';
+import type { Worker } from '../jobs/worker.js';
 import { failedItems, findCollectionId } from '../import/import.repository.js';
 import { requireAccount } from './token.js';
 import { withHouse, type CommandContext } from './context.js';
@@ -47,6 +48,7 @@ export const importCommand = (context: CommandContext): Command =>
             collectionId,
             publish: options.publish,
             signal: context.signal,
+            worker,
           });
           await tell(house, account, report, context);
         } finally {
@@ -69,12 +71,13 @@ interface Run {
   collectionId: number;
   publish: boolean;
   signal: AbortSignal;
+  worker: Worker;
 }
 
 const run = async (
   house: Composed,
   account: Account,
-  { root, collectionId, publish, signal }: Run,
+  { root, collectionId, publish, signal, worker }: Run,
 ): Promise<FolderReport> => {
   const reading = progress('Reading ');
   const target = { accountId: account.id, collectionId, publish, today: today(account, house.clock.now()) };
@@ -92,6 +95,7 @@ const run = async (
     accountId: account.id,
     itemIds: itemIds(report),
     signal,
+    trouble: worker.trouble,
     onProgress: indexing.update,
   });
   indexing.stop();

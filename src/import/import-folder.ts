@@ -69,6 +69,8 @@ interface Waiting {
   accountId: number;
   itemIds: readonly number[];
   signal: AbortSignal;
+  /** Why the wait is in vain, or null: asked at every look. */
+  trouble?(): Error | null;
   onProgress?(done: number, total: number): void;
 }
 
@@ -78,6 +80,7 @@ export const untilSearchable = async ({
   accountId,
   itemIds,
   signal,
+  trouble,
   onProgress,
 }: Waiting): Promise<void> => {
   for (let before = 0; ;) {
@@ -86,6 +89,8 @@ export const untilSearchable = async ({
     if (pending > 0 || before > 0) onProgress?.(itemIds.length - pending, itemIds.length);
     if (pending === 0 || signal.aborted) return;
     before = pending;
+    const reason = trouble?.();
+    if (reason) throw reason;
     await sleep(POLL_MS, signal);
   }
 };

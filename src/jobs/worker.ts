@@ -14,6 +14,8 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
+/** Turns in a row that may fail before it counts as trouble: a database that restarts is none. */
+const TROUBLED_TURNS = 5;
 
 export interface Worker {
   /** Starts the loop; resolves once it has stopped. */
@@ -22,6 +24,8 @@ export interface Worker {
   wake(): void;
   /** Lets the batch at hand end, then stops. */
   stop(): Promise<void>;
+  /** Why the loop has not got on for several turns, e.g. a full disk; null while it does. */
+  trouble(): Error | null;
 }
 
 export const createWorker = ({
@@ -40,6 +44,7 @@ export const createWorker = ({
   let stopping = false;
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  let failures: Error[] = [];
   const limits = Object.fromEntries(
     Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
   ) as Record<JobKind, number>;
@@ -91,9 +96,11 @@ export const createWorker = ({
     try {
       if (!(await holdLease(db, clock, WORKER_LEASE, owner, LEASE_MS))) return await idle(STANDBY_POLL_MS);
       const jobs = await claim(db, clock, owner, limits, LEASE_MS);
-      if (jobs.length === 0) return await idle(IDLE_POLL_MS);
-      await runBatch(jobs);
+      if (jobs.length > 0) await runBatch(jobs);
+      else await idle(IDLE_POLL_MS);
+      failures = [];
     } catch (err) {
+      failures.push(err instanceof Error ? err : new Error(String(err)));
       log.error({ err }, 'the worker cannot reach the job table');
       await idle(STANDBY_POLL_MS);
     }
@@ -112,6 +119,7 @@ export const createWorker = ({
   return {
     run: () => (running = loop()),
     wake: () => waking.abort(),
+    trouble: () => (failures.length < TROUBLED_TURNS ? null : failures.at(-1)!),
     stop: async () => {
       stopping = true;
       waking.abort();

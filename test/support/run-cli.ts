@@ -1,4 +1,4 @@
-/** The command line as a process of its own, from the sources. */
+/** The command line as a process of its own, as it was compiled before the tests. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
@@ -20,7 +20,7 @@ export interface Running {
 
 /** Starts `lectern <args>` with only these variables of configuration. */
 export const startCli = (args: string[], env: Record<string, string>): Running => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist/src/main.js'), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,124 @@
+/** The command line as scripts use it: words, exit codes, and what an import leaves out. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../support/run-cli.js';
+
+describe('the command line', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-cli-'));
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
+  const lectern = (...args: string[]) => runCli(args, env);
+
+  beforeAll(async () => {
+    expect((await lectern('token', 'list', '--account', 'demo')).stderr).toContain('lectern migrate');
+    expect((await lectern('migrate')).code).toBe(0);
+    expect((await lectern('account', 'create', 'demo', '--name', 'Demo')).stdout).toContain('account demo');
+  });
+  afterAll(() => rmSync(workplace, { recursive: true, force: true }));
+
+  it('explains every command', async () => {
+    const { code, stdout } = await lectern('--help');
+    expect(code).toBe(0);
+    for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor'])
+      expect(stdout).toContain(command);
+    expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
+  });
+
+  it('tells wrong usage (2) from failure (1)', async () => {
+    expect((await lectern('fly')).code).toBe(2);
+    expect((await lectern('import')).code).toBe(2);
+    expect((await lectern('token', 'create', '--account', 'demo', '--scope', 'everything')).code).toBe(2);
+    const unknown = await lectern('token', 'create', '--account', 'nobody', '--scope', 'admin');
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toContain('There is no account nobody');
+    expect((await lectern('account', 'create', 'demo')).stderr).toContain('already');
+    expect((await runCli(['migrate'], { ...env, PORT: 'high' })).stderr).toContain('PORT');
+  });
+
+  it('creates, lists and revokes tokens', async () => {
+    const created = await lectern(
+      'token',
+      'create',
+      '--account',
+      'demo',
+      '--scope',
+      'admin',
+      '--name',
+      'script',
+    );
+    expect(created.stdout).toMatch(/^lct_[\w-]{43}\n$/);
+    const listed = await lectern('token', 'list', '--account', 'demo');
+    const id = /^(\d+) +script +admin .* valid$/m.exec(listed.stdout)?.[1] ?? '';
+    expect((await lectern('token', 'revoke', id, '--account', 'demo')).code).toBe(0);
+    expect((await lectern('token', 'revoke', id, '--account', 'demo')).code).toBe(1);
+    expect((await lectern('token', 'list', '--account', 'demo')).stdout).toMatch(/script .* revoked/);
+  });
+
+  it('imports what it can, says what it left out and why, and goes by what changed', async () => {
+    const folder = join(workplace, 'talks');
+    mkdirSync(join(folder, 'deep/.hidden'), { recursive: true });
+    writeFileSync(join(folder, 'README.md'), '# Not a talk');
+    writeFileSync(join(folder, 'LICENSE.txt'), 'Not a talk');
+    writeFileSync(join(folder, 'deep/.hidden/talk.md'), 'Hidden.');
+    writeFileSync(join(folder, 'deep/binary.txt'), Buffer.from([0, 1, 2, 3, 250, 0, 0, 7]));
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.vtt'));
+    writeFileSync(
+      join(folder, 'coin.md'),
+      '---\ntitle: The Lost Coin\ndate: 2024-06-09\nspeakers: [Ruth]\nscriptures: [Luke 15:8-10]\n---\n\nA woman has ten coins, and she loses one.',
+    );
+    writeFileSync(
+      join(folder, 'deep/cues.srt'),
+      '1\n00:00:01,000 --> 00:00:04,000\nThe bees sleep in the winter.\n',
+    );
+
+    const first = await lectern(
+      'import',
+      folder,
+      '--account',
+      'demo',
+      '--collection',
+      'Evenings',
+      '--publish',
+    );
+    expect(first.stdout).toContain('2 created, 0 updated, 0 unchanged, 2 skipped, 0 failed.');
+    expect(first.stderr).toContain('skipped: broken.vtt: the link leads nowhere');
+    expect(first.stderr).toMatch(/skipped: deep\/binary\.txt: .*not text/);
+    expect(first.code).toBe(3);
+
+    rmSync(join(folder, 'broken.vtt'));
+    rmSync(join(folder, 'deep/binary.txt'));
+    writeFileSync(
+      join(folder, 'deep/cues.srt'),
+      '1\n00:00:01,000 --> 00:00:04,000\nThe bees wake in the spring.\n',
+    );
+    const second = await lectern(
+      'import',
+      folder,
+      '--account',
+      'demo',
+      '--collection',
+      'Evenings',
+      '--publish',
+    );
+    expect(second.stdout).toContain('0 created, 1 updated, 1 unchanged, 0 skipped, 0 failed.');
+    expect(second.code).toBe(0);
+    expect((await lectern('doctor')).stdout).toContain('2 items agree');
+  });
+
+  it('finds out what is wrong', async () => {
+    const { code, stdout } = await runCli(['doctor'], {
+      ...env,
+      EMBEDDING_MODEL: join(workplace, 'no-model'),
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ embedder: .*no-model.* is missing/);
+    const database = await runCli(['doctor'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(database.code).toBe(1);
+    expect(database.stdout).toContain('✗ database');
+  });
+
+  it('builds the index anew', async () => {
+    expect((await lectern('reindex')).stdout).toContain('The new index serves: 2 talks, 2 passages.');
+  });
+});

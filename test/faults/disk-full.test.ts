@@ -1,0 +1,59 @@
+/** A disk that fills up while importing: the command says so, nothing is lost, and with room again the same command finishes. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root, runCli } from '../support/run-cli.js';
+
+const COPIES = 8;
+const workplace = mkdtempSync(join(tmpdir(), 'lectern-full-'));
+const disk = join(workplace, 'disk');
+
+/** A disk of its own size needs the right to mount one. */
+const mounted = ((): boolean => {
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', disk], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.log('A small disk cannot be mounted here: the test of a full disk is skipped.');
+    return false;
+  }
+})();
+
+describe.skipIf(!mounted)('a full disk', () => {
+  const folder = join(workplace, 'talks');
+  const env = { DATA_DIR: disk, LOG_LEVEL: 'error' };
+  const importAll = () =>
+    runCli(['import', folder, '--account', 'demo', '--collection', 'Sermons', '--publish'], env);
+
+  beforeAll(async () => {
+    const samples = join(root, 'scripts/seed/content/talks');
+    for (let copy = 0; copy < COPIES; copy++)
+      cpSync(samples, join(folder, `copy-${copy}`), { recursive: true });
+    expect((await runCli(['migrate'], env)).code).toBe(0);
+    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+  });
+  afterAll(() => {
+    if (mounted) execFileSync('umount', [disk]);
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('ends the import with words, and the import goes on once there is room', async () => {
+    const full = await importAll();
+    expect(full.code).toBe(1);
+    expect(full.stderr).toMatch(/lectern: .*(full|No space left)/);
+    const sick = await runCli(['doctor'], env);
+    expect(sick.code).toBe(1);
+    expect(sick.stdout).toContain('make room');
+
+    execFileSync('mount', ['-o', 'remount,size=2g', disk]);
+    const done = await importAll();
+    expect(done.stdout).toMatch(/ 0 skipped, 0 failed/);
+    expect(done.code).toBe(0);
+    const well = await runCli(['doctor'], env);
+    expect(well.stdout).toContain('All is well');
+    expect(well.stdout).toMatch(/search index against SQL: \d+ items agree/);
+  }, 120_000);
+});

@@ -1,6 +1,7 @@
 /** The single-record reads and writes that every resource repeats; each starts from an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { isPostgres, type Db } from './dialect.js';
+import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
 
 /** Tables whose rows have an id and an account. */
@@ -11,6 +12,16 @@ type SoftDeleted = { [T in Owned]: Tables[T] extends { deletedDate: string | nul
 type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
 type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 
+const byId = (table: SoftDeleted, withDeleted: boolean) =>
+  prepared((db: Db, accountId: number, id: number) => {
+    const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
+      .selectAll(table)
+      .where(sql.ref('accountId'), '=', accountId)
+      .where(sql.ref('id'), '=', id);
+    return withDeleted ? query : query.where(sql.ref('deletedDate'), 'is', null);
+  });
+const finders = new Map<string, ReturnType<typeof byId>>();
+
 /** The record, or undefined where this account has none of that id (deleted ones only with `withDeleted`). */
 export const findRow = async <T extends SoftDeleted>(
   db: Db,
@@ -19,12 +30,10 @@ export const findRow = async <T extends SoftDeleted>(
   id: number,
   withDeleted = false,
 ): Promise<Row<T> | undefined> => {
-  let query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
-    .selectAll(table)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), '=', id);
-  if (!withDeleted) query = query.where(sql.ref('deletedDate'), 'is', null);
-  return (await query.executeTakeFirst()) as Row<T> | undefined;
+  const key = `${table} ${withDeleted}`;
+  const find = finders.get(key) ?? byId(table, withDeleted);
+  finders.set(key, find);
+  return (await find(db, accountId, id))[0] as Row<T> | undefined;
 };
 
 /**

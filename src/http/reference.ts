@@ -1,12 +1,15 @@
 /** The OpenAPI document and its browsable page, served from the installed package. */
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Middleware } from 'koa';
-import { absolutePath } from 'swagger-ui-dist';
 import type { Endpoint } from './endpoint.js';
 import { openApiDocument, type DocumentInfo } from './openapi.js';
 
 const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+
+// The package's own entry would load the whole bundle to tell its folder.
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const page = (title: string): string => `<!doctype html>
 <html lang="en">
@@ -50,7 +53,7 @@ export const reference = (endpoints: readonly Endpoint[], prefix: string, info: 
     } else if (assets.has(file)) {
       ctx.type = file.slice(file.lastIndexOf('.'));
       ctx.set('Cache-Control', 'public, max-age=3600');
-      ctx.body = createReadStream(join(absolutePath(), file));
+      ctx.body = createReadStream(join(folder, file));
     } else {
       await next();
     }

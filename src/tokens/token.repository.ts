@@ -1,14 +1,14 @@
 /** Tokens in SQL: only hashes of secrets are stored. */
 import type { Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
+import { prepared } from '../db/prepared.js';
 import type { Row } from '../db/tables.js';
 import { tokenList } from './token.schema.js';
 
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
   listPage(db, tokenList, accountId, params);
 
-/** The token behind a secret with its account; undefined where it is unknown, expired at `now` or revoked. */
-export const findCaller = (db: Db, secretHash: string, now: string) =>
+const callerOf = prepared((db: Db, secretHash: string, now: string) =>
   db
     .selectFrom('token')
     .innerJoin('account', 'account.id', 'token.accountId')
@@ -16,8 +16,12 @@ export const findCaller = (db: Db, secretHash: string, now: string) =>
     .select('token.scopes')
     .where('token.secretHash', '=', secretHash)
     .where('token.revokedAt', 'is', null)
-    .where((eb) => eb.or([eb('token.expiresAt', 'is', null), eb('token.expiresAt', '>', now)]))
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('token.expiresAt', 'is', null), eb('token.expiresAt', '>', now)])),
+);
+
+/** The token behind a secret with its account; undefined where it is unknown, expired at `now` or revoked. */
+export const findCaller = async (db: Db, secretHash: string, now: string) =>
+  (await callerOf(db, secretHash, now))[0];
 
 /** @returns false where this account has no such token, or it was revoked before */
 export const revokeToken = async (db: Db, accountId: number, id: number, now: string): Promise<boolean> => {

@@ -80,7 +80,12 @@ export const composeSearch = ({
   };
 };
 
-const named = ({ id, modelId, dimensions }: Generation) => ({ modelId, dimensions, tableSuffix: String(id) });
+/** The time is for other installations on the same engine, whose ids begin at 1 too. */
+const named = ({ id, modelId, dimensions, entryDate }: Generation) => ({
+  modelId,
+  dimensions,
+  tableSuffix: `${id}-${Date.parse(entryDate).toString(36)}`,
+});
 
 const lanceEngine = (uri: string): VectorEngine => ({
   name: 'lancedb',

@@ -140,8 +140,7 @@ describe.skipIf(engineMissing)('search', () => {
     const asked = { q: 'bread for the neighbours', limit: 3, passages: 0, mode: 'semantic' };
     const [got, posted] = [await search(asked), await app.demo.site.post('/search', asked)];
     expect(posted.status).toBe(200);
-    const comparable = ({ searchId: _s, tookMs: _t, ...rest }: Record<string, unknown>) => rest;
-    expect(comparable(posted.body)).toEqual(comparable(got.body));
+    expect({ ...posted.body, searchId: '', tookMs: 0 }).toEqual({ ...got.body, searchId: '', tookMs: 0 });
     expect(posted.body.results.every(({ passages }: any) => passages.length === 0)).toBe(true);
   });
 
@@ -203,7 +202,7 @@ describe.skipIf(engineMissing)('search', () => {
     [{ q: 'x', dateFrom: '2024-02-30' }, 'dateFrom'],
     [{ q: 'x', colour: 'red' }, 'colour'],
   ])('refuses %j', async (asked, field) => {
-    const got = await search(asked as Record<string, string>);
+    const got = await search(asked);
     expect(got.status).toBe(400);
     expect(got.body.error.type).toBe('BadRequestError');
     expect(got.body.error.details.map(({ path }: { path: string }) => path)).toContain(field);

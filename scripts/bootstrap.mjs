@@ -48,14 +48,20 @@ export const install = () => {
   const wanted = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const installed = join(root, 'node_modules/.package-lock.json');
   if (existsSync(installed) && sameVersions(wanted, readFileSync(installed, 'utf8'))) return;
-  run('Installing dependencies (a minute or two the first time)', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--ignore-scripts=false'], headers());
+  run(
+    'Installing dependencies (a minute or two the first time)',
+    'npm',
+    ['ci', '--include=dev', '--no-fund', '--no-audit', '--ignore-scripts=false'],
+    headers(),
+  );
 };
 
 /** Optional packages of other platforms are in the lock only. */
 const sameVersions = (wanted, installed) => {
   const have = JSON.parse(installed).packages;
   return Object.entries(JSON.parse(wanted).packages).every(
-    ([path, { version, optional, link }]) => path === '' || link || have[path]?.version === version || (optional && !have[path]),
+    ([path, { version, optional, link }]) =>
+      path === '' || link || have[path]?.version === version || (optional && !have[path]),
   );
 };
 
@@ -63,10 +69,22 @@ const sameVersions = (wanted, installed) => {
 export const build = () => {
   const stamp = join(root, 'dist/.tsbuildinfo');
   if (modified(stamp) > 0 && !sourcesNewerThan(modified(stamp))) return;
-  run('Compiling', process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
+  run('Compiling', process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+  ]);
 };
 
-const SOURCES = ['src', 'indexer', 'analytics', 'migrations', 'scripts', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  'src',
+  'indexer',
+  'analytics',
+  'migrations',
+  'scripts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 const sourcesNewerThan = (time) => {
   const newer = (path) => {

@@ -42,7 +42,10 @@ const checkNode = () => {
   process.exit(1);
 };
 
-/** Installs what package-lock.json names, unless that is what is installed. */
+/**
+ * Installs what package-lock.json names, unless that is what is installed. `npm ci` would refuse a lock without the binaries of
+ * platforms that the registry lacks.
+ */
 export const install = () => {
   checkNode();
   const wanted = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -51,7 +54,7 @@ export const install = () => {
   run(
     'Installing dependencies (a minute or two the first time)',
     'npm',
-    ['ci', '--include=dev', '--no-fund', '--no-audit', '--ignore-scripts=false'],
+    ['install', '--no-save', '--include=dev', '--ignore-scripts=false'],
     headers(),
   );
 };

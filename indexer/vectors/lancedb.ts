@@ -117,7 +117,7 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     passageCounts: (accountId) => withTables((tables) => passageCounts(tables, accountId)),
     maintain: () =>
       write(async (tables) => {
-        for (const kind of KINDS) await maintainTable(tables[kind], kind);
+        await Promise.all(KINDS.map((kind) => maintainTable(tables[kind], kind)));
       }),
     ping: () =>
       withTables(async (tables) => {

@@ -66,6 +66,8 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
   if (hasBody(ctx)) {
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
+    if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
+      throw unsupportedMediaType('Send the body as UTF-8');
     await parseJson(ctx, () => Promise.resolve());
   }
   const parsed = body.safeParse((ctx.request as { body?: unknown }).body ?? {}, { reportInput: false });

@@ -25,7 +25,19 @@ interface ArtworkColumns {
   verticalImgMetadata: string | null;
 }
 
+const METADATA_LIMIT = 10_000;
+
+/** False for what is too large, or nested too deep to be written as JSON. */
+const isStorable = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value).length <= METADATA_LIMIT;
+  } catch {
+    return false;
+  }
+};
+
 const givenUrl = httpUrl.nullable();
+const givenMetadata = metadata.refine(isStorable, `must be at most ${METADATA_LIMIT} characters of JSON`);
 
 /** Artwork as a body names it: images that stand elsewhere. */
 export const newArtwork = {
@@ -33,10 +45,10 @@ export const newArtwork = {
   wideImgUrl: givenUrl,
   ultraWideImgUrl: givenUrl,
   verticalImgUrl: givenUrl,
-  squareImgMetadata: metadata,
-  wideImgMetadata: metadata,
-  ultraWideImgMetadata: metadata,
-  verticalImgMetadata: metadata,
+  squareImgMetadata: givenMetadata,
+  wideImgMetadata: givenMetadata,
+  ultraWideImgMetadata: givenMetadata,
+  verticalImgMetadata: givenMetadata,
 };
 
 type Metadata = Partial<Record<keyof ArtworkColumns, Record<string, unknown> | null>>;

@@ -69,4 +69,8 @@ export const rateLimited = (retryAfterSecs: number): AppError =>
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+};

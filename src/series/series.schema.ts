@@ -25,7 +25,7 @@ const optionalFields = {
   subTitle: text(500).nullable(),
   description: longText.nullable(),
   shortDescription: text(2_000).nullable(),
-  sortOrder: z.int(),
+  sortOrder: z.int32(),
   itemSortDirection: z.enum(sortDirections),
   showItemOrderInSeries: z.boolean(),
   urlSlug: slug.meta({ description: 'Unique in the collection; made from the title when absent.' }),

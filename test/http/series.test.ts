@@ -143,6 +143,17 @@ describe.skipIf(engineMissing)('series', () => {
     expect(body.error.details.map((detail: Built) => detail.path)).toEqual([path]);
   });
 
+  it('refuses artwork metadata that is too large or too deep', async () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    for (const metadata of [deep, JSON.stringify({ text: 'x'.repeat(10_000) })]) {
+      const { status, body } = await app.demo.api.post(
+        '/series/create',
+        `{"title":"x","collectionId":${collection.id},"wideImgMetadata":${metadata}}`,
+      );
+      expect([status, body.error.details[0].path]).toEqual([422, 'wideImgMetadata']);
+    }
+  });
+
   it('keeps the accounts apart in path, body and filter', async () => {
     const series = await build({ title: 'Mine' });
     const foreign = await buildCollection(app.other);

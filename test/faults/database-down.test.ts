@@ -1,0 +1,66 @@
+/** The database does not answer: every call says so with 503, and `/readyz` says why. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose, type Composed } from '../../src/compose.js';
+import { loadConfig } from '../../src/config.js';
+import { startHouse, type Running } from '../../src/lifecycle.js';
+import { createClient } from '../support/client.js';
+
+/** A port of this machine on which nobody listens. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+describe.each(['127.0.0.1', 'localhost'])('with a database at a closed port of %s', (host) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-down-'));
+  let house: Composed;
+  let running: Running;
+  beforeAll(async () => {
+    house = compose(
+      loadConfig({
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        PUBLIC_PORT: '0',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: `postgres://nobody@${host}:${await closedPort()}/none`,
+      }),
+    );
+    running = await startHouse(house, { role: 'api', warm: false });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await house.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('answers 503 with Retry-After on both hosts', async () => {
+    const headers = { Authorization: 'Bearer lct_any' };
+    const answers = [
+      await createClient(running.privateUrl, headers).get('/collections'),
+      await createClient(running.privateUrl, headers).post('/speakers/create', { name: 'x' }),
+      await createClient(running.publicUrl).get('/config'),
+    ];
+    for (const { status, headers: answered, body } of answers) {
+      expect([status, body.error.type]).toEqual([503, 'UnavailableError']);
+      expect(body.error.message).toBe('The database does not answer');
+      expect(Number(answered['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('stays alive, is not ready, and says why', async () => {
+    const root = createClient(running.privateUrl.replace('/v2', ''));
+    expect((await root.get('/healthz')).status).toBe(200);
+    const { status, body } = await root.get('/readyz');
+    expect([status, body.status, body.stores.database.status]).toEqual([503, 'unready', 'down']);
+    expect(body.stores.database.message).toMatch(/ECONNREFUSED/);
+    expect((await createClient(running.privateUrl).get('/openapi.json')).status).toBe(200);
+  });
+});

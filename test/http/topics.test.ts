@@ -52,7 +52,11 @@ describe.skipIf(engineMissing)('topics', () => {
       ...['I', 'J', 'K'].map((name) => app.demo.api.post('/topics/create', { name })),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
-    expect(Array.from(await order()).sort().join('')).toBe('ABCDEFIJK');
+    expect(
+      Array.from(await order())
+        .sort()
+        .join(''),
+    ).toBe('ABCDEFIJK');
   });
 
   it('takes a name once, whatever its case, also when asked twice at the same time', async () => {

@@ -121,6 +121,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     privateApp,
     publicApp,
     index: search.index,
+    embedder: search.embedder,
     createWorker: search.createWorker,
     reindex: search.reindex,
     reconcile: search.reconcile,

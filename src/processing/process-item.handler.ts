@@ -1,154 +1,109 @@
 /** The job from transcript to ready: chunks into SQL, vectors into the index, and autoPublish on from there. */
-import { chunkSegments, embedTalks, type Chunk, type Segment, type TalkDraft } from '../../indexer/index.js';
-import type { Row } from '../db/tables.js';
-import { isoTime } from '../lib/clock.js';
+import { embedTalks } from '../../indexer/index.js';
 import { messageOf } from '../lib/errors.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.types.js';
-import { finishItems, type Processed } from './finish-items.repository.js';
+import { finishItems } from './finish-items.repository.js';
 import { enqueueUpkeep, inAccounts, isUnavailable, type ProcessingDeps } from './handler-support.js';
-import { beginRuns, endRuns, waitsForProcessing } from './run.repository.js';
-import { loadTalks, replaceChunks } from './talk.repository.js';
+import { prepareTalks, type PreparedTalk } from './prepare-talks.js';
+import { endRuns, waitsForProcessing } from './run.repository.js';
 
-/** Items a batch: enough that the embedder's batches and the index's writes are shared. */
-const BATCH_ITEMS = 16;
-/** Batches after which the index is tidied although more items wait. */
-const BATCHES_BETWEEN_UPKEEP = 20;
+const BATCH_ITEMS = 64;
+/** Items that share the embedder's batches and one write of the index. */
+const PART_ITEMS = 8;
+/** Parts under way at once: while one is written the next is embedded and a third is cut into chunks. */
+const PARTS_AHEAD = 2;
+/** Parts after which the index is tidied although more items wait. */
+const PARTS_BETWEEN_UPKEEP = 128;
 
-export const processItemHandler = ({
-  db,
-  clock,
-  index,
-  embedder,
-}: ProcessingDeps): JobHandler<'processItem'> => {
-  let batches = 0;
+export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processItem'> => {
+  const { db, clock, index, embedder } = deps;
+  let parts = 0;
 
-  const begin = (accountId: number, itemIds: readonly number[]): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      for (const itemId of itemIds) await applyEvent(trx, clock, accountId, itemId, 'start');
-      await beginRuns(trx, clock, accountId, itemIds);
-    });
+  const embed = async (talks: readonly PreparedTalk[]) =>
+    talks.length === 0
+      ? []
+      : embedTalks(
+          await embedder.get(),
+          talks.map(({ draft }) => draft),
+        );
 
-  /** The item's transcript cannot become chunks: a person must act. An item that is public stays so. */
-  const refuse = (accountId: number, itemId: number, errorMessage: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      await applyEvent(trx, clock, accountId, itemId, 'needAction', { errorMessage });
-      await endRuns(trx, clock, accountId, [itemId], errorMessage);
-    });
-
-  /** Chunks of each item into SQL. Items without a usable transcript are refused and left out. */
-  const chunkItems = async (
+  const write = async (
     accountId: number,
-    itemIds: readonly number[],
-  ): Promise<Omit<Processed, 'published'>[]> => {
-    const rows = await db
-      .selectFrom('transcript')
-      .selectAll()
-      .where('accountId', '=', accountId)
-      .where('itemId', 'in', itemIds)
-      .execute();
-    const transcripts = new Map(rows.map((row) => [row.itemId, row]));
-    const processed: Omit<Processed, 'published'>[] = [];
-    for (const itemId of itemIds) {
-      const transcript = transcripts.get(itemId);
-      const chunks = transcript ? chunksOf(transcript) : NO_TRANSCRIPT;
-      if (!transcript || typeof chunks === 'string') {
-        await refuse(accountId, itemId, chunks as string);
-        continue;
-      }
-      await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, chunks));
-      processed.push({
-        itemId,
-        chunks,
-        mediaAssetId: transcript.mediaAssetId,
-        contentHash: transcript.contentHash,
-      });
-      // Between two items the requests that came meanwhile have their turn.
-      await new Promise(setImmediate);
-    }
-    return processed;
-  };
-
-  const processBatch = async (accountId: number, itemIds: readonly number[]): Promise<void> => {
-    const talks = await loadTalks(db, accountId, itemIds, { withChunks: false });
-    const living = talks.map(({ item }) => item.id);
-    if (living.length === 0) return;
-    await begin(accountId, living);
-    // Before the first chunk is in SQL: an index that lacks chunks that SQL has would have to be built anew.
-    await index.writable();
-    const made = new Map((await chunkItems(accountId, living)).map((one) => [one.itemId, one]));
-    const processed: Processed[] = [];
-    const drafts: TalkDraft[] = [];
-    for (const { item, draft } of talks) {
-      const one = made.get(item.id);
-      if (!one) continue;
-      // What publishes itself once it is ready is written as public right away.
-      const published = draft.published || (item.autoPublish === 1 && goesOnToReady.has(item.status));
-      processed.push({ ...one, published });
-      drafts.push({ ...draft, chunks: one.chunks, mediaAssetId: one.mediaAssetId, published });
-    }
-    if (drafts.length === 0) return;
-    const records = await embedTalks(await embedder.get(), drafts);
+    talks: readonly PreparedTalk[],
+    records: Awaited<ReturnType<typeof embed>>,
+  ): Promise<void> => {
+    if (talks.length === 0) return;
     await index.write((serving) => serving.replaceTalks(records));
     await db.transaction().execute(async (trx) => {
-      await finishItems(trx, clock, accountId, processed);
+      await finishItems(
+        trx,
+        clock,
+        accountId,
+        talks.map(({ processed }) => processed),
+      );
       await enqueueUpkeep(trx, clock, accountId);
     });
-    if (++batches % BATCHES_BETWEEN_UPKEEP === 0) await (await index.writable()).index.maintain();
+    if (++parts % PARTS_BETWEEN_UPKEEP === 0) await (await index.writable()).index.maintain();
   };
 
-  /** One bad item must not fail the others: what fails together is tried one by one. */
-  const processApart = async (accountId: number, itemIds: readonly number[]): Promise<JobOutcome[]> => {
-    try {
-      await processBatch(accountId, itemIds);
-      return itemIds.map(() => undefined);
-    } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      if (isUnavailable(failure)) index.failed();
-      if (itemIds.length === 1 || isUnavailable(failure)) return itemIds.map(() => failure);
-      const outcomes: JobOutcome[] = [];
-      for (const itemId of itemIds) outcomes.push(...(await processApart(accountId, [itemId])));
-      return outcomes;
+  const processAll = async (
+    accountId: number,
+    itemIds: readonly number[],
+  ): Promise<Map<number, JobOutcome>> => {
+    const outcomes = new Map<number, JobOutcome>();
+    const again: number[] = [];
+    const settle = async (part: readonly number[], work: Promise<void>): Promise<void> => {
+      try {
+        await work;
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        if (isUnavailable(failure)) index.failed();
+        // One bad item must not fail the others: what failed together is tried one by one.
+        if (part.length > 1 && !isUnavailable(failure)) again.push(...part);
+        else for (const id of part) outcomes.set(id, failure);
+      }
+    };
+    let written: Promise<unknown> = Promise.resolve();
+    const begin = (part: readonly number[]): { prepared: Promise<unknown>; settled: Promise<void> } => {
+      const before = written;
+      const prepared = prepareTalks(deps, accountId, part);
+      const work = prepared.then(async (talks) => {
+        const records = await embed(talks);
+        await before;
+        await write(accountId, talks, records);
+      });
+      written = work.catch(() => undefined);
+      return { prepared: prepared.catch(() => undefined), settled: settle(part, work) };
+    };
+    const pending: Promise<void>[] = [];
+    for (let start = 0; start < itemIds.length; start += PART_ITEMS) {
+      const { prepared, settled } = begin(itemIds.slice(start, start + PART_ITEMS));
+      pending.push(settled);
+      await prepared;
+      await pending.at(-1 - PARTS_AHEAD);
     }
+    await Promise.all(pending);
+    for (const id of again) await begin([id]).settled;
+    return outcomes;
   };
 
   return {
     batchSize: BATCH_ITEMS,
     maxAttempts: 5,
     run: (jobs) =>
-      inAccounts(jobs, (accountId, own) =>
-        processApart(
-          accountId,
-          own.map(({ payload }) => payload.itemId),
-        ),
-      ),
+      inAccounts(jobs, async (accountId, own) => {
+        const itemIds = own.map(({ payload }) => payload.itemId);
+        const outcomes = await processAll(accountId, [...new Set(itemIds)]);
+        return itemIds.map((id) => outcomes.get(id));
+      }),
     onDead: async ({ accountId, payload: { itemId } }: Job<'processItem'>, error) => {
       if (await waitsForProcessing(db, accountId, itemId)) return;
-      const errorMessage = isUnavailable(error)
-        ? error.message
-        : `Processing failed at ${isoTime(clock)}: ${messageOf(error)}`;
+      const errorMessage = isUnavailable(error) ? error.message : `Processing failed: ${messageOf(error)}`;
       await db.transaction().execute(async (trx) => {
         await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage });
         await endRuns(trx, clock, accountId, [itemId], errorMessage);
       });
     },
   };
-};
-
-const NO_TRANSCRIPT = 'There is no transcript yet: put one and process again';
-
-/** Statuses from which a processed item becomes ready. */
-const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
-
-/** The chunks, or in words why there are none. */
-const chunksOf = (transcript: Row<'transcript'>): Chunk[] | string => {
-  let chunks: Chunk[];
-  try {
-    chunks = chunkSegments(JSON.parse(transcript.segments) as Segment[]);
-  } catch (error) {
-    return `The transcript cannot be read (${messageOf(error)}): put it again`;
-  }
-  return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
-    ? chunks
-    : 'The transcript has no words: put another one and process again';
 };

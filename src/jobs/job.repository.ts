@@ -175,13 +175,33 @@ export const renewLeases = async (
     .execute();
 };
 
+/** Takes the jobs off the table, and with them what had given up on the same work before. */
 export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
-  if (ids.length > 0)
-    await db
-      .deleteFrom('job')
-      .where('id', 'in', [...ids])
-      .where('leaseOwner', '=', owner)
-      .execute();
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom('job')
+    .where('status', '=', 'dead')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('job as done')
+          .select('done.id')
+          .where('done.id', 'in', [...ids])
+          .where('done.leaseOwner', '=', owner)
+          .whereRef('done.kind', '=', 'job.kind')
+          .whereRef('done.subject', '=', 'job.subject')
+          .whereRef('done.accountId', '=', 'job.accountId'),
+      ),
+    )
+    .execute();
+  await removeJobs(db, owner, ids);
+};
+
+const removeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
+  await db
+    .deleteFrom('job')
+    .where('id', 'in', [...ids])
+    .where('leaseOwner', '=', owner)
+    .execute();
 };
 
 /** Puts the job back with back-off, or among the dead after its last try; a newer one that waits already stands in for it. */
@@ -200,7 +220,7 @@ export const failJob = async (
     await owned(db, [job.id], owner).set(again).execute();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await completeJobs(db, owner, [job.id]);
+    await removeJobs(db, owner, [job.id]);
   }
 };
 

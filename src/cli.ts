@@ -22,10 +22,21 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
   };
   const program = new Command('lectern')
     .description('A content library for sermons, talks and teachings: put a talk in, find its minute.')
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done with something left out.\nConfiguration comes from the environment; see README.md.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done with something left out.\nConfiguration comes from the environment; see README.md.',
+    )
     .exitOverride()
     .showHelpAfterError('(add --help for the options)');
-  for (const command of [serveCommand, migrateCommand, accountCommand, tokenCommand, importCommand, reindexCommand, doctorCommand])
+  for (const command of [
+    serveCommand,
+    migrateCommand,
+    accountCommand,
+    tokenCommand,
+    importCommand,
+    reindexCommand,
+    doctorCommand,
+  ])
     program.addCommand(command(context).exitOverride());
   try {
     await program.parseAsync(args, { from: 'user' });

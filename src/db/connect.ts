@@ -28,19 +28,42 @@ const connectPostgres = (connectionString: string): Db => {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 };
 
+/** How a SQLite database prepares reads on a connection of its own: they wait for no transaction of this process. */
+const readers = new WeakMap<Db, (text: string) => Database.Statement>();
+
+/** Undefined where reads go through `db` itself: on PostgreSQL, in a transaction, after the end. */
+export const readerOf = (db: Db): ((text: string) => Database.Statement) | undefined => readers.get(db);
+
 const connectSqlite = (file: string): Db => {
   mkdirSync(dirname(file), { recursive: true });
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = openSqlite(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
+  const writing = withStatementCache(database);
+  let reading: ReturnType<typeof withStatementCache> | undefined;
+  const close = (): void => {
+    readers.delete(db);
+    reading?.close();
+    writing.close();
+  };
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writing, close } }) });
+  readers.set(db, (text) => {
+    reading ??= withStatementCache(openSqlite(file, true));
+    return reading.prepare(text);
+  });
+  return db;
+};
+
+const openSqlite = (file: string, readonly = false): Database.Database => {
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly });
   database.function(
     'unicode_like',
     { deterministic: true },
     unicodeLike() as (...values: unknown[]) => unknown,
   );
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) });
+  return database;
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Queries of the hot paths, built once: putting one together costs more than SQLite takes to answer it. */
 import type { CompiledQuery } from 'kysely';
+import { readerOf } from './connect.js';
 import { isPostgres, type Db } from './dialect.js';
 
 interface Buildable<R> {
@@ -7,7 +8,7 @@ interface Buildable<R> {
 }
 
 /**
- * A query whose text never changes, only its values.
+ * A reading query whose text never changes, only its values. It sees what was committed before, and in a transaction what that wrote.
  * @param build its values must become the query's parameters, all of them in their order and no others
  * @returns runs it with other values, in the database or transaction given
  */
@@ -20,6 +21,8 @@ export const prepared = <V extends readonly unknown[], R>(
       build(db, ...values).compile(),
       values,
     ));
+    const read = readerOf(db);
+    if (read) return read(query.sql).all(...values) as R[];
     return (await db.executeQuery<R>({ ...query, parameters: values })).rows;
   };
 };

@@ -1,7 +1,7 @@
 /** One of the two hosts as a Koa application: health, reference, endpoints, errors. */
 import Koa from 'koa';
 import helmet from 'koa-helmet';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { notFound } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
@@ -36,12 +36,7 @@ export const createApp = (options: AppOptions): Koa => {
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
-  app.use(
-    helmet({
-      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-    }),
-  );
+  app.use(securityHeaders());
   if (options.cors) app.use(cors);
   app.use(errorHandler(log));
   app.use(health(options.checks));
@@ -51,6 +46,24 @@ export const createApp = (options: AppOptions): Koa => {
     throw notFound('No such path');
   });
   return app;
+};
+
+/** Helmet's headers are the same for every answer: they are made once, by an answer that is never sent. */
+const securityHeaders = (): Middleware => {
+  const headers = new Map<string, string>();
+  const blank = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => undefined,
+  };
+  const protect = helmet({
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+  void protect({ req: {}, res: blank } as unknown as Context, () => Promise.resolve());
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
+  };
 };
 
 const cors: Middleware = async (ctx, next) => {

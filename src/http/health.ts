@@ -36,7 +36,7 @@ export const storeStates = async (checks: HealthChecks): Promise<Record<string, 
 export const health =
   (checks: HealthChecks): Middleware =>
   async (ctx, next) => {
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !paths.includes(ctx.path)) {
+    if (!paths.includes(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       await next();
       return;
     }

@@ -14,49 +14,58 @@ export interface MountOptions {
 }
 
 /** The middleware that serves `endpoints` below `prefix`; other methods of a known path get 405. */
-export const mount = (
-  endpoints: readonly Endpoint[],
-  { prefix, identity, searchLimit }: MountOptions,
-): Middleware => {
+export const mount = (endpoints: readonly Endpoint[], options: MountOptions): Middleware => {
+  const { prefix } = options;
   const router = new Router({ prefix });
-  for (const endpoint of [...endpoints].sort(staticFirst)) {
-    router.register(koaPath(endpoint.path), [endpoint.method], async (ctx: Context) => {
-      const { params } = ctx as Context & { params: Record<string, string> };
-      const account = await authenticate(identity, ctx, endpoint.scope, params);
-      if (endpoint.rateLimit) await searchLimit?.(ctx);
-      const input = {
-        account,
-        params: readParams(endpoint, params),
-        query: readQuery(endpoint, ctx),
-        body: await readBody(endpoint, ctx),
-        request: { id: ctx.state.requestId as string, ip: ctx.ip, message: ctx.req },
-      };
-      const answer = await endpoint.handle(input);
-      ctx.status = endpoint.status ?? 200;
-      if (typeof endpoint.response === 'string') {
-        const { contentType, body } = answer as Raw;
-        ctx.type = contentType;
-        ctx.body = body;
-      } else {
-        ctx.type = 'application/json; charset=utf-8';
-        const base = `${ctx.protocol}://${ctx.host}${prefix}`;
-        ctx.body = withAddress(JSON.stringify(endpoint.response.parse(answer)), base);
-      }
-    });
-  }
-  const routes = router.routes();
+  const served = new Map<unknown, Endpoint>();
+  for (const endpoint of [...endpoints].sort(staticFirst))
+    served.set(router.register(koaPath(endpoint.path), [endpoint.method], noMiddleware), endpoint);
   return async (ctx, next) => {
-    if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) {
+    const { path } = ctx;
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) {
       await next();
       return;
     }
-    await routes(ctx as never, () => {
-      const layers = router.match(ctx.path, ctx.method).path;
-      const allowed = [...new Set(layers.flatMap(({ methods }) => methods))];
-      if (allowed.length > 0 && !allowed.includes(ctx.method)) throw methodNotAllowed(allowed);
-      throw notFound('No such path');
-    });
+    // The router only matches: its own dispatch costs as much as a short answer.
+    const matched = router.match(path, ctx.method);
+    const layer = matched.pathAndMethod[0];
+    const endpoint = served.get(layer);
+    if (layer && endpoint) return answer(endpoint, options, ctx, layer.params(path, layer.captures(path)));
+    const allowed = [...new Set(matched.path.flatMap(({ methods }) => methods))];
+    throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('No such path');
   };
+};
+
+const noMiddleware = (): void => undefined;
+
+const answer = async (
+  endpoint: Endpoint,
+  { prefix, identity, searchLimit }: MountOptions,
+  ctx: Context,
+  params: Record<string, string>,
+): Promise<void> => {
+  const account = await authenticate(identity, ctx, endpoint.scope, params);
+  if (endpoint.rateLimit) await searchLimit?.(ctx);
+  const input = {
+    account,
+    params: readParams(endpoint, params),
+    query: readQuery(endpoint, ctx),
+    body: endpoint.body && (await readBody(endpoint, ctx)),
+    request: { id: ctx.state.requestId as string, ip: ctx.ip, message: ctx.req },
+  };
+  const result = await endpoint.handle(input);
+  ctx.status = endpoint.status ?? 200;
+  if (typeof endpoint.response === 'string') {
+    const { contentType, body } = result as Raw;
+    ctx.type = contentType;
+    ctx.body = body;
+  } else {
+    ctx.type = 'application/json; charset=utf-8';
+    const json = JSON.stringify(endpoint.response.parse(result));
+    ctx.body = json.includes(OWN_ADDRESS)
+      ? withAddress(json, `${ctx.protocol}://${ctx.host}${prefix}`)
+      : json;
+  }
 };
 
 /**
@@ -65,8 +74,10 @@ export const mount = (
  */
 const withAddress = (json: string, base: string): string => {
   const completed = `Url":${JSON.stringify(`${base}/`).slice(0, -1)}`;
-  return json.replaceAll('Url":"/', () => completed);
+  return json.replaceAll(OWN_ADDRESS, () => completed);
 };
+
+const OWN_ADDRESS = 'Url":"/';
 
 const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 

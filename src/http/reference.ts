@@ -30,8 +30,10 @@ const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deep
 /** Serves `<prefix>/openapi.json`, `<prefix>/docs` and what the page needs. */
 export const reference = (endpoints: readonly Endpoint[], prefix: string, info: DocumentInfo): Middleware => {
   let document: string | undefined;
+  const isReference = (path: string): boolean =>
+    path === `${prefix}/openapi.json` || path === `${prefix}/docs` || path.startsWith(`${prefix}/docs/`);
   return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    if (!isReference(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       await next();
       return;
     }
@@ -46,7 +48,7 @@ export const reference = (endpoints: readonly Endpoint[], prefix: string, info: 
       ctx.body = page(info.title);
       return;
     }
-    const file = ctx.path.startsWith(`${prefix}/docs/`) ? ctx.path.slice(`${prefix}/docs/`.length) : '';
+    const file = ctx.path.slice(`${prefix}/docs/`.length);
     if (file === 'start.js') {
       ctx.type = 'js';
       ctx.body = start;

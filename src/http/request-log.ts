@@ -10,7 +10,7 @@ export const requestLog =
   (log: Log): Middleware =>
   async (ctx, next) => {
     const given = ctx.get('X-Request-Id');
-    const requestId = CALLER_ID.test(given) ? given : newId();
+    const requestId = given && CALLER_ID.test(given) ? given : newId();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     const started = process.hrtime.bigint();

@@ -1,0 +1,82 @@
+/** The end of a server: what was begun is finished, nothing new is taken, and the next start goes on. */
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose } from '../../src/compose.js';
+import { startHouse } from '../../src/lifecycle.js';
+import { buildItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+describe('stopping', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  it('answers the request under way and takes no other', async () => {
+    const house = compose(app.house.config);
+    const running = await startHouse(house, { role: 'api', warm: false });
+    const { secret } = await house.tokens.create(app.demo.account.id, {
+      name: 'slow',
+      scopes: ['content:write'],
+      expiresAt: null,
+    });
+    const { port, hostname } = new URL(running.privateUrl);
+    const socket = connect(Number(port), hostname);
+    const said: Buffer[] = [];
+    socket.on('data', (bytes: Buffer) => said.push(bytes));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    const body = JSON.stringify({ name: 'Made at the last moment' });
+    const head =
+      `POST /v2/collections/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    await new Promise<void>((written) => socket.write(head + body.slice(0, 5), () => written()));
+    await expect.poll(async () => (await fetch(`${running.publicUrl}/config`)).status).toBe(404);
+
+    const stopped = running.stop();
+    await expect(fetch(`${running.publicUrl}/config`)).rejects.toThrow();
+    socket.write(body.slice(5));
+    await stopped;
+    await ended;
+    expect(Buffer.concat(said).toString()).toMatch(/^HTTP\/1\.1 201 /);
+    await house.close();
+    expect(
+      (await app.demo.api.get('/collections?name=Made%20at%20the%20last%20moment')).body.totalRecords,
+    ).toBe(1);
+  });
+
+  it('lets the worker end its batch, and another go on with the rest', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const { id } = await buildItem(app.demo, { autoPublish: true });
+      await app.demo.api.put(`/items/${id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
+      ids.push(id as number);
+    }
+    const statuses = async () =>
+      (await app.demo.api.get(`/items?id.in=${ids.join(',')}`)).body.items.map(({ status }: any) => status);
+    for (let turn = 0; turn < 2; turn++) {
+      const house = compose(app.house.config);
+      const running = await startHouse(house, { role: 'worker', warm: false });
+      expect(running.privateUrl).toBe('');
+      if (turn === 1) await app.idle();
+      else await expect.poll(async () => (await statuses()).includes('queued')).toBe(false);
+      await running.stop();
+      await house.close();
+      expect(
+        await app.house.db.selectFrom('job').selectAll().where('status', '=', 'running').execute(),
+      ).toEqual([]);
+      expect(await app.house.db.selectFrom('lease').selectAll().execute()).toEqual([]);
+    }
+    expect(new Set(await statuses())).toEqual(new Set(['published']));
+  });
+
+  it('says in words that a port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const house = compose({ ...app.house.config, publicPort: port });
+    await expect(startHouse(house, { role: 'api', warm: false })).rejects.toThrow(`Port ${port} is taken`);
+    await house.close();
+    taken.close();
+  });
+});

@@ -5,16 +5,16 @@ import type { PassageHit, PassageSearchOptions, SearchFilter, TalkHit } from '..
 import { toSql } from './lancedb-filter.js';
 import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
 
-/** Partitions looked into at least; more are taken while a filter leaves too few hits. */
-const MIN_PROBES = 40;
+/** Partitions looked into where the filter leaves everything, and by the root of its share more where it leaves less. Left to itself the engine takes all. */
+const PROBES = 40;
 /** Quantised distances are no cosines: every hit is scored again from its vector, twice as many for the short lists whose end matters. */
 const REFINE_SHORT = 2;
 const REFINE_LONG = 1;
 const LONG_LIST = 400;
-/** A filter that leaves this few rows is scanned: exact, and quicker than probing for them. */
+/** What a filter leaves is scanned, which is exact, where that is little: probing for it costs as much and finds less. */
 const SCAN_ROWS = 2_000;
-const SCAN_ROWS_NARROW = 20_000;
-const NARROW_SHARE = 1 / 20;
+const SCAN_SHARE = 1 / 10;
+const SCAN_ROWS_MOST = 60_000;
 /** Words of a query that are searched; its length is limited elsewhere. */
 const MAX_TERMS = 64;
 /** Rows that are not in the index yet and may hold a phrase: as many are looked at. */
@@ -37,10 +37,10 @@ async function nearest(
   const [matching, total] = await Promise.all([table.countRows(where), table.countRows()]);
   if (matching === 0) return null;
   const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
-  const scan = matching <= SCAN_ROWS || (matching <= SCAN_ROWS_NARROW && matching < total * NARROW_SHARE);
+  const scan = matching <= Math.max(SCAN_ROWS, Math.min(SCAN_ROWS_MOST, total * SCAN_SHARE));
   if (scan) query.bypassVectorIndex();
   else {
-    query.maximumNprobes(0).minimumNprobes(MIN_PROBES);
+    query.nprobes(Math.ceil(PROBES * Math.sqrt(total / matching)));
     query.refineFactor(limit > LONG_LIST ? REFINE_LONG : REFINE_SHORT);
   }
   return query

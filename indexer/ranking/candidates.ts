@@ -24,8 +24,9 @@ export const NO_KEYWORDS: KeywordLists = {
 };
 export const NO_MEANING: NearLists = { nearPassages: NOTHING, nearTalks: NOTHING };
 
-const listed = <Hit>(hits: readonly Hit[], limit: number): Candidates<Hit> => ({
-  hits,
+/** Sorted here too: rows that an engine has not indexed yet may come in any order. */
+const listed = <Hit extends { score: number }>(hits: readonly Hit[], limit: number): Candidates<Hit> => ({
+  hits: hits.toSorted((a, b) => b.score - a.score),
   complete: hits.length < limit,
 });
 
@@ -42,9 +43,10 @@ export async function fetchKeywords(
     index.keywordTalks(text, filter, CANDIDATES.keywordTalks, 'title'),
     ...quotations.map((quotation) => index.phrasePassages(quotation, filter, CANDIDATES.keywordPassages)),
   ]);
-  const paired = addWordPairs(withQuotations(passages, quoted), text, WEIGHTS);
+  const found = listed(passages, CANDIDATES.keywordPassages);
+  const paired = addWordPairs(withQuotations(found.hits, quoted), text, WEIGHTS);
   return {
-    keywordPassages: { hits: paired, complete: passages.length < CANDIDATES.keywordPassages },
+    keywordPassages: { hits: paired, complete: found.complete },
     keywordTalks: listed(talks, CANDIDATES.keywordTalks),
     titleTalks: listed(titles, CANDIDATES.keywordTalks),
   };
@@ -57,7 +59,7 @@ export async function probeKeywords(
   filter: SearchFilter,
 ): Promise<KeywordLists> {
   const hits = await index.keywordPassages(text, filter, LOOKED_THROUGH);
-  return { ...NO_KEYWORDS, keywordPassages: { hits, complete: false } };
+  return { ...NO_KEYWORDS, keywordPassages: listed(hits, LOOKED_THROUGH) };
 }
 
 /** Passages that hold a quotation word for word come to the others and before them. */

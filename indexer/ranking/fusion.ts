@@ -70,12 +70,16 @@ function keywordScores(talks: readonly TalkEvidence[], kind: QueryKind, weights:
     talks.map((talk) => talk.bestBm25),
     weights.standoutScale,
   );
-  return talks.map(
-    (talk, i) =>
-      weight * (weights.passageKeyword * talk.bm25 + weights.talkKeyword * talk.talkBm25) +
-      weights.titleKeyword * talk.titleBm25 +
-      weights.standout * alone[i]!,
+  const titled = standout(
+    talks.map((talk) => talk.titleBm25),
+    weights.standoutScale,
   );
+  return talks.map((talk, i) => {
+    const passages = weights.passageKeyword * talk.bm25;
+    const whole = weights.talkKeyword * talk.talkBm25;
+    const title = weights.titleKeyword * talk.titleBm25 + weights.titleStandout * titled[i]!;
+    return weight * (passages + whole + title) + weights.standout * alone[i]!;
+  });
 }
 
 /** A passage's own score, to put a talk's passages in order: the same trade of meaning and words, without the talk. */

@@ -4,13 +4,15 @@ export interface Weights {
   passageKeyword: number;
   /** Weight of a whole talk's BM25 likewise. */
   talkKeyword: number;
-  /** Weight of the BM25 of a talk's title, whatever the query's length. */
+  /** Weight of the BM25 of a talk's title likewise. */
   titleKeyword: number;
+  /** What it is worth, for a long query, to be the one talk whose title holds the words. */
+  titleStandout: number;
   /** Words of a query at which keywords have half of their weight: one word asks for a subject, six are remembered words. */
   halfWeightWords: number;
   /** Words of a passage at which a keyword match counts as it does in a full one; below, by the square: in a verse of twenty words a word is a mention, not a subject. */
   fullPassageWords: number;
-  /** What it is worth to be the one passage that holds the words, far ahead of all others. */
+  /** What it is worth to be the one talk with a passage that holds the words, far ahead of all others. */
   standout: number;
   /** BM25 ahead of the next that makes it e times as likely to be the one. */
   standoutScale: number;
@@ -29,7 +31,8 @@ export interface Weights {
 export const WEIGHTS: Weights = {
   passageKeyword: 1.2,
   talkKeyword: 0.6,
-  titleKeyword: 0.2,
+  titleKeyword: 0.6,
+  titleStandout: 5,
   halfWeightWords: 5,
   fullPassageWords: 90,
   standout: 4,

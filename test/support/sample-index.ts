@@ -1,0 +1,83 @@
+/** The sample talks in a search index of their own, with the shipped model: no server, no database. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  chunkSegments,
+  createLanceIndex,
+  createTransformersEmbedder,
+  embedTalks,
+  parseReferences,
+  type Embedder,
+  type SearchIndex,
+} from '../../indexer/index.js';
+import { catalogDocuments, readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface SampleIndex {
+  index: SearchIndex;
+  embedder: Embedder;
+  catalog: Catalog;
+  /** Item ids are places in the catalogue's collections, from 1. */
+  idOf(title: string): number;
+  titleOf(itemId: number): string;
+  /** Takes the index away behind the back of open handles. */
+  wreck(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** The talks of the collection Talks are in collection 2 and by speaker 2, the others in 1 and by 1. */
+export const sampleIndex = async (): Promise<SampleIndex> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-ranking-'));
+  const embedder = await createTransformersEmbedder({
+    model: resolve(ROOT, 'models/lectern-en'),
+    cacheDir: folder,
+  });
+  const { modelId, dimensions } = embedder;
+  const index = await createLanceIndex({
+    uri: join(folder, 'vectors'),
+    modelId,
+    dimensions,
+    tableSuffix: '1',
+  });
+  const catalog = await readCatalog(ROOT);
+  const documents = (
+    await Promise.all(catalog.collections.map(({ name }) => catalogDocuments(ROOT, catalog, name)))
+  ).flat();
+  const drafts = documents.map((document, at) => {
+    const passages = document.scriptures.flatMap(parseReferences);
+    const collectionId = document.path.includes('/talks/') ? 2 : 1;
+    return {
+      accountId: 1,
+      itemId: at + 1,
+      collectionId,
+      seriesId: null,
+      speakerIds: [collectionId],
+      topicIds: [],
+      books: [...new Set(passages.map(({ book }) => book))],
+      chapters: [...new Set(passages.map(({ book, chapter }) => `${book}.${chapter}`))],
+      date: document.date ?? '2024-01-01',
+      published: true,
+      title: document.title,
+      description: document.description ?? '',
+      mediaAssetId: null,
+      chunks: chunkSegments(document.segments),
+    };
+  });
+  await index.replaceTalks(await embedTalks(embedder, drafts));
+  const titles = documents.map(({ title }) => title);
+  return {
+    index,
+    embedder,
+    catalog,
+    idOf: (title) => titles.indexOf(title) + 1,
+    titleOf: (itemId) => titles[itemId - 1] ?? '',
+    wreck: () => rm(join(folder, 'vectors'), { recursive: true, force: true }),
+    dispose: async () => {
+      await index.close();
+      await embedder.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,182 @@
+/** The arithmetic of the ranking: what must hold whatever the weights are. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeLists } from '../../indexer/ranking/candidates.js';
+import type { CandidateLists } from '../../indexer/ranking/evidence.js';
+import { semanticFloor } from '../../indexer/ranking/floor.js';
+import { keywordWeight, standardise, standout, type QueryKind } from '../../indexer/ranking/fusion.js';
+import { rankTalks, shownScore } from '../../indexer/ranking/rank.js';
+import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
+import { WEIGHTS } from '../../indexer/ranking/weights.js';
+import type { PassageHit } from '../../indexer/index.js';
+
+const hit = (itemId: number, ordinal: number, score: number, text = ''): PassageHit => ({
+  itemId,
+  ordinal,
+  text,
+  startMs: null,
+  endMs: null,
+  mediaAssetId: null,
+  score,
+});
+const kind: QueryKind = { mode: 'hybrid', words: 3, passageWords: 120, spread: 0.09 };
+const options = { kind, weights: WEIGHTS, floor: 0.25 };
+
+/** One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not found. */
+type Row = [near: number, centroid: number, bm25: number, whole: number];
+
+const best = <T extends { score: number }>(hits: T[]): T[] => hits.sort((a, b) => b.score - a.score);
+
+const listsOf = (
+  rows: readonly Row[],
+  order: readonly number[] = rows.map((_, at) => at),
+): CandidateLists => {
+  const at = (column: number) => order.map((talk) => ({ talk: talk + 1, score: rows[talk]![column]! }));
+  const found = (column: number) => best(at(column).filter(({ score }) => score > 0));
+  const talks = (column: number) => found(column).map(({ talk, score }) => ({ itemId: talk, score }));
+  return {
+    nearPassages: { hits: best(at(0)).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
+    nearTalks: { hits: best(at(1)).map(({ talk, score }) => ({ itemId: talk, score })), complete: true },
+    keywordPassages: { hits: found(2).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
+    keywordTalks: { hits: talks(3), complete: true },
+    titleTalks: { hits: [], complete: true },
+  };
+};
+const ranked = (lists: CandidateLists) => rankTalks(lists, options).talks.map(({ talk }) => talk.itemId);
+
+const cosine = fc.double({ min: -0.2, max: 0.9, noNaN: true });
+const bm25 = fc.oneof(fc.constant(0), fc.double({ min: 0.5, max: 40, noNaN: true }));
+const rows = fc.array(fc.tuple(cosine, cosine, bm25, bm25), { minLength: 1, maxLength: 30 });
+
+describe('keyword weight', () => {
+  const weight = (words: number, passageWords: number) => keywordWeight({ words, passageWords }, WEIGHTS);
+
+  it('grows with the query and with the passages, from nothing to one', () => {
+    expect(weight(0, 120)).toBe(0);
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), fc.nat(300), fc.nat(300), (words, more, size, larger) => {
+        expect(weight(words + more, size)).toBeGreaterThanOrEqual(weight(words, size));
+        expect(weight(words, size + larger)).toBeGreaterThanOrEqual(weight(words, size));
+        expect(weight(words, size)).toBeLessThan(1);
+      }),
+    );
+  });
+});
+
+describe('standout', () => {
+  it('shares one among the scores: all to one far ahead, little to each of many that are level', () => {
+    expect(standout([30, 5, 4, 0], 1.5)[0]).toBeGreaterThan(0.99);
+    expect(standout([7, 7, 7, 7], 1.5)).toEqual([0.25, 0.25, 0.25, 0.25]);
+    expect(standout([0, 0], 1.5)).toEqual([0, 0]);
+    expect(standout([9, 0], 1.5)).toEqual([1, 0]);
+    expect(standout([], 1.5)).toEqual([]);
+  });
+});
+
+describe('standardised scores', () => {
+  it('keep to the scale of the model while candidates are few, and to their own once they are many', () => {
+    const [one] = [0.4].map(standardise([0.4], 0.1));
+    expect(one).toBe(0);
+    const few = standardise([0.4, 0.402], 0.1);
+    expect(few(0.402) - few(0.4)).toBeLessThan(0.05);
+    const many = Array.from({ length: 1000 }, (_, at) => 0.4 + (at % 2) * 0.002);
+    const scaled = standardise(many, 0.1);
+    expect(scaled(0.402) - scaled(0.4)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('ranking', () => {
+  it('does not depend on the order in which the engine names what is level', () => {
+    fc.assert(
+      fc.property(rows, fc.infiniteStream(fc.nat()), (talks, lots) => {
+        const draws = talks.map((_, at) => ({ at, lot: lots.next().value as number }));
+        const order = draws.sort((a, b) => a.lot - b.lot).map(({ at }) => at);
+        expect(ranked(listsOf(talks, order))).toEqual(ranked(listsOf(talks)));
+      }),
+    );
+  });
+
+  it('never puts a talk lower for more of its words', () => {
+    fc.assert(
+      fc.property(rows, fc.nat(), fc.double({ min: 0, max: 20, noNaN: true }), (talks, pick, more) => {
+        const at = pick % talks.length;
+        const before = ranked(listsOf(talks)).indexOf(at + 1);
+        const better = talks.map((row, i): Row => (i === at ? [row[0], row[1], row[2] + more, row[3]] : row));
+        const after = ranked(listsOf(better)).indexOf(at + 1);
+        if (before >= 0) expect(after).toBeLessThanOrEqual(before);
+      }),
+    );
+  });
+
+  it('leaves out what is neither near nor holds a word, and says whether that was all', () => {
+    const lists = listsOf([
+      [0.5, 0.3, 0, 0],
+      [0.2, 0.4, 0, 0],
+      [0.1, 0.1, 3, 0],
+    ]);
+    expect(new Set(ranked(lists))).toEqual(new Set([1, 3]));
+    expect(rankTalks(lists, options).complete).toBe(true);
+    const cut = { ...lists.nearPassages, complete: false };
+    expect(rankTalks({ ...lists, nearPassages: cut }, options).complete).toBe(true);
+    expect(rankTalks({ ...lists, nearPassages: cut }, { ...options, floor: 0.05 }).complete).toBe(false);
+  });
+
+  it('puts a higher tier before any score, without need of evidence', () => {
+    const lists = listsOf([
+      [0.8, 0.7, 30, 9],
+      [0.3, 0.1, 0, 0],
+    ]);
+    const tier = (itemId: number): number => (itemId === 7 ? 2 : itemId === 2 ? 1 : 0);
+    const { talks } = rankTalks(lists, { ...options, tier, alsoItemIds: [7] });
+    expect(talks.map(({ talk }) => talk.itemId)).toEqual([7, 2, 1]);
+    const shown = talks.map(({ score, tier: level }) => shownScore(score, level, 3));
+    expect(shown).toEqual([...shown].sort((a, b) => b - a));
+    expect(shown.every((score) => score > 0 && score < 1)).toBe(true);
+  });
+});
+
+describe('the floor', () => {
+  it('is lowest for words that the library holds and highest for words that nobody knows', () => {
+    const background = { mean: 0.05, spread: 0.09 };
+    const held = semanticFloor({ held: 1, known: 1 }, background);
+    const known = semanticFloor({ held: 0, known: 1 }, background);
+    const unknown = semanticFloor({ held: 0, known: 0 }, background);
+    const mixed = semanticFloor({ held: 0.5, known: 0.5 }, background);
+    expect(held).toBeLessThan(known);
+    expect(known).toBeLessThan(unknown);
+    expect(mixed).toBeCloseTo((held + unknown) / 2);
+  });
+});
+
+describe('word pairs', () => {
+  const hits = [
+    hit(1, 0, 10, 'The valley is deep; a shadow fell.'),
+    hit(2, 0, 9, 'In the VALLEY, of shadow!'),
+  ];
+
+  it('put words side by side before the same words apart, whatever stands between them', () => {
+    expect(addWordPairs(hits, 'valley of shadow', WEIGHTS).map(({ itemId }) => itemId)).toEqual([2, 1]);
+  });
+
+  it('change nothing for one word or where no two words meet', () => {
+    expect(addWordPairs(hits, 'valley', WEIGHTS)).toEqual(hits);
+    expect(addWordPairs(hits, 'shadow valley', WEIGHTS)).toEqual(hits);
+  });
+});
+
+describe('merging lists', () => {
+  it('counts once what stands in both, best first', () => {
+    const wide = listsOf([
+      [0.5, 0.5, 5, 5],
+      [0.4, 0.4, 0, 0],
+    ]);
+    const narrow = listsOf([
+      [0.5, 0.5, 5, 5],
+      [0.4, 0.4, 0, 0],
+      [0.45, 0.1, 2, 0],
+    ]);
+    const merged = mergeLists(wide, narrow);
+    expect(merged.nearPassages.hits.map(({ itemId }) => itemId)).toEqual([1, 3, 2]);
+    expect(merged.keywordTalks.hits).toHaveLength(1);
+  });
+});

@@ -19,12 +19,14 @@ export interface WorkerOptions {
 export interface EmbedRequest {
   id: number;
   texts: string[];
+  /** What is wanted of each text: its vector, or the number of pieces of the vocabulary that it takes. */
+  want: 'vectors' | 'pieces';
 }
 
 export type WorkerMessage =
   /** `textMs`: what one passage takes, roughly. */
   | { kind: 'ready'; dimensions: number; textMs: number }
-  | { kind: 'embedded'; id: number; vectors: Float32Array }
+  | { kind: 'answered'; id: number; numbers: Float32Array }
   | { kind: 'failed'; id: number | null; message: string };
 
 /** Passages of usual length, to see how quick the model is. */
@@ -44,7 +46,9 @@ const load = async () => {
     dtype: options.dtype as 'fp32',
     session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
   });
-  return async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
+  const pieces = (texts: string[]): Float32Array =>
+    Float32Array.from(texts, (text) => tokenizer.tokenize(text).length);
+  const embed = async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
     const inputs = tokenizer(texts, { padding: true, truncation: true }) as {
       attention_mask: Tensor;
     };
@@ -60,6 +64,7 @@ const load = async () => {
       dimensions,
     );
   };
+  return { embed, pieces };
 };
 
 const finish = (
@@ -76,14 +81,17 @@ const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 try {
-  const embed = await load();
+  const { embed, pieces } = await load();
   const { dimensions } = await embed(['ready']);
   const began = performance.now();
   await embed(SAMPLE);
   send({ kind: 'ready', dimensions, textMs: (performance.now() - began) / SAMPLE.length });
-  port.on('message', ({ id, texts }: EmbedRequest) => {
-    embed(texts).then(
-      ({ vectors }) => send({ kind: 'embedded', id, vectors }, [vectors.buffer as ArrayBuffer]),
+  const answer = async ({ texts, want }: EmbedRequest): Promise<Float32Array> =>
+    want === 'pieces' ? pieces(texts) : (await embed(texts)).vectors;
+  port.on('message', (request: EmbedRequest) => {
+    const { id } = request;
+    answer(request).then(
+      (numbers) => send({ kind: 'answered', id, numbers }, [numbers.buffer as ArrayBuffer]),
       (error: unknown) => send({ kind: 'failed', id, message: messageOf(error) }),
     );
   });

@@ -16,9 +16,8 @@ export interface TransformersOptions extends Partial<ModelUse> {
   dtype?: string;
 }
 
-interface Batch {
-  texts: string[];
-  resolve(vectors: Float32Array): void;
+interface Batch extends Omit<EmbedRequest, 'id'> {
+  resolve(numbers: Float32Array): void;
   reject(error: Error): void;
 }
 
@@ -76,7 +75,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     ) {
       try {
         if (closed) throw new EmbedderUnavailableError('The embedder is closed');
-        batch.resolve(await (await start()).embed(batch.texts));
+        batch.resolve(await (await start()).ask(batch));
       } catch (error) {
         batch.reject(error instanceof Error ? error : new EmbedderUnavailableError(String(error)));
       }
@@ -84,9 +83,13 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     busy = false;
   };
 
-  const submit = (queue: Batch[], texts: string[]): Promise<Float32Array> =>
+  const submit = (
+    queue: Batch[],
+    texts: string[],
+    want: EmbedRequest['want'] = 'vectors',
+  ): Promise<Float32Array> =>
     new Promise((resolve, reject) => {
-      queue.push({ texts, resolve, reject });
+      queue.push({ texts, want, resolve, reject });
       if (!busy) idle = pump();
     });
 
@@ -115,6 +118,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       return vectors;
     },
     embedQuery: (text) => submit(queries, [use.queryPrefix + text]),
+    countPieces: async (words) => [...(await submit(queries, [...words], 'pieces'))],
     close: async () => {
       closed = true;
       // The runtime does not survive being ended in the middle of a batch.
@@ -128,13 +132,13 @@ interface Thread {
   dimensions: number;
   textMs: number;
   alive(): boolean;
-  embed(texts: string[]): Promise<Float32Array>;
+  ask(request: Omit<EmbedRequest, 'id'>): Promise<Float32Array>;
   end(): Promise<void>;
 }
 
 const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   const worker = newWorker(workerData);
-  const pending = new Map<number, Omit<Batch, 'texts'>>();
+  const pending = new Map<number, Pick<Batch, 'resolve' | 'reject'>>();
   let alive = true;
   let serial = 0;
   let ready: (model: { dimensions: number; textMs: number }) => void;
@@ -159,7 +163,7 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
     }
     const batch = pending.get(message.id!);
     pending.delete(message.id!);
-    if (message.kind === 'embedded') batch?.resolve(message.vectors);
+    if (message.kind === 'answered') batch?.resolve(message.numbers);
     else batch?.reject(new EmbedderUnavailableError(`The embedding model failed: ${message.message}`));
   });
   worker.on('error', (error) => lose(`stopped: ${error.message}`));
@@ -172,7 +176,7 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
     dimensions,
     textMs,
     alive: () => alive,
-    embed: (texts) =>
+    ask: ({ texts, want }) =>
       new Promise((resolve, reject) => {
         if (!alive)
           return reject(new EmbedderUnavailableError(`The embedding model ${workerData.name} stopped`));
@@ -181,11 +185,11 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
           if (pending.size === 0) worker.unref();
         };
         pending.set(id, {
-          resolve: (vectors) => (settled(), resolve(vectors)),
+          resolve: (numbers) => (settled(), resolve(numbers)),
           reject: (error) => (settled(), reject(error)),
         });
         worker.ref();
-        worker.postMessage({ id, texts } satisfies EmbedRequest);
+        worker.postMessage({ id, texts, want } satisfies EmbedRequest);
       }),
     end: async () => {
       await worker.terminate();

@@ -125,6 +125,7 @@ const embedderFor = (
     dimensions,
     embedPassages: async (texts) => (await fitting()).embedPassages(texts),
     embedQuery: async (text) => (await fitting()).embedQuery(text),
+    countPieces: async (words) => (await (await fitting()).countPieces?.(words)) ?? [],
     close: () => Promise.resolve(),
   };
 };

@@ -36,6 +36,11 @@ describe('the shipped model', () => {
   });
   afterAll(closeAll);
 
+  it('tells words that it knows from words that it must spell', async () => {
+    const pieces = await embedder.countPieces!(['grace', 'empathy', 'konizep', 'xqzt']);
+    expect(pieces.map((count) => count === 1)).toEqual([true, true, false, false]);
+  });
+
   it('gives one vector of unit length for each text, in order, whatever the batch', async () => {
     const texts = Array.from({ length: 150 }, (_, at) => `${'and then '.repeat(at % 37)}mercy number ${at}`);
     const vectors = await embedder.embedPassages(texts);

@@ -176,6 +176,19 @@ export const renewLeases = async (
 };
 
 /** Takes the jobs off the table, and with them what had given up on the same work before. */
+/** Makes jobs of this owner that it has not begun due again. */
+export const postponeJobs = async (
+  db: Db,
+  clock: Clock,
+  owner: string,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length > 0)
+    await owned(db, ids, owner)
+      .set({ leaseUntil: isoTime(clock, -1), attempts: sql`attempts - 1` })
+      .execute();
+};
+
 export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
   await db

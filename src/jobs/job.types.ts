@@ -30,6 +30,9 @@ export interface Job<K extends JobKind = JobKind> {
   lastAttempt: boolean;
 }
 
+/** The outcome of a job that was not begun because the worker is to stop: it is due again, and no try is counted. */
+export const postponed = new Error('the worker stops');
+
 /** How one job of a batch ended: nothing, or the error that it failed with. */
 export type JobOutcome = Error | undefined;
 
@@ -38,8 +41,8 @@ export interface JobHandler<K extends JobKind> {
   batchSize: number;
   /** Tries before a job is dead. */
   maxAttempts: number;
-  /** Can run twice. Outcomes align with `jobs`; a throw fails them all. */
-  run(jobs: readonly Job<K>[]): Promise<readonly JobOutcome[]>;
+  /** Can run twice. Outcomes align with `jobs`; a throw fails them all. @param stopping aborts when what is not begun is to be postponed */
+  run(jobs: readonly Job<K>[], stopping: AbortSignal): Promise<readonly JobOutcome[]>;
   /** Told of each job whose last try failed. Can run twice. */
   onDead?(job: Job<K>, error: Error): Promise<void>;
 }

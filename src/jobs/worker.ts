@@ -3,8 +3,15 @@ import type { Db } from '../db/dialect.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
-import { claim, completeJobs, failJob, releaseJobsOf, renewLeases } from './job.repository.js';
-import type { Job, JobHandler, JobHandlers, JobKind, JobOutcome } from './job.types.js';
+import { claim, completeJobs, failJob, postponeJobs, releaseJobsOf, renewLeases } from './job.repository.js';
+import {
+  postponed,
+  type Job,
+  type JobHandler,
+  type JobHandlers,
+  type JobKind,
+  type JobOutcome,
+} from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
 
 /** Index writes go through one lane: only the process that holds this lease works jobs off. */
@@ -41,7 +48,7 @@ export const createWorker = ({
   handlers: JobHandlers;
   owner: string;
 }): Worker => {
-  let stopping = false;
+  const stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let failures: Error[] = [];
@@ -50,7 +57,7 @@ export const createWorker = ({
   ) as Record<JobKind, number>;
 
   const idle = async (ms: number): Promise<void> => {
-    if (stopping) return;
+    if (stopping.signal.aborted) return;
     waking = new AbortController();
     await sleep(ms, waking.signal);
   };
@@ -68,13 +75,19 @@ export const createWorker = ({
     }, RENEW_MS);
     let outcomes: readonly JobOutcome[];
     try {
-      outcomes = await handler.run(jobs);
+      outcomes = await handler.run(jobs, stopping.signal);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       outcomes = jobs.map(() => error);
     } finally {
       clearInterval(renewal);
     }
+    await postponeJobs(
+      db,
+      clock,
+      owner,
+      ids.filter((_id, i) => outcomes[i] === postponed),
+    );
     await completeJobs(
       db,
       owner,
@@ -82,7 +95,7 @@ export const createWorker = ({
     );
     for (const [i, job] of jobs.entries()) {
       const error = outcomes[i];
-      if (!error) continue;
+      if (!error || error === postponed) continue;
       log.warn(
         { err: error, kind, jobId: job.id, attempt: job.attempt, dead: job.lastAttempt },
         'job failed',
@@ -110,7 +123,7 @@ export const createWorker = ({
     await releaseJobsOf(db, clock, (name) => isGone(name, owner)).catch((err: unknown) =>
       log.warn({ err }, 'could not release old leases'),
     );
-    while (!stopping) await turn();
+    while (!stopping.signal.aborted) await turn();
     await releaseLease(db, WORKER_LEASE, owner).catch((err: unknown) =>
       log.warn({ err }, 'could not release the worker lease'),
     );
@@ -121,7 +134,7 @@ export const createWorker = ({
     wake: () => waking.abort(),
     trouble: () => (failures.length < TROUBLED_TURNS ? null : failures.at(-1)!),
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       waking.abort();
       await running;
     },

@@ -2,7 +2,7 @@
 import { embedTalks } from '../../indexer/index.js';
 import { messageOf } from '../lib/errors.js';
 import { applyEvent } from '../items/item-status.repository.js';
-import type { Job, JobHandler, JobOutcome } from '../jobs/job.types.js';
+import { postponed, type Job, type JobHandler, type JobOutcome } from '../jobs/job.types.js';
 import { finishItems } from './finish-items.repository.js';
 import { enqueueUpkeep, inAccounts, isUnavailable, type ProcessingDeps } from './handler-support.js';
 import { prepareTalks, type PreparedTalk } from './prepare-talks.js';
@@ -50,6 +50,7 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   const processAll = async (
     accountId: number,
     itemIds: readonly number[],
+    stopping: AbortSignal,
   ): Promise<Map<number, JobOutcome>> => {
     const outcomes = new Map<number, JobOutcome>();
     const again: number[] = [];
@@ -78,7 +79,12 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
     };
     const pending: Promise<void>[] = [];
     for (let start = 0; start < itemIds.length; start += PART_ITEMS) {
-      const { prepared, settled } = begin(itemIds.slice(start, start + PART_ITEMS));
+      const part = itemIds.slice(start, start + PART_ITEMS);
+      if (stopping.aborted) {
+        for (const id of part) outcomes.set(id, postponed);
+        continue;
+      }
+      const { prepared, settled } = begin(part);
       pending.push(settled);
       await prepared;
       await pending.at(-1 - PARTS_AHEAD);
@@ -91,10 +97,10 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   return {
     batchSize: BATCH_ITEMS,
     maxAttempts: 5,
-    run: (jobs) =>
+    run: (jobs, stopping) =>
       inAccounts(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
-        const outcomes = await processAll(accountId, [...new Set(itemIds)]);
+        const outcomes = await processAll(accountId, [...new Set(itemIds)], stopping);
         return itemIds.map((id) => outcomes.get(id));
       }),
     onDead: async ({ accountId, payload: { itemId } }: Job<'processItem'>, error) => {

@@ -1,5 +1,5 @@
 /** The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be mended without a restart. */
-import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -146,6 +146,13 @@ describe('a library whose search stores fail', () => {
     expect(await app.house.reindex()).toMatchObject({ talks: 3 });
     const states = await app.house.db.selectFrom('indexGeneration').select('state').execute();
     expect(states.filter(({ state }) => state === 'building')).toEqual([]);
+    await app.house.index.dropRetired();
+    expect(await app.house.db.selectFrom('indexGeneration').select('state').execute()).toEqual([
+      { state: 'active' },
+    ]);
+    const tables = readdirSync(join(app.house.config.dataDir, 'vectors'));
+    expect(tables.filter((name) => name.endsWith('.lance'))).toHaveLength(2);
+    expect((await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
   });
 });
 

@@ -47,27 +47,35 @@ describe('stopping', () => {
 
   it('lets the worker end its batch, and another go on with the rest', async () => {
     const ids: number[] = [];
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 40; i++) {
       const { id } = await buildItem(app.demo, { autoPublish: true });
       await app.demo.api.put(`/items/${id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
       ids.push(id as number);
     }
-    const statuses = async () =>
+    const statuses = async (): Promise<string[]> =>
       (await app.demo.api.get(`/items?id.in=${ids.join(',')}`)).body.items.map(({ status }: any) => status);
-    for (let turn = 0; turn < 2; turn++) {
+    const jobs = () => app.house.db.selectFrom('job').selectAll().where('kind', '=', 'processItem').execute();
+    const work = async (until: () => Promise<unknown>): Promise<void> => {
       const house = compose(app.house.config);
       const running = await startHouse(house, { role: 'worker', warm: false });
       expect(running.privateUrl).toBe('');
-      if (turn === 1) await app.idle();
-      else await expect.poll(async () => (await statuses()).includes('queued')).toBe(false);
+      await until();
       await running.stop();
       await house.close();
-      expect(
-        await app.house.db.selectFrom('job').selectAll().where('status', '=', 'running').execute(),
-      ).toEqual([]);
-      expect(await app.house.db.selectFrom('lease').selectAll().execute()).toEqual([]);
+    };
+    await work(() => expect.poll(async () => (await statuses()).includes('processing')).toBe(true));
+    const left = await jobs();
+    expect(left.length).toBeGreaterThan(0);
+    expect(await statuses()).not.toContain('processing');
+    // None is held by the one that is gone, and none has a try counted that it did not have.
+    for (const { attempts, leaseUntil } of left) {
+      expect(attempts).toBe(0);
+      expect(leaseUntil === null || leaseUntil < new Date().toISOString()).toBe(true);
     }
+    expect(await app.house.db.selectFrom('lease').selectAll().execute()).toEqual([]);
+    await work(() => app.idle());
     expect(new Set(await statuses())).toEqual(new Set(['published']));
+    expect(await jobs()).toEqual([]);
   });
 
   it('says in words that a port is taken', async () => {

@@ -1,5 +1,5 @@
 /** `/healthz`: the process is alive. `/readyz`: the state of each store, 503 where one that every call needs is down. */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { messageOf } from '../lib/errors.js';
 
 export interface HealthCheck {
@@ -35,21 +35,22 @@ export const storeStates = async (checks: HealthChecks): Promise<Record<string, 
 
 export const health =
   (checks: HealthChecks): Middleware =>
-  async (ctx, next) => {
-    if (!paths.includes(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
-      await next();
-      return;
-    }
-    if (ctx.path === '/healthz') {
-      ctx.body = { status: 'alive' };
-      return;
-    }
-    const stores = await storeStates(checks);
-    const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
-    const unready = down.some((name) => checks[name]?.required);
-    ctx.status = unready ? 503 : 200;
-    ctx.body = { status: unready ? 'unready' : down.length > 0 ? 'degraded' : 'ready', stores };
-  };
+  (ctx, next) =>
+    paths.includes(ctx.path) && (ctx.method === 'GET' || ctx.method === 'HEAD')
+      ? answer(checks, ctx)
+      : (next() as Promise<void>);
+
+const answer = async (checks: HealthChecks, ctx: Context): Promise<void> => {
+  if (ctx.path === '/healthz') {
+    ctx.body = { status: 'alive' };
+    return;
+  }
+  const stores = await storeStates(checks);
+  const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
+  const unready = down.some((name) => checks[name]?.required);
+  ctx.status = unready ? 503 : 200;
+  ctx.body = { status: unready ? 'unready' : down.length > 0 ? 'degraded' : 'ready', stores };
+};
 
 const withTimeout = async (work: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;

@@ -32,21 +32,19 @@ export const reference = (endpoints: readonly Endpoint[], prefix: string, info: 
   let document: string | undefined;
   const isReference = (path: string): boolean =>
     path === `${prefix}/openapi.json` || path === `${prefix}/docs` || path.startsWith(`${prefix}/docs/`);
-  return async (ctx, next) => {
-    if (!isReference(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
-      await next();
-      return;
-    }
+  return (ctx, next) => {
+    if (!isReference(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
+      return next() as Promise<void>;
     if (ctx.path === `${prefix}/openapi.json`) {
       document ??= JSON.stringify(openApiDocument(endpoints, info));
       ctx.type = 'application/json; charset=utf-8';
       ctx.body = document;
-      return;
+      return undefined;
     }
     if (ctx.path === `${prefix}/docs`) {
       ctx.type = 'html';
       ctx.body = page(info.title);
-      return;
+      return undefined;
     }
     const file = ctx.path.slice(`${prefix}/docs/`.length);
     if (file === 'start.js') {
@@ -57,7 +55,8 @@ export const reference = (endpoints: readonly Endpoint[], prefix: string, info: 
       ctx.set('Cache-Control', 'public, max-age=3600');
       ctx.body = createReadStream(join(folder, file));
     } else {
-      await next();
+      return next() as Promise<void>;
     }
+    return undefined;
   };
 };

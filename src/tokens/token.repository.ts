@@ -8,7 +8,8 @@ import { tokenList } from './token.schema.js';
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
   listPage(db, tokenList, accountId, params);
 
-const callerOf = prepared((db: Db, secretHash: string) =>
+/** The token behind a secret with its account, expired or not; none where it is unknown or revoked. */
+export const findCaller = prepared((db: Db, secretHash: string) =>
   db
     .selectFrom('token')
     .innerJoin('account', 'account.id', 'token.accountId')
@@ -17,9 +18,6 @@ const callerOf = prepared((db: Db, secretHash: string) =>
     .where('token.secretHash', '=', secretHash)
     .where('token.revokedAt', 'is', null),
 );
-
-/** The token behind a secret with its account, expired or not; undefined where it is unknown or revoked. */
-export const findCaller = async (db: Db, secretHash: string) => (await callerOf(db, secretHash))[0];
 
 /** @returns false where this account has no such token, or it was revoked before */
 export const revokeToken = async (db: Db, accountId: number, id: number, now: string): Promise<boolean> => {

@@ -52,7 +52,7 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
   },
 
   callerOf: async (secret: string): Promise<Caller | null> => {
-    const found = await findCaller(db, sha256(secret));
+    const [found] = await findCaller(db, sha256(secret));
     const expired = found?.expiresAt && found.expiresAt <= isoTime(clock);
     return found && !expired
       ? { account: toAccount(found), scopes: JSON.parse(found.scopes) as string[] }

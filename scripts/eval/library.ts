@@ -54,7 +54,9 @@ export async function buildLibrary(
       mediaAssetId: null,
       chunks: passages.get(itemId)!,
     }));
-    await index.replaceTalks(await embedTalks(embedder, drafts));
+    const records = await embedTalks(embedder, drafts);
+    // Thousands of equal vectors would make the engine warn of its clusters.
+    await index.replaceTalks(records.map((record) => ({ ...record, titleVector: record.centroid })));
     progress(Math.min(talks.length, at + size));
   }
   await index.maintain();

@@ -4,6 +4,7 @@ import {
   AppError,
   badRequest,
   conflict,
+  isStoreDown,
   messageOf,
   payloadTooLarge,
   unavailable,
@@ -12,8 +13,6 @@ import {
 import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
 
-/** Names of errors that mean "a store this call needs is down"; the libraries own the classes. */
-const STORE_DOWN = new Set(['IndexUnavailableError', 'EmbedderUnavailableError']);
 /** Deadlock and serialisation failure of PostgreSQL. */
 const LOST_RACES = new Set(['40P01', '40001']);
 /** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
@@ -46,13 +45,12 @@ export const errorHandler =
 
 const translate = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
-  const { name, code, status, type } = (thrown ?? {}) as {
-    name?: string;
+  const { code, status, type } = (thrown ?? {}) as {
     code?: string;
     status?: number;
     type?: string;
   };
-  if (name && STORE_DOWN.has(name)) return unavailable(messageOf(thrown));
+  if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
   if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
   if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
   if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))

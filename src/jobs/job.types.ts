@@ -39,8 +39,6 @@ export type JobOutcome = Error | undefined;
 export interface JobHandler<K extends JobKind> {
   /** Jobs of this kind handed over at once, at most. */
   batchSize: number;
-  /** Tries before a job is dead. */
-  maxAttempts: number;
   /** Can run twice. Outcomes align with `jobs`; a throw fails them all. @param stopping aborts when what is not begun is to be postponed */
   run(jobs: readonly Job<K>[], stopping: AbortSignal): Promise<readonly JobOutcome[]>;
   /** Told of each job whose last try failed. Can run twice. */

@@ -1,6 +1,7 @@
 /** The worker loop: claims due jobs in batches, runs their handler, and records how each ended. */
 import type { Db } from '../db/dialect.js';
 import type { Clock } from '../lib/clock.js';
+import { isStoreDown } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
 import { claim, completeJobs, failJob, postponeJobs, releaseJobsOf, renewLeases } from './job.repository.js';
@@ -21,8 +22,10 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
-/** Turns in a row that may fail before it counts as trouble: a database that restarts is none. */
+/** Turns or batches in a row that may fail before it counts as trouble: a database that restarts is none. */
 const TROUBLED_TURNS = 5;
+/** Tries of a job whose store is down, not the job itself: with the back-off, most of a day. */
+const OUTAGE_ATTEMPTS = 30;
 
 export interface Worker {
   /** Starts the loop; resolves once it has stopped. */
@@ -31,7 +34,7 @@ export interface Worker {
   wake(): void;
   /** Lets the batch at hand end, then stops. */
   stop(): Promise<void>;
-  /** Why the loop has not got on for several turns, e.g. a full disk; null while it does. */
+  /** Why the loop does not get on for several turns, e.g. a full disk or an engine that is away; null while it does. */
   trouble(): Error | null;
 }
 
@@ -51,7 +54,9 @@ export const createWorker = ({
   const stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let failures: Error[] = [];
+  /** Failures in a row to reach the job table, and to reach a store that a whole batch needed. */
+  let unreachable: Error[] = [];
+  let outages: Error[] = [];
   const limits = Object.fromEntries(
     Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
   ) as Record<JobKind, number>;
@@ -96,13 +101,13 @@ export const createWorker = ({
     for (const [i, job] of jobs.entries()) {
       const error = outcomes[i];
       if (!error || error === postponed) continue;
-      log.warn(
-        { err: error, kind, jobId: job.id, attempt: job.attempt, dead: job.lastAttempt },
-        'job failed',
-      );
-      if (job.lastAttempt) await handler.onDead?.(job, error);
-      await failJob(db, clock, owner, job, error.message);
+      const lastAttempt = job.lastAttempt && !(isStoreDown(error) && job.attempt < OUTAGE_ATTEMPTS);
+      log.warn({ err: error, kind, jobId: job.id, attempt: job.attempt, dead: lastAttempt }, 'job failed');
+      if (lastAttempt) await handler.onDead?.(job, error);
+      await failJob(db, clock, owner, { ...job, lastAttempt }, error.message);
     }
+    const [outage] = outcomes.every(isStoreDown) ? outcomes : [];
+    outages = outage ? [...outages, outage] : [];
   };
 
   const turn = async (): Promise<void> => {
@@ -111,9 +116,9 @@ export const createWorker = ({
       const jobs = await claim(db, clock, owner, limits, LEASE_MS);
       if (jobs.length > 0) await runBatch(jobs);
       else await idle(IDLE_POLL_MS);
-      failures = [];
+      unreachable = [];
     } catch (err) {
-      failures.push(err instanceof Error ? err : new Error(String(err)));
+      unreachable.push(err instanceof Error ? err : new Error(String(err)));
       log.error({ err }, 'the worker cannot reach the job table');
       await idle(STANDBY_POLL_MS);
     }
@@ -132,7 +137,7 @@ export const createWorker = ({
   return {
     run: () => (running = loop()),
     wake: () => waking.abort(),
-    trouble: () => (failures.length < TROUBLED_TURNS ? null : failures.at(-1)!),
+    trouble: () => [unreachable, outages].find(({ length }) => length >= TROUBLED_TURNS)?.at(-1) ?? null,
     stop: async () => {
       stopping.abort();
       waking.abort();

@@ -70,6 +70,12 @@ export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
 /** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
+/** Names of errors that mean "a store or model this needs is down"; the libraries own the classes. */
+const STORE_DOWN: ReadonlySet<string> = new Set(['IndexUnavailableError', 'EmbedderUnavailableError']);
+
+/** The index or the embedder is away; what was asked of it is not to blame. */
+export const isStoreDown = (error: unknown): boolean => error instanceof Error && STORE_DOWN.has(error.name);
+
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -34,11 +34,6 @@ export const inAccounts = async <K extends JobKind>(
   return jobs.map((job) => outcomes.get(job));
 };
 
-/** The index or the embedder is away; no job is to blame. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'IndexUnavailableError' || error.name === 'EmbedderUnavailableError');
-
 /** Writes of the next seconds share one upkeep of the index. */
 const UPKEEP_DELAY_MS = 5_000;
 

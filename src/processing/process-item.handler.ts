@@ -1,10 +1,10 @@
 /** The job from transcript to ready: chunks into SQL, vectors into the index, and autoPublish on from there. */
 import { embedTalks } from '../../indexer/index.js';
-import { messageOf } from '../lib/errors.js';
+import { isStoreDown, messageOf } from '../lib/errors.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../jobs/job.types.js';
 import { finishItems } from './finish-items.repository.js';
-import { enqueueUpkeep, inAccounts, isUnavailable, type ProcessingDeps } from './handler-support.js';
+import { enqueueUpkeep, inAccounts, type ProcessingDeps } from './handler-support.js';
 import { prepareTalks, type PreparedTalk } from './prepare-talks.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
@@ -59,9 +59,9 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
         await work;
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
-        if (isUnavailable(failure)) index.failed();
+        if (isStoreDown(failure)) index.failed();
         // One bad item must not fail the others: what failed together is tried one by one.
-        if (part.length > 1 && !isUnavailable(failure)) again.push(...part);
+        if (part.length > 1 && !isStoreDown(failure)) again.push(...part);
         else for (const id of part) outcomes.set(id, failure);
       }
     };
@@ -96,7 +96,6 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
 
   return {
     batchSize: BATCH_ITEMS,
-    maxAttempts: 5,
     run: (jobs, stopping) =>
       inAccounts(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
@@ -105,7 +104,7 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
       }),
     onDead: async ({ accountId, payload: { itemId } }: Job<'processItem'>, error) => {
       if (await waitsForProcessing(db, accountId, itemId)) return;
-      const errorMessage = isUnavailable(error) ? error.message : `Processing failed: ${messageOf(error)}`;
+      const errorMessage = isStoreDown(error) ? error.message : `Processing failed: ${messageOf(error)}`;
       await db.transaction().execute(async (trx) => {
         await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage });
         await endRuns(trx, clock, accountId, [itemId], errorMessage);

@@ -3,15 +3,15 @@ import { existingIds } from '../db/rows.js';
 import { isoTime } from '../lib/clock.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import type { ItemEvent } from '../items/item-states.js';
+import { isStoreDown } from '../lib/errors.js';
 import type { Job, JobHandler } from '../jobs/job.types.js';
-import { enqueueUpkeep, inAccounts, isUnavailable, type ProcessingDeps } from './handler-support.js';
+import { enqueueUpkeep, inAccounts, type ProcessingDeps } from './handler-support.js';
 import { refreshTalks } from './index-talks.js';
 import { touchItems } from './talk.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
 
 const BATCH_ITEMS = 64;
-const MAX_ATTEMPTS = 5;
 
 export const publishHandlers = (deps: ProcessingDeps) => {
   const { db, clock, index } = deps;
@@ -19,7 +19,6 @@ export const publishHandlers = (deps: ProcessingDeps) => {
   /** The index written anew from SQL, then the event that says so. */
   const follow = <K extends FollowKind>(done?: ItemEvent): JobHandler<K> => ({
     batchSize: BATCH_ITEMS,
-    maxAttempts: MAX_ATTEMPTS,
     run: (jobs) =>
       inAccounts(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
@@ -43,14 +42,13 @@ export const publishHandlers = (deps: ProcessingDeps) => {
     try {
       await work();
     } catch (error) {
-      if (isUnavailable(error)) index.failed();
+      if (isStoreDown(error)) index.failed();
       throw error;
     }
   };
 
   const removeItem: JobHandler<'removeItem'> = {
     batchSize: BATCH_ITEMS,
-    maxAttempts: MAX_ATTEMPTS,
     run: (jobs) =>
       inAccounts(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);

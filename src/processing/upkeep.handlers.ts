@@ -17,7 +17,6 @@ export const upkeepHandlers = (deps: ProcessingDeps) => {
 
   const maintainIndex: JobHandler<'maintainIndex'> = {
     batchSize: 64,
-    maxAttempts: 3,
     run: async (jobs) => {
       await (await index.current()).index.maintain();
       await index.dropRetired();
@@ -77,7 +76,6 @@ export const upkeepHandlers = (deps: ProcessingDeps) => {
 
   const reconcileIndex: JobHandler<'reconcileIndex'> = {
     batchSize: 1,
-    maxAttempts: 3,
     run: (jobs) => inAccounts(jobs, (accountId) => mend(accountId)),
     onDead: ({ accountId }) => enqueueNightly(accountId),
   };

@@ -1,5 +1,6 @@
 /** The worker: how it records what became of jobs, stops, and takes turns with other processes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/db/dialect.js';
 import { enqueue } from '../../src/jobs/job.repository.js';
 import type { JobHandler, JobHandlers, JobKind } from '../../src/jobs/job.types.js';
@@ -42,7 +43,7 @@ describe.skipIf(engineMissing)('the worker', () => {
   const all = () => db.selectFrom('job').selectAll().orderBy('id').execute();
 
   const log = createLog('silent');
-  const noHandler: JobHandler<JobKind> = { batchSize: 1, maxAttempts: 1, run: () => Promise.resolve([]) };
+  const noHandler: JobHandler<JobKind> = { batchSize: 1, run: () => Promise.resolve([]) };
   const workerWith = (processItem: Partial<JobHandler<'processItem'>>, owner = 'host:1:a') =>
     createWorker({
       db,
@@ -51,7 +52,7 @@ describe.skipIf(engineMissing)('the worker', () => {
       owner,
       handlers: {
         ...Object.fromEntries(KINDS.map((kind) => [kind, noHandler])),
-        processItem: { batchSize: 10, maxAttempts: 5, run: () => Promise.resolve([]), ...processItem },
+        processItem: { batchSize: 10, run: () => Promise.resolve([]), ...processItem },
       } as JobHandlers,
     });
   const signal = () => {
@@ -102,6 +103,30 @@ describe.skipIf(engineMissing)('the worker', () => {
     await rung;
     await worker.stop();
     expect(await all()).toEqual([]);
+  });
+
+  it('bears with a store that is down, and tells of it after a while', async () => {
+    await add(1, { maxAttempts: 1 });
+    const told: string[] = [];
+    const worker = workerWith({
+      run: () => Promise.reject(new IndexUnavailableError('the engine is away')),
+      onDead: ({ payload }) => {
+        told.push(String(payload.itemId));
+        return Promise.resolve();
+      },
+    });
+    void worker.run();
+    for (let failures = 1; failures <= 5; failures++) {
+      await expect
+        .poll(async () => (await all())[0])
+        .toMatchObject({ status: 'waiting', attempts: failures });
+      if (failures < 5) expect(worker.trouble()).toBeNull();
+      clock.pass(3_600_000);
+      worker.wake();
+    }
+    await expect.poll(() => worker.trouble()?.message).toBe('the engine is away');
+    await worker.stop();
+    expect(told).toEqual([]);
   });
 
   it('lets the batch at hand end before it stops, and leaves the next', async () => {

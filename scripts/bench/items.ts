@@ -97,7 +97,7 @@ export const itemsBench: Bench = async ({ root, scratch, progress }): Promise<Be
 };
 
 /** The statements that the product runs for each path, as it compiles them. */
-const capture = async (
+export const capture = async (
   file: string,
   accountId: number,
   secret: string,

@@ -70,8 +70,9 @@ const run = async ({ port, requests, clients, calls }: Load): Promise<LoadAnswer
       while (next < calls) {
         const request = requests[next++ % requests.length]!;
         const from = performance.now();
-        bytes += await send(request);
+        const length = await send(request);
         ms.push(performance.now() - from);
+        bytes += length;
       }
     }),
   );

@@ -6,10 +6,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
+import { importBench } from './import.js';
 import { itemsBench } from './items.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
-const benches: Record<string, Bench> = { items: itemsBench };
+const benches: Record<string, Bench> = { import: importBench, items: itemsBench };
 
 const usage = `npm run bench [-- name…] [--strict]
 names: ${Object.keys(benches).join(', ')} (all when none is given)

@@ -1,0 +1,175 @@
+/** `import`: whole folders to searchable through the product, against the embedder alone over the same chunks plus one bulk insert. */
+import { join } from 'node:path';
+import lancedb from '@lancedb/lancedb';
+import type { Embedder } from '../../indexer/index.js';
+import { passageRow, schemaOf, toArrow } from '../../indexer/vectors/lancedb-schema.js';
+import type { Db } from '../../src/db/dialect.js';
+import type { Bench, BenchContext } from './bench.js';
+import { findCorpus } from './corpus.js';
+import { newHouse } from './house.js';
+import { importInto, openEmbedder } from './library.js';
+import { timing, type BenchResult } from './report.js';
+import { median } from './stats.js';
+
+const BARE_ROUNDS = 2;
+/** Chunks whose cost is compared at the beginning and at the end. */
+const STRETCH = 1_000;
+/** Stretches at either end whose median counts. */
+const STRETCHES = 5;
+/** Texts handed to the embedder at once. */
+const EMBED_TEXTS = 1_024;
+
+interface Cost {
+  /** Seconds. */
+  wall: number;
+  cpu: number;
+}
+
+export const importBench: Bench = async (context): Promise<BenchResult> => {
+  const corpus = await findCorpus(context);
+  const dataDir = await context.scratch('import');
+  const { house, account } = await newHouse(dataDir);
+  const product = await timed(() => importInto(context, house, account.id, corpus));
+  const texts = await chunkTexts(house.db);
+  const stretches = await stretchSecs(house.db);
+  await house.close();
+
+  const bare: Cost[] = [];
+  for (let round = 0; round < BARE_ROUNDS; round++) bare.push(await bareSteps(context, texts));
+  const wall = median(bare.map((cost) => cost.wall));
+  const cpu = median(bare.map((cost) => cost.cpu));
+  const first = median(stretches.slice(0, STRETCHES));
+  const last = median(stretches.slice(-STRETCHES));
+  return {
+    name: 'import',
+    timings: [
+      timing(
+        'each thousand chunks of the import',
+        stretches.map((secs) => secs * 1_000),
+      ),
+      timing('all, import to searchable', [product.wall * 1_000]),
+      timing(
+        'all, bare steps',
+        bare.map((cost) => cost.wall * 1_000),
+      ),
+    ],
+    figures: [
+      { name: 'chunks/s, import / bare steps', value: wall / product.wall, atLeast: 0.5 },
+      { name: 'last thousand chunks / first', value: last / first, atMost: 1.3 },
+      { name: 'chunks per second of processor, import / bare steps', value: cpu / product.cpu },
+      { name: 'chunks', value: texts.length, unit: '' },
+      { name: 'import', value: texts.length / product.wall, unit: 'chunks/s' },
+      { name: 'bare steps', value: texts.length / wall, unit: 'chunks/s' },
+    ],
+    notes: [
+      `${corpus.description}; from the first file read to the last item searchable`,
+      `first and last thousand: median of the ${STRETCHES} at either end`,
+    ],
+  };
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<Cost> => {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const wall = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / 1e6 };
+};
+
+const chunkTexts = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('chunk').select('text').orderBy('itemId').orderBy('ordinal').execute()).map(
+    ({ text }) => text,
+  );
+
+/** Seconds that each thousand chunks took, in the order in which their items became searchable. */
+const stretchSecs = async (db: Db): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('processing')
+    .innerJoin('chunk', 'chunk.itemId', 'processing.itemId')
+    .select(({ fn }) => [
+      'processing.startedDate',
+      'processing.finishedDate',
+      fn.countAll<number>().as('chunks'),
+    ])
+    .where('processing.status', '=', 'done')
+    .groupBy('processing.id')
+    .orderBy('processing.finishedDate')
+    .execute();
+  const begun = Math.min(...rows.map(({ startedDate }) => Date.parse(startedDate)));
+  const points = [{ chunks: 0, at: begun }];
+  for (const { finishedDate, chunks } of rows) {
+    const at = Date.parse(finishedDate!);
+    const done = points.at(-1)!.chunks + chunks;
+    // What is written together is finished together.
+    if (points.at(-1)!.at === at) points.at(-1)!.chunks = done;
+    else points.push({ chunks: done, at });
+  }
+  const timeOf = (chunks: number): number => {
+    const after = points.findIndex((point) => point.chunks >= chunks);
+    const [a, b] = [points[Math.max(0, after - 1)]!, points[after]!];
+    return b.chunks === a.chunks
+      ? b.at
+      : a.at + ((chunks - a.chunks) / (b.chunks - a.chunks)) * (b.at - a.at);
+  };
+  const total = points.at(-1)!.chunks;
+  return Array.from(
+    { length: Math.floor(total / STRETCH) },
+    (_, at) => (timeOf((at + 1) * STRETCH) - timeOf(at * STRETCH)) / 1_000,
+  );
+};
+
+/** The embedder alone over all texts, then all rows into a fresh table at once. */
+const bareSteps = async (context: BenchContext, texts: readonly string[]): Promise<Cost> => {
+  const embedder = await openEmbedder(context.root);
+  const bar = context.progress('import: bare steps');
+  try {
+    const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
+    const schema = schemaOf('passages', embedder.dimensions);
+    const table = await connection.createEmptyTable('passages', schema);
+    await embedder.embedPassages(texts.slice(0, EMBED_TEXTS));
+    return await timed(async () => {
+      const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
+      const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
+      await table.add(toArrow(schema, rows));
+    });
+  } finally {
+    bar.stop();
+    await embedder.close();
+  }
+};
+
+const embedAll = async (
+  embedder: Embedder,
+  texts: readonly string[],
+  progress: (done: number) => void,
+): Promise<Float32Array[]> => {
+  const vectors: Float32Array[] = [];
+  for (let start = 0; start < texts.length; start += EMBED_TEXTS) {
+    vectors.push(...(await embedder.embedPassages(texts.slice(start, start + EMBED_TEXTS))));
+    progress(vectors.length);
+  }
+  return vectors;
+};
+
+const bareRow = (text: string, at: number, vector: Float32Array) => {
+  const talk = {
+    accountId: 1,
+    itemId: Math.floor(at / 80),
+    collectionId: 1,
+    seriesId: null,
+    speakerIds: [1],
+    topicIds: [],
+    books: [],
+    chapters: [],
+    date: '2026-03-01',
+    published: true,
+    title: '',
+    description: '',
+    mediaAssetId: null,
+    titleVector: vector,
+    centroid: vector,
+    passages: [],
+  };
+  return passageRow(talk, { ordinal: at % 80, text, startMs: null, endMs: null, speaker: null, vector });
+};

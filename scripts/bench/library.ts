@@ -1,0 +1,109 @@
+/** Libraries made through the product itself, kept between runs, and the search engine of one opened without the rest of the house. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
+import { composeSearch } from '../../src/compose-search.js';
+import type { Composed } from '../../src/compose.js';
+import { newCollection } from '../../src/collections/collection.schema.js';
+import { importFolder, untilSearchable } from '../../src/import/import-folder.js';
+import type { BenchContext } from './bench.js';
+import type { Corpus } from './corpus.js';
+import { openHouse } from './house.js';
+
+export const openEmbedder = (root: string): Promise<Embedder> =>
+  createTransformersEmbedder({
+    model: join(root, 'models/lectern-en'),
+    cacheDir: join(root, 'bench-results'),
+  });
+
+/** Imports and publishes the folders as `lectern import` does, and returns once all is searchable. */
+export const importInto = async (
+  { progress }: BenchContext,
+  house: Composed,
+  accountId: number,
+  corpus: Corpus,
+): Promise<void> => {
+  const { signal } = new AbortController();
+  const worker = house.createWorker();
+  const working = worker.run();
+  const itemIds: number[] = [];
+  for (const { path, collection } of corpus.folders) {
+    const { id } = await house.collections.create(accountId, newCollection.parse({ name: collection }));
+    const bar = progress(`reading ${collection}`);
+    const target = { accountId, collectionId: id, publish: true, today: '2026-03-01' };
+    const report = await importFolder({
+      root: path,
+      target,
+      imports: house.imports,
+      signal,
+      onProgress: (done, total) => {
+        worker.wake();
+        bar.update(done, total);
+      },
+    });
+    bar.stop();
+    itemIds.push(...report.outcomes.flatMap(({ itemId }) => (itemId === null ? [] : [itemId])));
+  }
+  const bar = progress('indexing');
+  await untilSearchable({
+    db: house.db,
+    accountId,
+    itemIds,
+    signal,
+    onProgress: (done, total) => bar.update(done, total),
+  });
+  bar.stop();
+  await worker.stop();
+  await working;
+};
+
+/** What a kept library depends on: the compiled indexer and the schema. */
+const fingerprint = (root: string): string => {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else if (path.endsWith('.js')) hash.update(readFileSync(path));
+  };
+  for (const part of ['dist/indexer/vectors', 'dist/indexer/chunk.js', 'dist/migrations'])
+    add(join(root, part));
+  return hash.digest('hex').slice(0, 12);
+};
+
+/**
+ * The folder of a library that is made once and kept for later runs; those of older code go.
+ * @param make fills the empty folder
+ */
+export const keptLibrary = async (
+  context: BenchContext,
+  name: string,
+  make: (dataDir: string) => Promise<void>,
+): Promise<string> => {
+  const wanted = `${name}-${fingerprint(context.root)}`;
+  const folder = join(context.results, wanted);
+  if (existsSync(join(folder, 'made'))) {
+    context.say(`${name}: the library of an earlier run is used (bench-results/${wanted})`);
+    return folder;
+  }
+  mkdirSync(context.results, { recursive: true });
+  for (const old of readdirSync(context.results))
+    if (old.startsWith(`${name}-`)) rmSync(join(context.results, old), { recursive: true, force: true });
+  mkdirSync(folder);
+  await make(folder);
+  writeFileSync(join(folder, 'made'), new Date().toISOString());
+  return folder;
+};
+
+/** Index, embedder and finder of a library, without servers or a worker. */
+export const openSearch = (dataDir: string) => {
+  const house = openHouse(dataDir);
+  const search = composeSearch({ config: house.config, db: house.db, clock: house.clock, log: house.log });
+  return {
+    house,
+    search,
+    close: async (): Promise<void> => {
+      await search.close();
+      await house.close();
+    },
+  };
+};

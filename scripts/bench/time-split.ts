@@ -1,0 +1,61 @@
+/** Where the time of one search goes: each part on its own clock, one search at a time. */
+import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
+import type { Finder } from '../../src/search/finder.js';
+import { createPublicSearchService } from '../../src/public/search.service.js';
+import type { Db } from '../../src/db/dialect.js';
+import type { Engine } from './engine.js';
+import type { Query } from './queries.js';
+import { timing, type Timing } from './report.js';
+
+type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
+
+/** `target` with each of its calls timed under its own name. */
+const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
+  new Proxy(target, {
+    get: (object, name) => {
+      const value = (object as Record<PropertyKey, unknown>)[name];
+      if (typeof value !== 'function' || typeof name !== 'string') return value;
+      return async (...args: never[]): Promise<unknown> => {
+        const started = performance.now();
+        try {
+          return await (object as unknown as Methods)[name]!(...args);
+        } finally {
+          ms.set(name, [...(ms.get(name) ?? []), performance.now() - started]);
+        }
+      };
+    },
+  });
+
+/** Timings of `queries`, the candidates' calls at once as the product makes them. */
+export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[]): Promise<Timing[]> => {
+  const ms = new Map<string, number[]>();
+  const add = (name: string, value: number): void => void ms.set(name, [...(ms.get(name) ?? []), value]);
+  const searcher = createSearcher({
+    index: watched<SearchIndex>(engine.index, ms),
+    embedder: watched<Embedder>(engine.embedder, ms),
+  });
+  const finder: Pick<Finder, 'find'> = {
+    find: async (request) => {
+      const started = performance.now();
+      const answer = await searcher.search(request);
+      add('search as a whole, before SQL', performance.now() - started);
+      add('… scoring', answer.timings.rank);
+      add('… texts of the passages shown', answer.timings.passages);
+      return answer;
+    },
+  };
+  const service = createPublicSearchService({ db, finder: finder as Finder });
+  for (const { text, collectionId } of queries) {
+    const started = performance.now();
+    await service.search(engine.accountId, {
+      q: text,
+      mode: 'hybrid',
+      limit: 10,
+      offset: 0,
+      passages: 3,
+      ...(collectionId !== undefined && { collectionId }),
+    });
+    add('service as a whole, with SQL', performance.now() - started);
+  }
+  return [...ms].map(([name, values]) => timing(`part: ${name}`, values)).sort((a, b) => b.p50 - a.p50);
+};

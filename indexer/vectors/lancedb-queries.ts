@@ -20,6 +20,8 @@ const MAX_TERMS = 64;
 /** Rows that are not in the index yet and may hold a phrase: as many are looked at. */
 const PHRASE_FALLBACK_ROWS = 500;
 
+const EVERY_HIT = 10_000_000;
+
 export const PASSAGE_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
 
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
@@ -64,6 +66,20 @@ function keyword(
     .limit(limit)
     .toArrow();
 }
+
+/** Columns, by table, whose index is known to hold rows. */
+const begun = new WeakMap<Table, Set<string>>();
+
+/** What to ask for so that the best `limit` are among it: an index that holds no row yet gives hits in the order of rows, and cuts them so. */
+async function limitFor(table: Table, column: string, limit: number): Promise<number> {
+  const known = begun.get(table) ?? new Set();
+  begun.set(table, known);
+  if (!known.has(column) && (await table.indexStats(`${column}_idx`))?.numIndexedRows) known.add(column);
+  return known.has(column) ? limit : EVERY_HIT;
+}
+
+const best = <T extends { score: number }>(hits: T[], limit: number): T[] =>
+  hits.sort((a, b) => b.score - a.score).slice(0, limit);
 
 /** The words to search by, as written: the engine stems them itself. */
 function searchWords(text: string): string {
@@ -149,10 +165,10 @@ export async function keywordPassages(
     table,
     new lancedb.MatchQuery(words, 'text'),
     where,
-    limit,
+    await limitFor(table, 'text', limit),
     columnsFor(options),
   );
-  return passageHits(found, bm25(found));
+  return best(passageHits(found, bm25(found)), limit);
 }
 
 export async function keywordTalks(
@@ -165,9 +181,10 @@ export async function keywordTalks(
   const words = searchWords(text);
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
-  const query = new lancedb.MatchQuery(words, over === 'title' ? 'title' : 'words');
-  const found = await keyword(table, query, where, limit, ['itemId']);
-  return talkHits(found, bm25(found));
+  const column = over === 'title' ? 'title' : 'words';
+  const wanted = await limitFor(table, column, limit);
+  const found = await keyword(table, new lancedb.MatchQuery(words, column), where, wanted, ['itemId']);
+  return best(talkHits(found, bm25(found)), limit);
 }
 
 /** The engine's phrase query sees indexed rows only: newer ones are found by their words and read here. */

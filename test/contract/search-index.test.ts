@@ -163,6 +163,23 @@ for (const { name, make } of engines) {
       expect(ids(await index.keywordPassages('cafe', everyone, 50))).toEqual([44]);
     });
 
+    it('puts the best first from the first row on', async () => {
+      const fresh = await store.create('fresh');
+      const texts = [
+        'grace and other words that are many',
+        'other words',
+        'grace grace',
+        'grace, grace, grace',
+      ];
+      await fresh.replaceTalks(texts.map((text, at) => talk(100 + at, [text])));
+      for (const hits of [
+        await fresh.keywordPassages('grace', everyone, 2),
+        await fresh.keywordTalks('grace', everyone, 2),
+      ])
+        expect(sorted(ids(hits))).toEqual([102, 103]);
+      await fresh.close();
+    });
+
     it('does not let stop words find anything unless the query has nothing else', async () => {
       expect(await index.keywordPassages('the of nowherefound', everyone, 50)).toEqual([]);
       expect(ids(await index.keywordPassages('to be or not to be', everyone, 50))).toContain(45);

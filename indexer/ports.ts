@@ -89,6 +89,8 @@ export interface SearchFilter {
 export interface PassageRef {
   itemId: number;
   ordinal: number;
+  /** The engine's own handle of the row, where a search gave one: makes `readPassages` cheaper, and may be out of date. */
+  row?: bigint;
 }
 
 export interface PassageHit extends PassageRef {

@@ -47,6 +47,7 @@ async function nearest(
   }
   return query
     .select([...columns, '_distance'])
+    .withRowId()
     .limit(limit)
     .toArrow();
 }
@@ -99,6 +100,7 @@ export function passageHits(found: ArrowTable | null, score: (at: number) => num
   const startMs = optionalNumbers(found, 'startMs');
   const endMs = optionalNumbers(found, 'endMs');
   const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
+  const rows = found.getChild('_rowid') as { get(at: number): bigint } | null;
   return Array.from({ length: found.numRows }, (_, at) => ({
     itemId: itemId(at),
     ordinal: ordinal(at),
@@ -107,6 +109,7 @@ export function passageHits(found: ArrowTable | null, score: (at: number) => num
     endMs: endMs(at),
     mediaAssetId: mediaAssetId(at),
     score: score(at),
+    ...(rows && { row: rows.get(at) }),
   })).filter((hit) => !Number.isNaN(hit.score));
 }
 

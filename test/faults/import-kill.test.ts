@@ -8,8 +8,8 @@ import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
 
-/** Moments at which the import is killed, ms after it began to read; the last ones lie in the indexing. */
-const KILLS = [0, 120, 300, 550, 900];
+/** Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the indexing. */
+const KILLS = [100, 300, 600, 900, 1_200].map((latest) => Math.floor(Math.random() * latest));
 const COPIES = 6;
 const importArgs = (folder: string): string[] => [
   'import',
@@ -45,7 +45,7 @@ describe('an import killed with SIGKILL', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('resumes with nothing lost, half-indexed or doubled', async () => {
+  it(`resumes with nothing lost, half-indexed or doubled after ${KILLS.join(', ')} ms`, async () => {
     for (const moment of KILLS) {
       const running = startCli(importArgs(folder), env);
       await running.said('Reading');

@@ -1,0 +1,78 @@
+/** `search`: searches over HTTP at about 25,000 chunks, 1 and 16 clients, against the same queries straight on the engine. */
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench, BenchContext } from './bench.js';
+import { findCorpus, type Corpus } from './corpus.js';
+import { newHouse } from './house.js';
+import { importInto, keptLibrary, openSearch } from './library.js';
+import type { BenchResult } from './report.js';
+import { measureSearch } from './search-load.js';
+
+const CHUNKS = 25_000;
+/** Words of the corpus for each chunk, overlap taken off. */
+const WORDS_A_CHUNK = 116;
+
+export const searchBench: Bench = async (context): Promise<BenchResult> => {
+  const dataDir = await searchLibrary(context);
+  const { timings, ratios, chunks, talks } = await measureSearch(context, 'search', dataDir);
+  return {
+    name: 'search',
+    timings,
+    figures: [...ratios].flatMap(([clients, { engine, passages, spread }]) => {
+      const label = `${clients} client${clients > 1 ? 's' : ''}`;
+      return [
+        { name: `${label}: p50 over HTTP / on the engine`, value: engine, atMost: 1.5 },
+        { name: `${label}: p99 / p50 over HTTP`, value: spread, atMost: 5 },
+        { name: `${label}: p50 over HTTP / on the engine, passages alone`, value: passages },
+      ];
+    }),
+    notes: [
+      `${chunks.toLocaleString('en')} chunks of ${talks.toLocaleString('en')} talks; on the engine = embed, then nearest passages and talks, passages and talks by keyword meanwhile, with the product's limits; passages alone = embed, nearest passages, passages by keyword`,
+      'parts are timed one search at a time; they overlap',
+    ],
+  };
+};
+
+/** A library of about 25,000 chunks, imported by the product. */
+export const searchLibrary = (context: BenchContext): Promise<string> =>
+  keptLibrary(context, 'library-25000', async (dataDir) => {
+    const corpus = await upTo(context, await findCorpus(context), CHUNKS * WORDS_A_CHUNK);
+    const { house, account } = await newHouse(dataDir);
+    await importInto(context, house, account.id, corpus);
+    await house.close();
+    await settle(dataDir);
+  });
+
+/** Brings the index into the state that its upkeep leaves it in. */
+const settle = async (dataDir: string): Promise<void> => {
+  const { search, close } = openSearch(dataDir);
+  await (await search.index.current()).index.maintain();
+  await close();
+};
+
+/** Files of all folders in turn until `words` are together. */
+const upTo = async (context: BenchContext, corpus: Corpus, words: number): Promise<Corpus> => {
+  const scratch = await context.scratch('files');
+  const lists = await Promise.all(
+    corpus.folders.map(async ({ path, collection }) => {
+      const target = join(scratch, collection);
+      await mkdir(target);
+      const names = (await readdir(path))
+        .filter((name) => name.endsWith('.md') && !name.startsWith('README'))
+        .sort();
+      return { path, target, names };
+    }),
+  );
+  let left = words;
+  for (let at = 0; left > 0 && lists.some(({ names }) => at < names.length); at++)
+    for (const { path, target, names } of lists) {
+      const name = names[at];
+      if (!name || left <= 0) continue;
+      left -= (await readFile(join(path, name), 'utf8')).split(/\s+/).length;
+      await cp(join(path, name), join(target, name));
+    }
+  return {
+    ...corpus,
+    folders: corpus.folders.map(({ collection }) => ({ collection, path: join(scratch, collection) })),
+  };
+};

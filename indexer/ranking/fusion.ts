@@ -70,15 +70,24 @@ function keywordScores(talks: readonly TalkEvidence[], kind: QueryKind, weights:
     talks.map((talk) => talk.bestBm25),
     weights.standoutScale,
   );
-  const titled = standout(
-    talks.map((talk) => talk.titleBm25),
-    weights.standoutScale,
-  );
+  const titled = titleScores(talks, weights);
   return talks.map((talk, i) => {
     const passages = weights.passageKeyword * talk.bm25;
     const whole = weights.talkKeyword * talk.talkBm25;
-    const title = weights.titleKeyword * talk.titleBm25 + weights.titleStandout * titled[i]!;
-    return weight * (passages + whole + title) + weights.standout * alone[i]!;
+    return weight * (passages + whole + titled[i]!) + weights.standout * alone[i]!;
+  });
+}
+
+/** A title that holds as much of the query as the best passage does was probably asked for; one word of many in a title is chance. */
+function titleScores(talks: readonly TalkEvidence[], weights: Weights): number[] {
+  const bestPassage = talks.reduce((best, talk) => Math.max(best, talk.bestBm25), 0);
+  const alone = standout(
+    talks.map((talk) => talk.titleBm25),
+    weights.standoutScale,
+  );
+  return talks.map(({ titleBm25 }, i) => {
+    const held = titleBm25 < bestPassage ? (titleBm25 / bestPassage) ** 2 : 1;
+    return held * (weights.titleKeyword * titleBm25 + weights.titleStandout * alone[i]!);
   });
 }
 

@@ -1,4 +1,4 @@
-/** The constants of the ranking; each was chosen by `npm run eval` on one half of the queries and checked on the other (docs/search.md has the figures). */
+/** The constants of the ranking, chosen by `npm run eval` where its figures are flat and both halves of the queries agree (docs/search.md). */
 export interface Weights {
   /** Weight of a passage's BM25 (in nats) against one standard deviation of meaning, for a long query over passages of full size. */
   passageKeyword: number;
@@ -6,9 +6,9 @@ export interface Weights {
   talkKeyword: number;
   /** Weight of the BM25 of a talk's title likewise. */
   titleKeyword: number;
-  /** What it is worth, for a long query, to be the one talk whose title holds the words. */
+  /** What it is worth, for a long query, to be the one talk whose title holds the words; both count by how much of the query the title holds. */
   titleStandout: number;
-  /** Words of a query at which keywords have half of their weight: one word asks for a subject, six are remembered words. */
+  /** Words of a query at which keywords have half of their weight: one word asks for a subject, ten are remembered words. */
   halfWeightWords: number;
   /** Words of a passage at which a keyword match counts as it does in a full one; below, by the square: in a verse of twenty words a word is a mention, not a subject. */
   fullPassageWords: number;
@@ -29,11 +29,11 @@ export interface Weights {
 }
 
 export const WEIGHTS: Weights = {
-  passageKeyword: 1.2,
-  talkKeyword: 0.6,
-  titleKeyword: 0.6,
-  titleStandout: 5,
-  halfWeightWords: 5,
+  passageKeyword: 1.5,
+  talkKeyword: 0.75,
+  titleKeyword: 4,
+  titleStandout: 30,
+  halfWeightWords: 8,
   fullPassageWords: 90,
   standout: 4,
   standoutScale: 1.5,
@@ -41,7 +41,7 @@ export const WEIGHTS: Weights = {
   wordPairs: [2, 4, 5],
   pairedPassages: 100,
   quotation: 10,
-  bestPassages: 3,
+  bestPassages: 5,
 };
 
 /** Floors under which closeness in meaning is no result, in spreads of the model's background above its mean; a query's floor is the mean of its words'. */

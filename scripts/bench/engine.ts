@@ -15,7 +15,7 @@ const filterOf = ({ accountId }: Engine, { collectionId }: Query): SearchFilter 
   ...(collectionId !== undefined && { collectionId }),
 });
 
-/** Embed, then nearest passages and talks; passages and talks by keyword meanwhile: the four kinds of candidates. */
+/** Embed, then nearest passages and talks; passages, talks and titles by keyword meanwhile: all that a search asks of the engine for its candidates. */
 export const askEngine = async (engine: Engine, query: Query): Promise<void> => {
   const filter = filterOf(engine, query);
   const { index, embedder } = engine;
@@ -30,6 +30,7 @@ export const askEngine = async (engine: Engine, query: Query): Promise<void> => 
       ),
     index.keywordPassages(query.text, filter, CANDIDATES.keywordPassages),
     index.keywordTalks(query.text, filter, CANDIDATES.keywordTalks),
+    index.keywordTalks(query.text, filter, CANDIDATES.keywordTalks, 'title'),
   ]);
 };
 

@@ -61,30 +61,36 @@ const LETTERS: Record<string, string> = {
 };
 
 const english = snowball.newStemmer('english');
-const terms = new Map<string, string>();
-const TERMS_KEPT = 50_000;
+/** Words as written and what they are searched by; null for those that are not. */
+const known = new Map<string, Pick<Token, 'term' | 'word'> | null>();
+const WORDS_KEPT = 50_000;
 
 /** Stem first, fold after: the order of the engine. */
-function termOf(word: string): string {
-  const known = terms.get(word);
-  if (known !== undefined) return known;
+function analyzed(written: string): Pick<Token, 'term' | 'word'> | null {
+  const word = written.normalize('NFC').toLowerCase();
+  if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;
   const term = english
     .stem(word)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter]!);
-  if (terms.size >= TERMS_KEPT) terms.clear();
-  terms.set(word, term);
-  return term;
+  return term === '' ? null : { term, word };
 }
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(WORD)) {
-    const word = match[0].normalize('NFC').toLowerCase();
-    if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) continue;
-    const term = termOf(word);
-    if (term !== '') tokens.push({ term, word, start: match.index, end: match.index + match[0].length });
+    const written = match[0];
+    let token = known.get(written);
+    if (token === undefined) {
+      token = analyzed(written);
+      if (known.size >= WORDS_KEPT) known.clear();
+      known.set(written, token);
+    }
+    if (token) {
+      const { term, word } = token;
+      tokens.push({ term, word, start: match.index, end: match.index + written.length });
+    }
   }
   return tokens;
 }
@@ -118,22 +124,28 @@ export function phrasePlaces(tokens: readonly Token[], phrase: readonly string[]
  * Where a text answers a query's words, in order and without overlap: a quoted part, or the whole query where it stands word for word,
  * is one range; other words are a range each. The words of a quoted part count singly only where the part itself is not found.
  */
-export function highlightRanges(text: string, query: string): Range[] {
+export const highlightRanges = (text: string, query: string): Range[] => highlighter(query)(text);
+
+/** The same for many texts of one query. */
+export function highlighter(query: string): (text: string) => Range[] {
   const { tokens: asked, phrases } = analyzeQuery(query);
+  const whole = asked.map((token) => token.term);
   const wanted = termsBut(UNLIT, asked);
-  const tokens = tokenize(text);
-  const ranges: Range[] = [];
-  const mark = (phrase: readonly string[]): boolean => {
-    const places = phrasePlaces(tokens, phrase);
-    for (const at of places) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
-    return places.length > 0;
-  };
-  if (asked.length > 1) mark(asked.map((token) => token.term));
-  const found = phrases.filter(mark).flat();
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
-  const single = new Set(wanted.filter((term) => unquoted.has(term) || !found.includes(term)));
-  for (const token of tokens) if (single.has(token.term)) ranges.push([token.start, token.end]);
-  return mergeRanges(ranges);
+  return (text) => {
+    const tokens = tokenize(text);
+    const ranges: Range[] = [];
+    const mark = (phrase: readonly string[]): boolean => {
+      const places = phrasePlaces(tokens, phrase);
+      for (const at of places) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
+      return places.length > 0;
+    };
+    if (whole.length > 1) mark(whole);
+    const found = phrases.filter(mark).flat();
+    const single = new Set(wanted.filter((term) => unquoted.has(term) || !found.includes(term)));
+    for (const token of tokens) if (single.has(token.term)) ranges.push([token.start, token.end]);
+    return mergeRanges(ranges);
+  };
 }
 
 function mergeRanges(ranges: Range[]): Range[] {

@@ -1,5 +1,5 @@
 /** Answers a query with the talks that are about it and the minutes where they are: candidates of several kinds, scored together. */
-import { highlightRanges, type Range } from './analyze.js';
+import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
 import type { Embedder, SearchFilter, SearchIndex, TalkHit } from './ports.js';
 import { measureBackground, type Background } from './ranking/background.js';
@@ -168,10 +168,11 @@ async function search(index: SearchIndex, embedder: Embedder, request: SearchReq
       limit: request.passages,
     },
   );
+  const highlight = highlighter(text);
   const shown = ({ hit, score }: ChosenPassage): FoundPassage => ({
     ordinal: hit.ordinal,
     text: hit.text,
-    highlights: highlightRanges(hit.text, text),
+    highlights: highlight(hit.text),
     startMs: hit.startMs,
     endMs: hit.endMs,
     mediaAssetId: hit.mediaAssetId,

@@ -9,6 +9,8 @@ export interface BenchContext {
   shared: string | null;
   /** For what is kept between runs; git does not see it. */
   results: string;
+  /** Of the large library, where the caller says how many. */
+  chunks: number | undefined;
   /** An empty folder that is gone when the run ends. */
   scratch(name: string): Promise<string>;
   progress(label: string): Progress;

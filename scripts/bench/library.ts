@@ -58,28 +58,32 @@ export const importInto = async (
   await working;
 };
 
-/** What a kept library depends on: the compiled indexer and the schema. */
-const fingerprint = (root: string): string => {
+/** What a library that the product imported depends on. */
+const IMPORT_PARTS = ['dist/indexer/vectors', 'dist/indexer/chunk.js', 'dist/migrations'];
+
+/** Of compiled code. */
+const fingerprint = (root: string, parts: readonly string[]): string => {
   const hash = createHash('sha256');
   const add = (path: string): void => {
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
     else if (path.endsWith('.js')) hash.update(readFileSync(path));
   };
-  for (const part of ['dist/indexer/vectors', 'dist/indexer/chunk.js', 'dist/migrations'])
-    add(join(root, part));
+  for (const part of parts) add(join(root, part));
   return hash.digest('hex').slice(0, 12);
 };
 
 /**
  * The folder of a library that is made once and kept for later runs; those of older code go.
  * @param make fills the empty folder
+ * @param parts files and folders of compiled code that the library depends on
  */
 export const keptLibrary = async (
   context: BenchContext,
   name: string,
   make: (dataDir: string) => Promise<void>,
+  parts: readonly string[] = IMPORT_PARTS,
 ): Promise<string> => {
-  const wanted = `${name}-${fingerprint(context.root)}`;
+  const wanted = `${name}-${fingerprint(context.root, parts)}`;
   const folder = join(context.results, wanted);
   if (existsSync(join(folder, 'made'))) {
     context.say(`${name}: the library of an earlier run is used (bench-results/${wanted})`);

@@ -8,12 +8,23 @@ import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
 import { importBench } from './import.js';
 import { itemsBench } from './items.js';
+import { searchLargeBench } from './search-large.js';
+import { searchBench } from './search.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
-const benches: Record<string, Bench> = { import: importBench, items: itemsBench };
+const benches: Record<string, Bench> = {
+  import: importBench,
+  items: itemsBench,
+  search: searchBench,
+  'search-1m': searchLargeBench,
+};
 
-const usage = `npm run bench [-- name…] [--strict]
+/** Chunks of the large library of `search-1m`. */
+const CHUNKS = /^--chunks=(\d+)$/;
+
+const usage = `npm run bench [-- name…] [--strict] [--chunks=N]
 names: ${Object.keys(benches).join(', ')} (all when none is given)
+--chunks=N: of the large library of search-1m, in place of 1,000,000
 --strict: exit code 1 where a figure misses its limit`;
 
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
@@ -23,25 +34,30 @@ export const main = async (args: readonly string[]): Promise<number> => {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const unknown = [
     ...names.filter((name) => !benches[name]),
-    ...args.filter((arg) => arg.startsWith('-') && arg !== '--strict'),
+    ...args.filter((arg) => arg.startsWith('-') && arg !== '--strict' && !CHUNKS.test(arg)),
   ];
   if (unknown.length > 0) {
     note(usage);
     return args.includes('--help') ? 0 : 2;
   }
-  const results = await runAll(names.length > 0 ? names : Object.keys(benches));
+  const chunks = args.map((arg) => CHUNKS.exec(arg)?.[1]).find((value) => value !== undefined);
+  const results = await runAll(
+    names.length > 0 ? names : Object.keys(benches),
+    chunks === undefined ? undefined : Number(chunks),
+  );
   print(rendered(results));
   note(`Written to ${writeReport(join(root, 'bench-results'), results)}`);
   return args.includes('--strict') && !allPass(results) ? 1 : 0;
 };
 
-const runAll = async (names: readonly string[]): Promise<BenchResult[]> => {
+const runAll = async (names: readonly string[], chunks?: number): Promise<BenchResult[]> => {
   const folders: string[] = [];
   const shared = resolve(root, '../shared/data');
   const context: BenchContext = {
     root,
     shared: existsSync(shared) ? shared : null,
     results: join(root, 'bench-results'),
+    chunks,
     progress,
     say: note,
     scratch: async (name) => {

@@ -29,7 +29,7 @@ export interface SearchMeasure {
   residentBytes: number;
 }
 
-const searchPath = ({ text, collectionId }: Query): string =>
+export const searchPath = ({ text, collectionId }: Query): string =>
   `/api/search?q=${encodeURIComponent(text)}${collectionId === undefined ? '' : `&collectionId=${collectionId}`}`;
 
 /** @param texts of passages to draw remembered words from */
@@ -102,7 +102,8 @@ export const measureSearch = async (
 const someTexts = async (db: ReturnType<typeof openSearch>['house']['db']): Promise<string[]> =>
   (await db.selectFrom('chunk').select('text').orderBy('id').limit(20_000).execute()).map(({ text }) => text);
 
-const residentBytes = (pid: number): number => {
+/** Of a process; NaN where the system does not tell. */
+export const residentBytes = (pid: number): number => {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kib) * 1_024;

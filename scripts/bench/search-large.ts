@@ -1,0 +1,217 @@
+/** `search-1m`: searches over HTTP at 1,000,000 made-up chunks against 25,000 of the same kind, and where the time goes. */
+import { CANDIDATES } from '../../indexer/ranking/weights.js';
+import type { SearchFilter } from '../../indexer/index.js';
+import { visibleItems } from '../../src/search/filter-sql.js';
+import type { Bench, BenchContext } from './bench.js';
+import type { Engine } from './engine.js';
+import { ACCOUNT } from './house.js';
+import { openSearch } from './library.js';
+import { getRequest, startLoadGenerator, type LoadGenerator } from './load.js';
+import type { Query } from './queries.js';
+import { timing, type BenchResult, type Figure, type Timing } from './report.js';
+import { residentBytes, searchPath } from './search-load.js';
+import { startServer } from './server.js';
+import { median, percentile, pick, randomFrom } from './stats.js';
+import { bytesBelow, syntheticLibrary } from './synthetic.js';
+import { timeSplit } from './time-split.js';
+import { loadWords, type Words } from './words.js';
+
+const SMALL = 25_000;
+const LARGE = 1_000_000;
+const ROUNDS = 5;
+const QUERIES = 120;
+/** Queries of which each part is timed alone. */
+const PARTED = 60;
+/** Ranks of words that stand in every few passages but are no stop words. */
+const FREQUENT_FROM = 100;
+const FREQUENT_TO = 160;
+
+export const searchLargeBench: Bench = async (context): Promise<BenchResult> => {
+  const large = context.chunks ?? LARGE;
+  const sizes = [SMALL, large];
+  const folders: string[] = [];
+  for (const chunks of sizes) folders.push(await syntheticLibrary(context, chunks));
+  const words = loadWords(context.root);
+  const measured = await overHttp(context, folders, words);
+  const [atSmall, atLarge] = measured.map(({ rounds }) => rounds.map((ms) => percentile(ms, 0.5)));
+  const spread = measured[1]!.rounds.map((ms) => percentile(ms, 0.99) / percentile(ms, 0.5));
+  const ratio = median(atLarge!.map((p50, round) => p50 / atSmall![round]!));
+  const timings: Timing[] = [];
+  const figures: Figure[] = [
+    { name: `p50 at ${thousands(large)} / at ${thousands(SMALL)} chunks`, value: ratio, atMost: 4 },
+    { name: `p99 / p50 at ${thousands(large)}`, value: median(spread) },
+  ];
+  for (const [at, chunks] of sizes.entries()) {
+    const label = thousands(chunks);
+    const { rounds, around, residentBytes, resting } = measured[at]!;
+    const parts = await partsOf(context, folders[at]!, words, label);
+    timings.push(
+      timing(`${label}: over HTTP`, rounds.flat()),
+      timing(`${label}: around the service: client, HTTP, JSON`, around),
+      ...parts.map((part) => ({ ...part, name: `${label}: ${part.name}` })),
+    );
+    const held = bytesBelow(folders[at]!);
+    figures.push(
+      { name: `${label}: memory of the server after one search`, value: resting / 2 ** 20, unit: 'MiB' },
+      { name: `${label}: memory of the server after all`, value: residentBytes / 2 ** 20, unit: 'MiB' },
+      { name: `${label}: disk`, value: held / 2 ** 20, unit: 'MiB' },
+      { name: `${label}: disk a chunk`, value: held / chunks, unit: 'bytes' },
+    );
+  }
+  figures.push({
+    name: `memory a chunk beyond ${thousands(SMALL)}`,
+    value: (measured[1]!.residentBytes - measured[0]!.residentBytes) / (large - SMALL),
+    unit: 'bytes',
+  });
+  return {
+    name: 'search-1m',
+    timings,
+    figures,
+    notes: [
+      `made-up talks of 100 passages of about 110 words each, drawn by Zipf's law from the model's ${words.list.length.toLocaleString('en')} words; one client, ${ROUNDS} rounds of ${QUERIES} queries on either library in turn: two to eight words, one in twelve a single frequent word, one in twelve within a collection`,
+      '"part" is timed within a whole search, where the calls overlap; "alone" one call at a time',
+      'memory counts what is mapped of files too; disk is the whole folder, database and index',
+    ],
+  };
+};
+
+const thousands = (chunks: number): string => chunks.toLocaleString('en');
+
+/** Words drawn as a language draws them, without its most frequent. */
+const largeQueries = (words: Words): Query[] => {
+  const random = randomFrom(23);
+  const frequent = words.list.slice(FREQUENT_FROM, FREQUENT_TO);
+  return Array.from({ length: QUERIES }, (_, at): Query => {
+    if (at % 12 === 10) return { text: pick(frequent, random) };
+    const text = words.phrase(random, 2 + (at % 7));
+    return at % 12 === 11 ? { text, collectionId: 1 } : { text };
+  });
+};
+
+interface HttpMeasure {
+  /** Milliseconds of each call, by round. */
+  rounds: number[][];
+  /** Milliseconds of a call that are not the service's. */
+  around: number[];
+  /** Of the server after the first search and after the last; NaN where the system does not tell. */
+  resting: number;
+  residentBytes: number;
+}
+
+/** Both libraries served at once, asked in turn. */
+const overHttp = async (
+  context: BenchContext,
+  folders: readonly string[],
+  words: Words,
+): Promise<HttpMeasure[]> => {
+  const queries = largeQueries(words);
+  const requests = queries.map((query) => getRequest(`${ACCOUNT}.localhost`, searchPath(query)));
+  const servers: Awaited<ReturnType<typeof startServer>>[] = [];
+  const generator = startLoadGenerator();
+  const bar = context.progress('search-1m: searching');
+  try {
+    for (const folder of folders) servers.push(await startServer(context.root, folder, ['--role', 'api']));
+    for (const { publicPort } of servers) await aroundService(publicPort, queries.slice(0, 1));
+    const resting = servers.map(({ pid }) => residentBytes(pid));
+    const ask = (generatorOf: LoadGenerator, port: number): Promise<number[]> =>
+      generatorOf.run({ port, requests, clients: 1, calls: requests.length }).then(({ ms }) => ms);
+    const rounds: number[][][] = servers.map(() => []);
+    for (let round = -1; round < ROUNDS; round++)
+      for (const [at, { publicPort }] of servers.entries()) {
+        const ms = await ask(generator, publicPort);
+        // The first round warms.
+        if (round >= 0) rounds[at]!.push(ms);
+        bar.update((round + 1) * servers.length + at + 1, (ROUNDS + 1) * servers.length);
+      }
+    const around: number[][] = [];
+    for (const { publicPort } of servers)
+      around.push(await aroundService(publicPort, queries.slice(0, PARTED)));
+    return servers.map(({ pid }, at) => ({
+      rounds: rounds[at]!,
+      around: around[at]!,
+      resting: resting[at]!,
+      residentBytes: residentBytes(pid),
+    }));
+  } finally {
+    bar.stop();
+    generator.stop();
+    for (const { stop } of servers) await stop();
+  }
+};
+
+/** Milliseconds of searches by `fetch` that the service did not take itself. What answers without the engine would be quick for the wrong reason. */
+const aroundService = async (port: number, queries: readonly Query[]): Promise<number[]> => {
+  const ms: number[] = [];
+  for (const query of queries) {
+    const started = performance.now();
+    const response = await fetch(`http://127.0.0.1:${port}${searchPath(query)}`);
+    const answer = (await response.json()) as { mode: string; results: unknown[]; tookMs: number };
+    ms.push(performance.now() - started - answer.tookMs);
+    if (answer.mode !== 'hybrid' || answer.results.length === 0)
+      throw new Error(`${query.text}: answered by ${answer.mode} with ${answer.results.length} results`);
+  }
+  return ms;
+};
+
+/** The same searches within this process: as the product makes them, then each call alone. */
+const partsOf = async (
+  context: BenchContext,
+  dataDir: string,
+  words: Words,
+  label: string,
+): Promise<Timing[]> => {
+  const { house, search, close } = openSearch(dataDir);
+  const bar = context.progress(`${label}: parts`);
+  try {
+    const account = (await house.accounts.byShortName(ACCOUNT))!;
+    const { index } = await search.index.current();
+    const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
+    const queries = largeQueries(words);
+    await timeSplit(engine, house.db, queries.slice(0, PARTED));
+    const within = await timeSplit(engine, house.db, queries);
+    bar.update(1, 2);
+    const { itemIds, timings } = await alone(engine, queries.slice(-PARTED));
+    const filter = { accountId: account.id, publishedOnly: true };
+    const accept: number[] = [];
+    for (let call = 0; call < PARTED; call++) {
+      const started = performance.now();
+      await visibleItems(house.db, filter, itemIds);
+      accept.push(performance.now() - started);
+    }
+    bar.update(2, 2);
+    return [...within, ...timings, timing(`alone: SQL's word on ${itemIds.length} items`, accept)];
+  } finally {
+    bar.stop();
+    await close();
+  }
+};
+
+/** Each call of the engine by itself. `itemIds`: as many as SQL is asked about after a search. */
+const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Query[]) => {
+  const ms = new Map<string, number[]>();
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const answer = await work();
+    ms.set(name, [...(ms.get(name) ?? []), performance.now() - started]);
+    return answer;
+  };
+  let itemIds: number[] = [];
+  for (const { text, collectionId } of queries) {
+    const filter: SearchFilter = {
+      accountId,
+      publishedOnly: true,
+      ...(collectionId !== undefined && { collectionId }),
+    };
+    const { nearPassages, nearTalks, keywordPassages, keywordTalks } = CANDIDATES;
+    const vector = await timed('embed', () => embedder.embedQuery(text));
+    await timed('nearestPassages', () =>
+      index.nearestPassages(vector, filter, nearPassages, { text: false }),
+    );
+    const talks = await timed('nearestTalks', () => index.nearestTalks(vector, filter, nearTalks));
+    await timed('keywordPassages', () => index.keywordPassages(text, filter, keywordPassages));
+    await timed('keywordTalks', () => index.keywordTalks(text, filter, keywordTalks));
+    await timed('keywordTalks by title', () => index.keywordTalks(text, filter, keywordTalks, 'title'));
+    if (talks.length > itemIds.length) itemIds = talks.map(({ itemId }) => itemId);
+  }
+  return { itemIds, timings: [...ms].map(([name, values]) => timing(`alone: ${name}`, values)) };
+};

@@ -1,0 +1,107 @@
+/** Libraries of any size out of drawn words: items as rows, talks and passages straight into the product's own index. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { embedTalks, type Chunk, type SearchIndex } from '../../indexer/index.js';
+import { loadTalks } from '../../src/processing/talk.repository.js';
+import type { BenchContext } from './bench.js';
+import { newHouse } from './house.js';
+import { insertLibrary } from './item-data.js';
+import { keptLibrary } from './library.js';
+import { pick, randomFrom } from './stats.js';
+import { loadWords, type Words } from './words.js';
+
+export const CHUNKS_A_TALK = 100;
+const TALKS_A_BATCH = 40;
+const SENTENCES_A_CHUNK = 6;
+const MS_A_CHUNK = 45_000;
+/** Words that a talk comes back to, and the share of its words that they are. */
+const THEMES = 40;
+const THEME_SHARE = 0.15;
+
+/** What such a library depends on; how it is asked is no part of it. */
+const PARTS = [
+  'dist/indexer/vectors/lancedb-schema.js',
+  'dist/indexer/vectors/lancedb-upkeep.js',
+  'dist/indexer/vectors/talk-words.js',
+  'dist/migrations',
+  'dist/scripts/bench/synthetic.js',
+  'dist/scripts/bench/words.js',
+];
+
+/** @returns the folder of a library of `chunks` passages, made when it is not there yet */
+export const syntheticLibrary = (context: BenchContext, chunks: number): Promise<string> =>
+  keptLibrary(context, `synthetic-${chunks}`, (dataDir) => make(context, chunks, dataDir), PARTS);
+
+const make = async (context: BenchContext, chunks: number, dataDir: string): Promise<void> => {
+  const label = `${chunks.toLocaleString('en')} chunks`;
+  const words = loadWords(context.root);
+  const { house, account } = await newHouse(dataDir);
+  try {
+    const talks = Math.ceil(chunks / CHUNKS_A_TALK);
+    const rows = context.progress(`${label}: rows`);
+    const ids = await insertLibrary(house.db, account.id, talks, words, (done) => rows.update(done, talks));
+    rows.stop();
+    const { index } = await house.index.writable();
+    const embedder = await house.embedder.get();
+    const bar = context.progress(`${label}: vectors`);
+    let writing = Promise.resolve();
+    for (let start = 0; start < ids.length; start += TALKS_A_BATCH) {
+      const batch = ids.slice(start, start + TALKS_A_BATCH);
+      const loaded = await loadTalks(house.db, account.id, batch, { withChunks: false });
+      const drafts = loaded.map(({ draft }) => ({ ...draft, chunks: chunksOf(draft.itemId, words) }));
+      const records = await embedTalks(embedder, drafts);
+      // One batch is written while the next is embedded.
+      await writing;
+      writing = index.replaceTalks(records);
+      bar.update((start + batch.length) * CHUNKS_A_TALK, chunks);
+    }
+    await writing;
+    bar.stop();
+    await settled(context, label, index);
+  } finally {
+    await house.close();
+  }
+};
+
+/** The index as its upkeep leaves it; the steps of that are the engine's own, so time is all that can be told. */
+const settled = async (context: BenchContext, label: string, index: SearchIndex): Promise<void> => {
+  const started = performance.now();
+  const minutes = (): string => ((performance.now() - started) / 60_000).toFixed(1);
+  const ticking = setInterval(
+    () => context.say(`${label}: building the engine's indexes, ${minutes()} min so far`),
+    30_000,
+  );
+  try {
+    await index.maintain();
+  } finally {
+    clearInterval(ticking);
+  }
+  context.say(`${label}: the engine's indexes were built in ${minutes()} min`);
+};
+
+/** Passages of about 110 words: words of the language, every now and then one of the talk's own. */
+const chunksOf = (itemId: number, words: Words): Chunk[] => {
+  const random = randomFrom(100_000 + itemId);
+  const themes = Array.from({ length: THEMES }, () => words.phrase(random, 1));
+  const sentence = (): string => {
+    const length = 10 + Math.floor(random() * 17);
+    const drawn = Array.from({ length }, () =>
+      random() < THEME_SHARE ? pick(themes, random) : words.list[words.draw(random)]!,
+    ).join(' ');
+    return `${drawn.charAt(0).toUpperCase()}${drawn.slice(1)}.`;
+  };
+  return Array.from({ length: CHUNKS_A_TALK }, (_, ordinal) => ({
+    ordinal,
+    text: Array.from({ length: SENTENCES_A_CHUNK }, sentence).join(' '),
+    startMs: ordinal * MS_A_CHUNK,
+    endMs: (ordinal + 1) * MS_A_CHUNK,
+    speaker: null,
+  }));
+};
+
+/** Bytes of all files below. */
+export const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    return sum + (entry.isDirectory() ? bytesBelow(path) : statSync(path).size);
+  }, 0);

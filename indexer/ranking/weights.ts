@@ -38,7 +38,7 @@ export const WEIGHTS: Weights = {
   standout: 4,
   standoutScale: 1.5,
   keywordNorm: 4,
-  wordPairs: [2, 4, 5],
+  wordPairs: [3, 4, 5],
   pairedPassages: 100,
   quotation: 10,
   bestPassages: 5,

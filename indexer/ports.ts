@@ -105,7 +105,7 @@ export interface PassageHit extends PassageRef {
 
 /** What a passage search brings along. */
 export interface PassageSearchOptions {
-  /** False leaves `text` empty, which makes hundreds of hits cheaper; `readPassages` fetches those that are shown. Default true. */
+  /** False leaves `text` empty, times and media perhaps null, which makes hundreds of hits cheaper; `readPassages` fetches those that are shown. Default true. */
   text?: boolean;
 }
 

@@ -83,7 +83,8 @@ export function gatherEvidence(
   const unseenCosine = lastScore(lists.nearPassages);
   for (const hit of lists.keywordPassages.hits) {
     const seen = near.get(passageKey(hit));
-    if (seen) seen.bm25 = hit.score;
+    // Of the two the one with its text: what has it need not be read again.
+    if (seen) Object.assign(seen, { hit, bm25: hit.score });
     else talk(hit.itemId).passages.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score });
   }
   for (const hit of lists.nearTalks.hits) talk(hit.itemId).centroid = hit.score;

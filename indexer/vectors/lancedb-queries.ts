@@ -36,7 +36,8 @@ async function nearest(
 ) {
   const where = toSql(filter);
   if (where === null || limit < 1 || isZero(vector)) return null;
-  const [matching, total] = await Promise.all([table.countRows(where), table.countRows()]);
+  const total = await table.countRows();
+  const matching = total <= SCAN_ROWS ? total : await table.countRows(where);
   if (matching === 0) return null;
   const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
   const scan = matching <= Math.max(SCAN_ROWS, Math.min(SCAN_ROWS_MOST, total * SCAN_SHARE));
@@ -128,7 +129,7 @@ export const cosine = (found: ArrowTable | null) => {
 const bm25 = (found: ArrowTable) => numbers(found, '_score');
 
 const columnsFor = (options?: PassageSearchOptions): string[] =>
-  options?.text === false ? PASSAGE_COLUMNS : [...PASSAGE_COLUMNS, 'text'];
+  options?.text === false ? ['itemId', 'ordinal'] : [...PASSAGE_COLUMNS, 'text'];
 
 export async function nearestPassages(
   table: Table,

@@ -11,23 +11,26 @@ import { systemClock } from '../../src/lib/clock.js';
 import { createTokenService } from '../../src/tokens/token.service.js';
 import type { Tables } from '../../src/db/tables.js';
 import type { Db } from '../../src/db/dialect.js';
+import type { Progress } from '../../src/cli/output.js';
 import type { BareSetup, Statement } from './bare-server.js';
 import type { Bench } from './bench.js';
 import { newHouse } from './house.js';
 import { insertLibrary } from './item-data.js';
 import { getRequest, startLoadGenerator, type LoadGenerator } from './load.js';
 import { timing, type BenchResult } from './report.js';
-import { freePort, startProcess, startServer } from './server.js';
+import { freePort, processSecs, startProcess, startServer } from './server.js';
 import { median, randomFrom } from './stats.js';
 import { loadWords } from './words.js';
 
 const ITEMS = 20_000;
 const PATHS = 64;
 const CLIENTS = 8;
-const ROUNDS = 7;
-/** Calls of one round; the first round of each side only warms up. */
-const LIST_CALLS = 400;
-const GET_CALLS = 4_000;
+const ROUNDS = 11;
+/** The first of them only warm up. */
+const WARM_ROUNDS = 2;
+/** Calls of one round. */
+const LIST_CALLS = 200;
+const GET_CALLS = 10_000;
 
 const expansions = itemExpansions.map((name) => `_expand[]=${name}`).join('&');
 
@@ -55,23 +58,10 @@ export const itemsBench: Bench = async ({ root, scratch, progress }): Promise<Be
   const headers = { Authorization: `Bearer ${secret}` };
   const ask = (paths: readonly string[]): string[] =>
     paths.map((path) => getRequest('127.0.0.1', path, headers));
+  const sides = { product: { ...product, port: product.privatePort }, bare: { ...bare, port } };
   try {
-    const list = await alternate(
-      generator,
-      product.privatePort,
-      port,
-      ask(lists),
-      LIST_CALLS,
-      progress('items: lists'),
-    );
-    const single = await alternate(
-      generator,
-      product.privatePort,
-      port,
-      ask(singles),
-      GET_CALLS,
-      progress('items: one item'),
-    );
+    const list = await alternate(generator, sides, ask(lists), LIST_CALLS, progress('items: lists'));
+    const single = await alternate(generator, sides, ask(singles), GET_CALLS, progress('items: one item'));
     return {
       name: 'items',
       timings: [
@@ -82,12 +72,15 @@ export const itemsBench: Bench = async ({ root, scratch, progress }): Promise<Be
       ],
       figures: [
         { name: 'list of 50 with 7 expansions: requests/s, product / bare', value: list.ratio, atLeast: 0.6 },
+        { name: 'list: requests per second of processor, product / bare', value: list.cpuRatio },
         { name: 'GET /items/{id}: requests/s, product / bare', value: single.ratio, atLeast: 0.6 },
+        { name: 'GET: requests per second of processor, product / bare', value: single.cpuRatio },
         { name: 'list: requests/s', value: list.rate, unit: '1/s' },
         { name: 'GET: requests/s', value: single.rate, unit: '1/s' },
       ],
       notes: [
-        `${ITEMS.toLocaleString('en')} items, ${CLIENTS} keep-alive clients in a process of their own; ratio is the median of ${ROUNDS - 1} pairs of rounds`,
+        `${ITEMS.toLocaleString('en')} items, ${CLIENTS} keep-alive clients in a process of their own; ratio is the median of ${ROUNDS - WARM_ROUNDS} pairs of rounds`,
+        'requests per second of processor leave out what else the machine does',
       ],
     };
   } finally {
@@ -97,7 +90,7 @@ export const itemsBench: Bench = async ({ root, scratch, progress }): Promise<Be
 };
 
 /** The statements that the product runs for each path, as it compiles them. */
-export const capture = async (
+const capture = async (
   file: string,
   accountId: number,
   secret: string,
@@ -138,30 +131,36 @@ export const capture = async (
   return { tokenQuery: tokenQuery!, queries };
 };
 
+interface Side {
+  port: number;
+  pid: number;
+}
+
 /** Rounds of both in turn, so that what else the machine does falls on both. */
 const alternate = async (
   generator: LoadGenerator,
-  productPort: number,
-  barePort: number,
+  sides: { product: Side; bare: Side },
   requests: string[],
   calls: number,
-  bar: ReturnType<Parameters<Bench>[0]['progress']>,
+  bar: Progress,
 ) => {
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  const productMs: number[] = [];
-  const bareMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const load = { requests, clients: CLIENTS, calls };
-    const product = await generator.run({ ...load, port: productPort });
-    const bare = await generator.run({ ...load, port: barePort });
-    bar.update(round + 1, ROUNDS);
-    if (round === 0) continue;
-    ratios.push(bare.secs / product.secs);
-    rates.push(calls / product.secs);
-    productMs.push(...product.ms);
-    bareMs.push(...bare.ms);
+  const round = async ({ port, pid }: Side) => {
+    const before = processSecs(pid);
+    const { secs, ms } = await generator.run({ port, requests, clients: CLIENTS, calls });
+    return { secs, ms, cpu: processSecs(pid) - before };
+  };
+  const rounds: Record<keyof typeof sides, Awaited<ReturnType<typeof round>>>[] = [];
+  for (let at = 0; at < ROUNDS; at++) {
+    const pair = { product: await round(sides.product), bare: await round(sides.bare) };
+    if (at >= WARM_ROUNDS) rounds.push(pair);
+    bar.update(at + 1, ROUNDS);
   }
   bar.stop();
-  return { ratio: median(ratios), rate: median(rates), productMs, bareMs };
+  return {
+    ratio: median(rounds.map(({ product, bare }) => bare.secs / product.secs)),
+    cpuRatio: median(rounds.map(({ product, bare }) => bare.cpu / product.cpu)),
+    rate: median(rounds.map(({ product }) => calls / product.secs)),
+    productMs: rounds.flatMap(({ product }) => product.ms),
+    bareMs: rounds.flatMap(({ bare }) => bare.ms),
+  };
 };

@@ -8,6 +8,7 @@ import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
 import { importBench } from './import.js';
 import { itemsBench } from './items.js';
+import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
 import { searchBench } from './search.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
@@ -17,6 +18,7 @@ const benches: Record<string, Bench> = {
   items: itemsBench,
   search: searchBench,
   'search-1m': searchLargeBench,
+  start: startBench,
 };
 
 /** Chunks of the large library of `search-1m`. */

@@ -64,5 +64,7 @@ export const mixedQueries = async (db: Db, accountId: number, texts: readonly st
     () => ({ text: stretch(2) }),
     () => ({ text: pick(SUBJECTS, random), collectionId }),
   ];
-  return Array.from({ length: COUNT }, (_, at) => kinds[at % kinds.length]!()).filter(({ text }) => text !== '');
+  return Array.from({ length: COUNT }, (_, at) => kinds[at % kinds.length]!()).filter(
+    ({ text }) => text !== '',
+  );
 };

@@ -1,5 +1,6 @@
 /** `lectern serve` as a process of its own, on free ports, until the benchmark is done with it. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
@@ -63,6 +64,20 @@ export const startProcess = async (
   }
   return { pid: child.pid!, stop };
 };
+
+/** User and system seconds of a process so far; NaN where the system does not tell. */
+export const processSecs = (pid: number): number => {
+  try {
+    const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+    return (user! + system!) / TICKS_A_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+};
+
+/** Linux counts processor time in these, for every user of /proc. */
+const TICKS_A_SECOND = 100;
 
 const answers = async (port: number): Promise<boolean> => {
   try {

@@ -22,7 +22,7 @@ export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
         { path: join(shared, 'sermons'), collection: 'Sermons' },
         { path: join(shared, 'talks'), collection: 'Talks' },
       ],
-      description: `${(await readdir(join(shared, 'sermons'))).length - 1} sermons and ${(await readdir(join(shared, 'talks'))).length} talks of the folders for development`,
+      description: `${await countTalks(join(shared, 'sermons'))} sermons and ${await countTalks(join(shared, 'talks'))} talks of the folders for development`,
     };
   context.say('The folders for development are not there: talks of drawn words take their place.');
   const folder = join(await context.scratch('corpus'), 'talks');
@@ -41,3 +41,6 @@ export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
     description: `${SYNTHETIC_TALKS} talks of drawn words`,
   };
 };
+
+const countTalks = async (folder: string): Promise<number> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.md')).length;

@@ -111,3 +111,10 @@ export const openSearch = (dataDir: string) => {
     },
   };
 };
+
+/** Brings the index into the state that its upkeep leaves it in. */
+export const settle = async (dataDir: string): Promise<void> => {
+  const { search, close } = openSearch(dataDir);
+  await (await search.index.current()).index.maintain();
+  await close();
+};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench, BenchContext } from './bench.js';
 import { findCorpus, type Corpus } from './corpus.js';
 import { newHouse } from './house.js';
-import { importInto, keptLibrary, openSearch } from './library.js';
+import { importInto, keptLibrary, settle } from './library.js';
 import type { BenchResult } from './report.js';
 import { measureSearch } from './search-load.js';
 
@@ -42,13 +42,6 @@ export const searchLibrary = (context: BenchContext): Promise<string> =>
     await house.close();
     await settle(dataDir);
   });
-
-/** Brings the index into the state that its upkeep leaves it in. */
-const settle = async (dataDir: string): Promise<void> => {
-  const { search, close } = openSearch(dataDir);
-  await (await search.index.current()).index.maintain();
-  await close();
-};
 
 /** Files of all folders in turn until `words` are together. */
 const upTo = async (context: BenchContext, corpus: Corpus, words: number): Promise<Corpus> => {

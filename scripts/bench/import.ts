@@ -61,7 +61,7 @@ export const importBench: Bench = async (context): Promise<BenchResult> => {
       { name: 'chunks', value: texts.length, unit: '' },
       { name: 'import', value: texts.length / product.wall, unit: 'chunks/s' },
       { name: 'bare steps', value: texts.length / wall, unit: 'chunks/s' },
-      { name: "the index's own indexes, by the job that follows", value: upkeep.wall, unit: 's' },
+      { name: 'upkeep of the index that the import leaves to a job', value: upkeep.wall, unit: 's' },
     ],
     notes: [
       `${corpus.description}; from the first file read to the last item searchable`,

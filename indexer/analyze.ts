@@ -1,5 +1,6 @@
 /** Words as keyword search sees them: tokenised, stemmed and folded the way LanceDB's `simple` tokeniser does, for Qdrant's sparse vectors, queries and highlights alike. */
 import snowball from 'snowball-stemmers';
+import { HALF, kindOf, LETTER, OTHER } from './letters.js';
 
 /** One word of a text; `start` and `end` are UTF-16 offsets into it. */
 export interface Token {
@@ -79,20 +80,36 @@ function analyzed(written: string): Pick<Token, 'term' | 'word'> | null {
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) {
-    const written = match[0];
-    let token = known.get(written);
-    if (token === undefined) {
-      token = analyzed(written);
-      if (known.size >= WORDS_KEPT) known.clear();
-      known.set(written, token);
+  for (let start = 0; start < text.length; start++) {
+    let kind = kindOf(text.charCodeAt(start));
+    if (kind === HALF) return matched(text);
+    if (kind !== LETTER) continue;
+    let end = start + 1;
+    while (end < text.length && (kind = kindOf(text.charCodeAt(end))) !== OTHER) {
+      if (kind === HALF) return matched(text);
+      end++;
     }
-    if (token) {
-      const { term, word } = token;
-      tokens.push({ term, word, start: match.index, end: match.index + written.length });
-    }
+    addToken(tokens, text.slice(start, end), start);
+    start = end;
   }
   return tokens;
+}
+
+/** The same for texts with characters of two units. */
+function matched(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(WORD)) addToken(tokens, match[0], match.index);
+  return tokens;
+}
+
+function addToken(tokens: Token[], written: string, start: number): void {
+  let token = known.get(written);
+  if (token === undefined) {
+    token = analyzed(written);
+    if (known.size >= WORDS_KEPT) known.clear();
+    known.set(written, token);
+  }
+  if (token) tokens.push({ ...token, start, end: start + written.length });
 }
 
 export function analyzeQuery(query: string): AnalyzedQuery {

@@ -1,4 +1,5 @@
 /** Rewards passages that hold neighbouring words of the query side by side: BM25 counts words and knows no order. */
+import { kindOf, LETTER } from '../letters.js';
 import type { PassageHit } from '../ports.js';
 import type { Weights } from './weights.js';
 
@@ -10,25 +11,37 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** The words of a lower-case text between single spaces, with a space at both ends. */
-const plain = (text: string): string => ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
-
 interface WordPair {
-  words: readonly [string, string];
-  /** As it stands in `plain` text. */
-  plain: string;
+  first: string;
+  second: string;
   /** Nats. */
   worth: number;
 }
 
+const isLetter = (text: string, at: number): boolean => kindOf(text.charCodeAt(at)) === LETTER;
+
+/** Whether the words stand side by side in a lower-case text, whatever signs are between them. */
+export function standTogether(text: string, first: string, second: string): boolean {
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    const end = at + first.length;
+    if (at > 0 && isLetter(text, at - 1)) continue;
+    let next = end;
+    while (next < text.length && !isLetter(text, next)) next++;
+    if (next === end || !text.startsWith(second, next)) continue;
+    const after = next + second.length;
+    if (after === text.length || !isLetter(text, after)) return true;
+  }
+  return false;
+}
+
 /** Each pair of neighbouring words of a query, once. */
 export function wordPairs(query: string, weights: Weights): WordPair[] {
-  const words = plain(query.toLowerCase()).trim().split(' ');
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const pairs = new Map<string, WordPair>();
   for (let i = 1; i < words.length; i++) {
-    const pair = [words[i - 1]!, words[i]!] as const;
-    const rare = pair.filter((word) => !COMMON.has(word)).length;
-    pairs.set(pair.join(' '), { words: pair, plain: ` ${pair.join(' ')} `, worth: weights.wordPairs[rare]! });
+    const [first, second] = [words[i - 1]!, words[i]!];
+    const rare = [first, second].filter((word) => !COMMON.has(word)).length;
+    pairs.set(`${first} ${second}`, { first, second, worth: weights.wordPairs[rare]! });
   }
   return [...pairs.values()];
 }
@@ -40,13 +53,10 @@ export function addWordPairs(hits: readonly PassageHit[], query: string, weights
   const scored = hits.map((hit, at) => {
     if (at >= weights.pairedPassages) return hit;
     const lower = hit.text.toLowerCase();
-    // Most texts lack one of the two words: only the others are taken apart.
-    const possible = pairs.filter(
-      ({ words: [first, second] }) => lower.includes(first) && lower.includes(second),
+    const worth = pairs.reduce(
+      (sum, pair) => (standTogether(lower, pair.first, pair.second) ? sum + pair.worth : sum),
+      0,
     );
-    if (possible.length === 0) return hit;
-    const text = plain(lower);
-    const worth = possible.reduce((sum, pair) => (text.includes(pair.plain) ? sum + pair.worth : sum), 0);
     return worth > 0 ? { ...hit, score: hit.score + worth } : hit;
   });
   return scored.sort((a, b) => b.score - a.score);

@@ -109,7 +109,8 @@ function addToken(tokens: Token[], written: string, start: number): void {
     if (known.size >= WORDS_KEPT) known.clear();
     known.set(written, token);
   }
-  if (token) tokens.push({ ...token, start, end: start + written.length });
+  // Named one by one: to spread them would cost more than all the rest.
+  if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
 }
 
 export function analyzeQuery(query: string): AnalyzedQuery {

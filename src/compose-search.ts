@@ -14,8 +14,7 @@ import type { Config } from './config.js';
 import type { Db } from './db/dialect.js';
 import type { HealthChecks } from './http/health.js';
 import { jobsLagMs } from './jobs/job.repository.js';
-import { processName } from './jobs/lease.js';
-import { createWorker, type Worker } from './jobs/worker.js';
+import { createWorker, INDEX_LEASE, type Worker } from './jobs/worker.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
 import { createJobHandlers } from './processing/job-handlers.js';
@@ -34,11 +33,14 @@ export const composeSearch = ({
   db,
   clock,
   log,
+  owner,
 }: {
   config: Config;
   db: Db;
   clock: Clock;
   log: Log;
+  /** The name of this process in leases. */
+  owner: string;
 }) => {
   const { model = shippedModel(), ...use } = config.embedding;
   const embedder = createEmbedderAccess(() =>
@@ -48,7 +50,6 @@ export const composeSearch = ({
   const index = createIndexAccess({ db, clock, log, engine, model: embedder.get });
   const finder = createFinder({ db, log, index, embedder });
   const deps = { db, clock, log, index, embedder };
-  const owner = processName();
 
   const checks: HealthChecks = {
     index: { required: false, check: index.check },
@@ -68,8 +69,9 @@ export const composeSearch = ({
     finder,
     index,
     embedder,
-    /** The loop that works off this installation's jobs. */
-    createWorker: (): Worker => createWorker({ db, clock, log, owner, handlers: createJobHandlers(deps) }),
+    /** The loop that works off the jobs of the index. */
+    createWorker: (): Worker =>
+      createWorker({ db, clock, log, owner, lease: INDEX_LEASE, handlers: createJobHandlers(deps) }),
     /** Builds a new generation of the index from SQL and switches to it. */
     reindex: (options?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, options),
     reconcile: (options: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, options),

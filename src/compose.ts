@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService } from './accounts/account.service.js';
-import { collectionRoutes } from './collections/collection.routes.js';
-import { createCollectionService } from './collections/collection.service.js';
+import { composeContent } from './compose-content.js';
 import { composeSearch } from './compose-search.js';
 import type { Config } from './config.js';
 import { connect } from './db/connect.js';
@@ -11,28 +10,16 @@ import { createApp } from './http/app.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
+import { processName } from './jobs/lease.js';
 import { createImportService } from './import/import.service.js';
 import { systemClock, type Clock } from './lib/clock.js';
-import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
-import { createItemStateService } from './items/item-state.service.js';
-import { createItemService } from './items/item.service.js';
 import { createLog } from './lib/log.js';
 import { publicItemRoutes } from './public/public-item.routes.js';
 import { createPublicItemService } from './public/public-item.service.js';
 import { searchRoutes } from './public/search.routes.js';
 import { createPublicSearchService } from './public/search.service.js';
-import { relatedItemRoutes } from './items/item-related.routes.js';
-import { createRelatedItemService } from './items/item-related.service.js';
-import { seriesRoutes } from './series/series.routes.js';
-import { createSeriesService } from './series/series.service.js';
-import { speakerRoutes } from './speakers/speaker.routes.js';
-import { createSpeakerService } from './speakers/speaker.service.js';
 import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
-import { topicRoutes } from './topics/topic.routes.js';
-import { createTopicService } from './topics/topic.service.js';
-import { transcriptRoutes } from './transcripts/transcript.routes.js';
-import { createTranscriptService } from './transcripts/transcript.service.js';
 
 const SEARCH_LIMIT_SECS = 10;
 
@@ -48,15 +35,9 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     hosts: { searchDomain: config.searchDomain, defaultAccount: config.defaultAccount, searchBaseUrl },
   });
   const tokens = createTokenService({ db, clock });
-  const collections = createCollectionService({ db, clock });
-  const series = createSeriesService({ db, clock });
-  const speakers = createSpeakerService({ db, clock });
-  const topics = createTopicService({ db, clock });
-  const items = createItemService({ db, clock });
-  const itemStates = createItemStateService({ db, clock });
-  const transcripts = createTranscriptService({ db, clock });
-
-  const search = composeSearch({ config, db, clock, log });
+  const owner = processName();
+  const search = composeSearch({ config, db, clock, log, owner });
+  const content = composeContent({ db, clock, finder: search.finder });
 
   const checks: HealthChecks = {
     database: {
@@ -70,18 +51,11 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
     ...tokenRoutes(tokens),
-    ...collectionRoutes(collections),
-    ...seriesRoutes(series),
-    ...speakerRoutes(speakers),
-    ...topicRoutes(topics),
-    ...itemRoutes(items),
-    ...itemStateRoutes(itemStates),
-    ...transcriptRoutes(transcripts),
-    ...relatedItemRoutes(createRelatedItemService({ db, finder: search.finder })),
+    ...content.endpoints,
   ];
   const publicEndpoints: Endpoint[] = [
     ...searchRoutes(createPublicSearchService({ db, finder: search.finder })),
-    ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), transcripts),
+    ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), content.transcripts),
   ];
   const shared = {
     identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
@@ -112,10 +86,10 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     db,
     accounts,
     tokens,
-    collections,
-    series,
-    speakers,
-    topics,
+    collections: content.collections,
+    series: content.series,
+    speakers: content.speakers,
+    topics: content.topics,
     imports: createImportService({ db, clock }),
     checks,
     privateApp,

@@ -7,6 +7,7 @@ import { composeSearch } from '../../src/compose-search.js';
 import type { Composed } from '../../src/compose.js';
 import { newCollection } from '../../src/collections/collection.schema.js';
 import { importFolder, untilSearchable } from '../../src/import/import-folder.js';
+import { processName } from '../../src/jobs/lease.js';
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
 import { openHouse } from './house.js';
@@ -101,7 +102,13 @@ export const keptLibrary = async (
 /** Index, embedder and finder of a library, without servers or a worker. */
 export const openSearch = (dataDir: string) => {
   const house = openHouse(dataDir);
-  const search = composeSearch({ config: house.config, db: house.db, clock: house.clock, log: house.log });
+  const search = composeSearch({
+    config: house.config,
+    db: house.db,
+    clock: house.clock,
+    log: house.log,
+    owner: processName(),
+  });
   return {
     house,
     search,

@@ -6,7 +6,7 @@ import { pendingMigrations } from '../db/migrate.js';
 import { storeStates } from '../http/health.js';
 import { countJobs, deadJobs } from '../jobs/job.repository.js';
 import { leaseHolder } from '../jobs/lease.js';
-import { WORKER_LEASE } from '../jobs/worker.js';
+import { INDEX_LEASE } from '../jobs/worker.js';
 import { messageOf } from '../lib/errors.js';
 import { withHouse, type CommandContext } from './context.js';
 import { print } from './output.js';
@@ -90,7 +90,7 @@ const jobs = async ({ db, clock }: Composed): Promise<Finding> => {
   const counts = await countJobs(db);
   const total = (status: string): number =>
     counts.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0);
-  const worker = await leaseHolder(db, clock, WORKER_LEASE);
+  const worker = await leaseHolder(db, clock, INDEX_LEASE);
   const dead = await deadJobs(db, DEAD_SHOWN);
   const detail = `${total('waiting')} waiting, ${total('running')} running, worker ${worker ?? 'not running'}`;
   if (dead.length === 0) return { name: 'jobs', problem: null, detail };

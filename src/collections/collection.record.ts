@@ -1,6 +1,7 @@
 /** A collection's own fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
 import { dateTimeOutput, toBoolean } from '../lib/fields.js';
 
 export const itemDescriptors = ['sermon', 'message', 'teaching', 'episode'] as const;
@@ -17,7 +18,7 @@ export const collectionRecord = z
   })
   .meta({ id: 'CollectionRecord' });
 
-export type CollectionRecord = z.input<typeof collectionRecord>;
+export type CollectionRecord = z.input<typeof collectionRecord> & Sourced;
 
 export const toCollection = (row: Row<'collection'>): CollectionRecord => ({
   id: row.id,
@@ -26,6 +27,7 @@ export const toCollection = (row: Row<'collection'>): CollectionRecord => ({
   contentFormat: row.contentFormat as CollectionRecord['contentFormat'],
   fullService: toBoolean(row.fullService),
   deletedDate: row.deletedDate,
+  [SOURCE]: row,
 });
 
 export const collectionExample: CollectionRecord = {

@@ -74,8 +74,8 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     body: collectionChanges,
     response,
     example: { ...example, body: { name: 'Sunday sermons' } },
-    handle: async ({ account, params: { collectionId }, body }) => ({
-      collection: await collections.update(account.id, collectionId, body),
+    handle: async ({ account, params: { collectionId }, body, ifMatch }) => ({
+      collection: await collections.update(account.id, collectionId, body, ifMatch),
     }),
   }),
   endpoint({

@@ -1,7 +1,7 @@
 /** The rules of collections. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
-import { findRow, insertRow, lockRow, updateRow } from '../db/rows.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import { toFlag } from '../lib/fields.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, notFound } from '../lib/errors.js';
@@ -61,20 +61,21 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       return present(accountId, row);
     },
 
-    /** @throws NotFoundError */
+    /** @throws NotFoundError, PreconditionFailedError */
     update: async (
       accountId: number,
       id: number,
       { fullService, ...changes }: CollectionChanges,
+      ifMatch?: string,
     ): Promise<Collection> => {
-      const known = await findRow(db, 'collection', accountId, id);
-      const row =
-        known &&
-        (await updateRow(db, 'collection', accountId, id, {
+      const row = await db.transaction().execute(async (trx) => {
+        await lockForChange(trx, 'collection', accountId, id, ifMatch);
+        return updateRow(trx, 'collection', accountId, id, {
           ...changes,
           ...(fullService !== undefined && { fullService: toFlag(fullService) }),
           updatedDate: isoTime(clock),
-        }));
+        });
+      });
       if (!row) throw notFound();
       return present(accountId, row);
     },

@@ -1,4 +1,5 @@
 /** Variant types that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
+import { lastPlace } from '../db/arrange.js';
 import type { Db } from '../db/dialect.js';
 import { insertRow, lockRow, rowsById } from '../db/rows.js';
 import type { Flag } from '../db/tables.js';
@@ -21,13 +22,6 @@ export const ensureVariantType = async (
   await lockRow(trx, 'collection', accountId, collectionId);
   const meanwhile = await findVariantType(trx, accountId, collectionId, wanted);
   if (meanwhile !== undefined) return meanwhile;
-  const { last } = await trx
-    .selectFrom('variantType')
-    .select((eb) => eb.fn.max('displayOrder').as('last'))
-    .where('accountId', '=', accountId)
-    .where('collectionId', '=', collectionId)
-    .where('deletedDate', 'is', null)
-    .executeTakeFirstOrThrow();
   const { name, contentType, indexable } = wanted;
   const created = await insertRow(trx, 'variantType', {
     accountId,
@@ -35,7 +29,7 @@ export const ensureVariantType = async (
     name,
     contentType,
     indexable,
-    displayOrder: ((last as number | null) ?? 0) + 1,
+    displayOrder: await lastPlace(trx, 'variantType', accountId, collectionId),
     deletedDate: null,
   });
   return created.id;

@@ -1,9 +1,13 @@
 /** Brings the schema up to date; the migrations are listed here in their order, for both engines. */
 import { Migrator, type Migration } from 'kysely';
 import * as initial from '../../migrations/sql/0001-initial.js';
+import * as contentApi from '../../migrations/sql/0002-content-api.js';
 import type { Db } from './dialect.js';
 
-const migrations: Record<string, Migration> = { '0001-initial': initial };
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-content-api': contentApi,
+};
 
 /** Runs what has not run yet, one process at a time (Kysely locks). @returns the names of what ran now */
 export const migrate = async (db: Db): Promise<string[]> => {

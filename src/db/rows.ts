@@ -1,5 +1,7 @@
 /** The single-record reads and writes that every resource repeats; each starts from an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { notFound, preconditionFailed } from '../lib/errors.js';
+import { matches } from '../lib/etag.js';
 import { isPostgres, type Db } from './dialect.js';
 import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
@@ -56,6 +58,24 @@ export const lockRow = async <T extends SoftDeleted>(
   if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Row<T> | undefined;
   const locked = use === 'delete' ? query.forUpdate() : query.forNoKeyUpdate();
   return (await locked.executeTakeFirst()) as Row<T> | undefined;
+};
+
+/**
+ * The living record, kept from other writers until the transaction ends, for a PATCH.
+ * @param ifMatch the request's `If-Match`, if it has one
+ * @throws NotFoundError; PreconditionFailedError where the record is another version than `ifMatch` names
+ */
+export const lockForChange = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  id: number,
+  ifMatch: string | undefined,
+): Promise<Row<T>> => {
+  const row = await lockRow(trx, table, accountId, id);
+  if (!row) throw notFound();
+  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed();
+  return row;
 };
 
 /** Which of `ids` name living records of this account; within a transaction they stay alive until its end. */

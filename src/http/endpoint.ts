@@ -33,6 +33,8 @@ export interface Input<P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The `If-Match` header of a PATCH. */
+  ifMatch: string | undefined;
   request: { id: string; ip: string; message: IncomingMessage };
 }
 

@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { methodNotAllowed, notFound } from '../lib/errors.js';
+import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
 import type { Endpoint, Raw } from './endpoint.js';
 import type { RateLimit } from './rate-limit.js';
@@ -48,6 +49,7 @@ const answer = async (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx),
     body: endpoint.body && (await readBody(endpoint, ctx)),
+    ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip: ctx.ip, message: ctx.req },
   };
   const result = await endpoint.handle(input);
@@ -57,12 +59,21 @@ const answer = async (
     ctx.type = contentType;
     ctx.body = body;
   } else {
+    const version = versionOf(result);
+    if (version) ctx.set('ETag', version);
     ctx.type = 'application/json; charset=utf-8';
     const json = JSON.stringify(endpoint.response.parse(result));
     ctx.body = json.includes(OWN_ADDRESS)
       ? withAddress(json, `${ctx.protocol}://${ctx.host}${prefix}`)
       : json;
   }
+};
+
+/** The tag of the one record that an answer wraps; none of a list. */
+const versionOf = (result: unknown): string | undefined => {
+  const wrapped = Object.values(result as object) as (Sourced | null | undefined)[];
+  const source = wrapped.length === 1 ? wrapped[0]?.[SOURCE] : undefined;
+  return source && etagOf(source);
 };
 
 /**

@@ -15,8 +15,13 @@ interface EnqueueOptions {
 }
 
 /** What a job is about: jobs of one subject never run at the same time. */
-const subjectOf = (payload: { itemId?: number }): string =>
-  payload.itemId ? `item:${payload.itemId}` : 'index';
+const subjectOf = (payload: JobPayloads[JobKind]): string => {
+  if ('itemId' in payload) return `item:${payload.itemId}`;
+  if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
+  if ('uploadId' in payload) return `upload:${payload.uploadId}`;
+  if ('blobKey' in payload) return `blob:${payload.blobKey}`;
+  return 'index';
+};
 
 /** Rows of one insert: SQLite takes 32,766 values. */
 const INSERT_ROWS = 500;

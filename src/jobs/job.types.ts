@@ -1,6 +1,7 @@
 /** The kinds of work that leave a request: one union, so that a kind without a handler is a type error. */
 
-export interface JobPayloads {
+/** Work that touches the search index: one process at a time does it. */
+export interface IndexJobs {
   /** Transcript → chunks → vectors → ready. */
   processItem: { itemId: number };
   /** Make the index serve the item, then call it published. */
@@ -17,6 +18,17 @@ export interface JobPayloads {
   reconcileIndex: Record<string, never>;
 }
 
+/** Work on other stores and other people's servers, which may be slow: it never keeps the index waiting. */
+export interface ChoreJobs {
+  /** Send one webhook delivery. */
+  deliverWebhook: { deliveryId: number };
+  /** See whether a file that was to be sent straight to the blob store is there. */
+  settleUpload: { uploadId: number };
+  /** Delete a file that no record names any more. */
+  removeBlob: { blobKey: string };
+}
+
+export type JobPayloads = IndexJobs & ChoreJobs;
 export type JobKind = keyof JobPayloads;
 
 export interface Job<K extends JobKind = JobKind> {
@@ -45,4 +57,6 @@ export interface JobHandler<K extends JobKind> {
   onDead?(job: Job<K>, error: Error): Promise<void>;
 }
 
-export type JobHandlers = { [K in JobKind]: JobHandler<K> };
+export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };
+export type IndexJobHandlers = JobHandlers<keyof IndexJobs>;
+export type ChoreHandlers = JobHandlers<keyof ChoreJobs>;

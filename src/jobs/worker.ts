@@ -15,8 +15,8 @@ import {
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
 
-/** Index writes go through one lane: only the process that holds this lease works jobs off. */
-export const WORKER_LEASE = 'worker';
+/** Index writes go through one lane: only the process that holds this lease works the jobs of the index off. */
+export const INDEX_LEASE = 'worker';
 
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
@@ -38,18 +38,30 @@ export interface Worker {
   trouble(): Error | null;
 }
 
+/** Several loops as one, none waiting for another. */
+export const sideBySide = (...workers: Worker[]): Worker => ({
+  run: async () => void (await Promise.all(workers.map((worker) => worker.run()))),
+  wake: () => workers.forEach((worker) => worker.wake()),
+  stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  trouble: () => workers.map((worker) => worker.trouble()).find(Boolean) ?? null,
+});
+
 export const createWorker = ({
   db,
   clock,
   log,
   handlers,
   owner,
+  lease,
 }: {
   db: Db;
   clock: Clock;
   log: Log;
-  handlers: JobHandlers;
+  /** Only jobs of these kinds are taken. */
+  handlers: Partial<JobHandlers<JobKind>>;
   owner: string;
+  /** The lease without which nothing is taken; null where several processes may work side by side. */
+  lease: string | null;
 }): Worker => {
   const stopping = new AbortController();
   let waking = new AbortController();
@@ -59,7 +71,8 @@ export const createWorker = ({
   let outages: Error[] = [];
   const limits = Object.fromEntries(
     Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
-  ) as Record<JobKind, number>;
+  ) as Partial<Record<JobKind, number>>;
+  const allowed = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
 
   const idle = async (ms: number): Promise<void> => {
     if (stopping.signal.aborted) return;
@@ -73,10 +86,9 @@ export const createWorker = ({
     const handler = handlers[kind] as JobHandler<JobKind>;
     const ids = jobs.map(({ id }) => id);
     const renewal = setInterval(() => {
-      Promise.all([
-        renewLeases(db, clock, owner, ids, LEASE_MS),
-        holdLease(db, clock, WORKER_LEASE, owner, LEASE_MS),
-      ]).catch((err: unknown) => log.warn({ err }, 'could not renew a lease'));
+      Promise.all([renewLeases(db, clock, owner, ids, LEASE_MS), allowed()]).catch((err: unknown) =>
+        log.warn({ err }, 'could not renew a lease'),
+      );
     }, RENEW_MS);
     let outcomes: readonly JobOutcome[];
     try {
@@ -112,7 +124,7 @@ export const createWorker = ({
 
   const turn = async (): Promise<void> => {
     try {
-      if (!(await holdLease(db, clock, WORKER_LEASE, owner, LEASE_MS))) return await idle(STANDBY_POLL_MS);
+      if (!(await allowed())) return await idle(STANDBY_POLL_MS);
       const jobs = await claim(db, clock, owner, limits, LEASE_MS);
       if (jobs.length > 0) await runBatch(jobs);
       else await idle(IDLE_POLL_MS);
@@ -129,7 +141,8 @@ export const createWorker = ({
       log.warn({ err }, 'could not release old leases'),
     );
     while (!stopping.signal.aborted) await turn();
-    await releaseLease(db, WORKER_LEASE, owner).catch((err: unknown) =>
+    if (!lease) return;
+    await releaseLease(db, lease, owner).catch((err: unknown) =>
       log.warn({ err }, 'could not release the worker lease'),
     );
   };

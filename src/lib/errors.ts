@@ -43,6 +43,10 @@ export const methodNotAllowed = (allowed: string[]): AppError =>
 export const conflict = (message: string, details?: ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
 
+/** 412: `If-Match` names another version of the record. */
+export const preconditionFailed = (): AppError =>
+  new AppError(412, 'PreconditionFailedError', 'The record has changed since that version: read it again');
+
 export const payloadTooLarge = (message: string): AppError =>
   new AppError(413, 'PayloadTooLargeError', message);
 
@@ -69,13 +73,17 @@ export const rateLimited = (retryAfterSecs: number): AppError =>
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
-/** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
 /** Names of errors that mean "a store or model this needs is down"; the libraries own the classes. */
-const STORE_DOWN: ReadonlySet<string> = new Set(['IndexUnavailableError', 'EmbedderUnavailableError']);
+const STORE_DOWN: ReadonlySet<string> = new Set([
+  'IndexUnavailableError',
+  'EmbedderUnavailableError',
+  'BlobsUnavailableError',
+]);
 
 /** The index or the embedder is away; what was asked of it is not to blame. */
 export const isStoreDown = (error: unknown): boolean => error instanceof Error && STORE_DOWN.has(error.name);
 
+/** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

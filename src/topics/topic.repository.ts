@@ -1,5 +1,6 @@
 /** Topics in SQL: their names, and their places from 1 to the last without gaps. */
 import { sql } from 'kysely';
+import { lastPlace } from '../db/arrange.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
@@ -50,34 +51,13 @@ export const insertTopic = async (
   accountId: number,
   name: string,
 ): Promise<Row<'topic'>> => {
-  const last = await living(trx, accountId)
-    .select((eb) => eb.fn.max('displayOrder').as('place'))
-    .executeTakeFirst();
   const now = isoTime(clock);
   return insertRow(trx, 'topic', {
     accountId,
     name,
-    displayOrder: (last?.place ?? 0) + 1,
+    displayOrder: await lastPlace(trx, 'topic', accountId, accountId),
     entryDate: now,
     updatedDate: now,
     deletedDate: null,
   });
-};
-
-/** Numbers the living topics from 1, in their order but for the one that moves; the topics must be locked. */
-export const arrangeTopics = async (
-  trx: Db,
-  accountId: number,
-  move?: { id: number; from: number; to: number },
-): Promise<void> => {
-  // Doubled, the places leave room between them: before the holder of a place when moving up, behind it when moving down.
-  const place = move
-    ? sql`case when "id" = ${move.id} then ${2 * move.to + Math.sign(move.to - move.from)} else 2 * "displayOrder" end`
-    : sql.ref('displayOrder');
-  await sql`update "topic" set "displayOrder" = "ranked"."place" from (
-      select "id", row_number() over (order by ${place}, "id") as "place" from "topic"
-      where "accountId" = ${accountId} and "deletedDate" is null
-    ) as "ranked" where "topic"."id" = "ranked"."id" and "topic"."displayOrder" <> "ranked"."place"`.execute(
-    trx,
-  );
 };

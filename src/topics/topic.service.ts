@@ -1,20 +1,14 @@
 /** The rules of topics. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
+import { arrange } from '../db/arrange.js';
 import { findRow, lockRow, updateRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, notFound } from '../lib/errors.js';
 import type { TopicRecord } from './topic.record.js';
-import {
-  arrangeTopics,
-  findTopicByName,
-  insertTopic,
-  listTopics,
-  lockTopics,
-  presentTopics,
-} from './topic.repository.js';
+import { findTopicByName, insertTopic, listTopics, lockTopics, presentTopics } from './topic.repository.js';
 import type { NewTopic, TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
@@ -69,7 +63,11 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
         }
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrangeTopics(trx, accountId, { id, from: known.displayOrder, to: displayOrder });
+          await arrange(trx, 'topic', accountId, accountId, {
+            id,
+            from: known.displayOrder,
+            to: displayOrder,
+          });
         return updateRow(trx, 'topic', accountId, id, {
           ...(name !== undefined && { name }),
           updatedDate: isoTime(clock),
@@ -86,7 +84,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse) throw conflict('Items still carry this topic');
         await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });
-        await arrangeTopics(trx, accountId);
+        await arrange(trx, 'topic', accountId, accountId);
       }),
   };
 };

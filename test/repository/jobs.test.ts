@@ -11,12 +11,12 @@ import {
   releaseJobsOf,
   renewLeases,
 } from '../../src/jobs/job.repository.js';
-import type { Job, JobKind } from '../../src/jobs/job.types.js';
+import type { IndexJobs, Job, JobKind } from '../../src/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
 
 const LEASE_MS = 60_000;
-const limits: Record<JobKind, number> = {
+const limits: Record<keyof IndexJobs, number> = {
   processItem: 3,
   publishItem: 3,
   unpublishItem: 3,

@@ -5,7 +5,7 @@ import type { Db } from '../../src/db/dialect.js';
 import { enqueue } from '../../src/jobs/job.repository.js';
 import type { JobHandler, JobHandlers, JobKind } from '../../src/jobs/job.types.js';
 import { holdLease } from '../../src/jobs/lease.js';
-import { createWorker, WORKER_LEASE } from '../../src/jobs/worker.js';
+import { createWorker, INDEX_LEASE } from '../../src/jobs/worker.js';
 import { createLog } from '../../src/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
@@ -53,7 +53,8 @@ describe.skipIf(engineMissing)('the worker', () => {
       handlers: {
         ...Object.fromEntries(KINDS.map((kind) => [kind, noHandler])),
         processItem: { batchSize: 10, run: () => Promise.resolve([]), ...processItem },
-      } as JobHandlers,
+      } as JobHandlers<JobKind>,
+      lease: INDEX_LEASE,
     });
   const signal = () => {
     let ring = (): void => undefined;
@@ -154,7 +155,7 @@ describe.skipIf(engineMissing)('the worker', () => {
   });
 
   it('stands by while another process works, and takes over when that one has let go', async () => {
-    await holdLease(db, clock, WORKER_LEASE, 'elsewhere:1:b', LEASE_MS);
+    await holdLease(db, clock, INDEX_LEASE, 'elsewhere:1:b', LEASE_MS);
     await add(1);
     const { ring, rung } = signal();
     const worker = workerWith({

@@ -1,0 +1,42 @@
+/** Files that callers were given an address for, until they are there. */
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/dialect.js';
+import { insertRow } from '../db/rows.js';
+import type { Row } from '../db/tables.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { newBlobKey } from './blob-key.js';
+
+export type Upload = Row<'upload'>;
+export type UploadPurpose = Upload['purpose'];
+
+export interface WantedUpload {
+  purpose: UploadPurpose;
+  /** Id of the item (artwork), resource or media asset. */
+  subjectId: number;
+  /** Of artwork: which of the four. */
+  variant?: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Any text; the blob's key ends in a safe form of it. */
+  filename: string;
+}
+
+export const UPLOAD_EXPIRY_SECS = 60 * 60;
+
+/** Expects a file within the hour; in the transaction that makes or changes what the file is for. */
+export const planUpload = (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  { filename, variant, ...wanted }: WantedUpload,
+): Promise<Upload> =>
+  insertRow(trx, 'upload', {
+    ...wanted,
+    variant: variant ?? null,
+    accountId,
+    blobKey: newBlobKey(accountId, filename),
+    secret: randomBytes(32).toString('base64url'),
+    status: 'waiting',
+    expiresAt: isoTime(clock, UPLOAD_EXPIRY_SECS * 1_000),
+    entryDate: isoTime(clock),
+  });

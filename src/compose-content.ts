@@ -1,0 +1,42 @@
+/** The part of compose that is about the content: a service and its routes for each resource. */
+import { collectionRoutes } from './collections/collection.routes.js';
+import { createCollectionService } from './collections/collection.service.js';
+import type { Db } from './db/dialect.js';
+import type { Endpoint } from './http/endpoint.js';
+import { relatedItemRoutes } from './items/item-related.routes.js';
+import { createRelatedItemService } from './items/item-related.service.js';
+import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
+import { createItemStateService } from './items/item-state.service.js';
+import { createItemService } from './items/item.service.js';
+import type { Clock } from './lib/clock.js';
+import type { Finder } from './search/finder.js';
+import { seriesRoutes } from './series/series.routes.js';
+import { createSeriesService } from './series/series.service.js';
+import { speakerRoutes } from './speakers/speaker.routes.js';
+import { createSpeakerService } from './speakers/speaker.service.js';
+import { topicRoutes } from './topics/topic.routes.js';
+import { createTopicService } from './topics/topic.service.js';
+import { transcriptRoutes } from './transcripts/transcript.routes.js';
+import { createTranscriptService } from './transcripts/transcript.service.js';
+
+export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; finder: Finder }) => {
+  const collections = createCollectionService({ db, clock });
+  const series = createSeriesService({ db, clock });
+  const speakers = createSpeakerService({ db, clock });
+  const topics = createTopicService({ db, clock });
+  const items = createItemService({ db, clock });
+  const itemStates = createItemStateService({ db, clock });
+  const transcripts = createTranscriptService({ db, clock });
+
+  const endpoints: Endpoint[] = [
+    ...collectionRoutes(collections),
+    ...seriesRoutes(series),
+    ...speakerRoutes(speakers),
+    ...topicRoutes(topics),
+    ...itemRoutes(items),
+    ...itemStateRoutes(itemStates),
+    ...transcriptRoutes(transcripts),
+    ...relatedItemRoutes(createRelatedItemService({ db, finder })),
+  ];
+  return { collections, series, speakers, topics, transcripts, endpoints };
+};

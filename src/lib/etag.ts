@@ -1,0 +1,19 @@
+/** Versions of stored records as HTTP entity tags (RFC 9110, 8.8.3). */
+import { hash } from 'node:crypto';
+
+/** Under this symbol a record carries the row that it was made of; it never goes out, the ETag of an answer is made from it. */
+export const SOURCE = Symbol('stored row');
+
+/** A record that may know its row. */
+export interface Sourced {
+  [SOURCE]?: object;
+}
+
+/** The strong tag of a row as it is stored: another one as soon as any column changes. */
+export const etagOf = (row: object): string => `"${hash('sha1', JSON.stringify(row), 'base64url')}"`;
+
+/** Whether an `If-Match` header allows a change of the row: `*`, or a list of tags that names its version. */
+export const matches = (ifMatch: string, row: object): boolean => {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.includes('*') || tags.includes(etagOf(row));
+};

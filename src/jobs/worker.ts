@@ -40,9 +40,13 @@ export interface Worker {
 
 /** Several loops as one, none waiting for another. */
 export const sideBySide = (...workers: Worker[]): Worker => ({
-  run: async () => void (await Promise.all(workers.map((worker) => worker.run()))),
+  run: async () => {
+    await Promise.all(workers.map((worker) => worker.run()));
+  },
   wake: () => workers.forEach((worker) => worker.wake()),
-  stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  stop: async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  },
   trouble: () => workers.map((worker) => worker.trouble()).find(Boolean) ?? null,
 });
 

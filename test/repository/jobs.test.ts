@@ -11,7 +11,7 @@ import {
   releaseJobsOf,
   renewLeases,
 } from '../../src/jobs/job.repository.js';
-import type { IndexJobs, Job, JobKind } from '../../src/jobs/job.types.js';
+import type { IndexJobs, Job } from '../../src/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
 

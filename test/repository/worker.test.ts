@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/db/dialect.js';
 import { enqueue } from '../../src/jobs/job.repository.js';
-import type { JobHandler, JobHandlers, JobKind } from '../../src/jobs/job.types.js';
+import type { JobHandler, JobKind } from '../../src/jobs/job.types.js';
 import { holdLease } from '../../src/jobs/lease.js';
 import { createWorker, INDEX_LEASE } from '../../src/jobs/worker.js';
 import { createLog } from '../../src/lib/log.js';
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('the worker', () => {
       handlers: {
         ...Object.fromEntries(KINDS.map((kind) => [kind, noHandler])),
         processItem: { batchSize: 10, run: () => Promise.resolve([]), ...processItem },
-      } as JobHandlers<JobKind>,
+      },
       lease: INDEX_LEASE,
     });
   const signal = () => {

@@ -92,6 +92,8 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     topics: content.topics,
     imports: createImportService({ db, clock }),
     checks,
+    /** What each host serves, as data. */
+    endpoints: { private: privateEndpoints, public: publicEndpoints },
     privateApp,
     publicApp,
     index: search.index,

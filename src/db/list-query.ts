@@ -16,6 +16,8 @@ export interface ListField {
   nullable?: boolean;
   /** What stands for the field in SQL where it is not a column of the same name. */
   expression?: RawBuilder<unknown>;
+  /** What the field is sorted by where that is not its own value. */
+  sortedBy?: RawBuilder<unknown>;
   /** The field names membership in a link table: `eq` and `in` only, no sort. */
   membership?: { table: keyof Tables; owner: string; member: string };
 }
@@ -30,6 +32,8 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   defaultOrder: readonly ListOrder[];
   /** The column whose value marks a row as deleted. */
   deletedColumn?: string;
+  /** The record that these belong to: where it is deleted, they count as deleted too. */
+  parent?: { table: keyof Tables; column: string };
 }
 
 export interface ListOrder {
@@ -70,7 +74,12 @@ export const listPage = async <T extends keyof Tables>(
     sql<boolean>`${sql.ref(`${spec.table}.accountId`)} = ${accountId}`,
     ...(params.withDeleted
       ? []
-      : [sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`]),
+      : [
+          sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`,
+          ...(spec.parent
+            ? [parentLives(spec.parent, `${spec.table}.${spec.parent.column}`, accountId)]
+            : []),
+        ]),
     ...params.words.map((word) => matchesWord(db, spec, word)),
     ...params.filters.map((filter) => condition(db, spec, filter)),
   ];
@@ -81,8 +90,8 @@ export const listPage = async <T extends keyof Tables>(
   let page = matching.selectAll(spec.table);
   const order = params.orderBy.length > 0 ? params.orderBy : spec.defaultOrder;
   for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
-    const { nullable } = spec.fields[field] ?? {};
-    page = page.orderBy(columnOf(spec, field), (o) => {
+    const { nullable, sortedBy } = spec.fields[field] ?? {};
+    page = page.orderBy(sortedBy ?? columnOf(spec, field), (o) => {
       const directed = direction === 'ASC' ? o.asc() : o.desc();
       return nullable ? directed.nullsLast() : directed;
     });
@@ -93,6 +102,15 @@ export const listPage = async <T extends keyof Tables>(
   ]);
   return { rows: rows as unknown as Row<T>[], totalRecords: count.count };
 };
+
+/** Not a join: the deleted ones are few. */
+const parentLives = (
+  { table }: { table: keyof Tables },
+  column: string,
+  accountId: number,
+): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} not in (select "id" from ${sql.table(table)}
+    where "accountId" = ${accountId} and "deletedDate" is not null)`;
 
 const columnOf = (spec: ListSpec, field: string): Expression<unknown> =>
   spec.fields[field]?.expression ?? sql.ref(`${spec.table}.${field}`);

@@ -35,7 +35,8 @@ export interface Input<P, Q, B> {
   body: B;
   /** The `If-Match` header of a PATCH. */
   ifMatch: string | undefined;
-  request: { id: string; ip: string; message: IncomingMessage };
+  /** `baseUrl`: this API's own address as the caller reached it, its prefix included. */
+  request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
 interface Description {
@@ -54,9 +55,13 @@ interface Description {
   scope: Scope | 'public' | 'link';
   status?: 200 | 201;
   /** Refusals that the call can answer beside those that its shape implies. */
-  errors?: readonly (409 | 422)[];
+  errors?: readonly (409 | 422 | 501)[];
   /** Searches of one address are limited: the name of the limit the route counts against. */
   rateLimit?: 'search';
+  /** Content type of a JSON answer whose format has one of its own. */
+  mediaType?: `application/${string}`;
+  /** Headers of the answer, by the request and what the handler gave. */
+  headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 
 /** An endpoint whose types the router no longer needs to know. */
@@ -104,18 +109,23 @@ export const endpoint = <
   definition: Definition<P, Q, B, R>,
 ): Endpoint => definition;
 
-interface ListDefinition<P extends z.ZodObject | undefined, R extends z.ZodType> extends Omit<
-  Description,
-  'method' | 'status'
-> {
+interface ListDefinition<
+  P extends z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined,
+  R extends z.ZodType,
+> extends Omit<Description, 'method' | 'status'> {
   /** Name of the array in the answer, e.g. `items`. */
   plural: string;
   spec: ListSpec;
   record: R;
   params?: P;
-  example: { record: z.input<R> };
-  handle(input: Input<Output<P>, ListParams, undefined>): Promise<Page<z.input<R>>>;
+  /** Parameters beside those of every list; none may be called like a field. */
+  query?: Q;
+  example: { params?: Given<P>; query?: Given<Q>; record: z.input<R> };
+  handle(input: Input<Output<P>, ListQuery<Q>, undefined>): Promise<Page<z.input<R>>>;
 }
+
+type ListQuery<Q> = ListParams & (Q extends z.ZodType ? z.output<Q> : unknown);
 
 export const listEnvelope = {
   limit: z.int(),
@@ -139,8 +149,12 @@ export const envelope = (limit: number, offset: number, totalRecords: number) =>
 });
 
 /** Declares a list with all the list conventions of the contract: paging, sorts, filters, expansions, `_q`, `_withDeleted`. */
-export const endpointList = <R extends z.ZodType, P extends z.ZodObject | undefined = undefined>(
-  definition: ListDefinition<P, R>,
+export const endpointList = <
+  R extends z.ZodType,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+>(
+  definition: ListDefinition<P, Q, R>,
 ): Endpoint => {
   const { plural, spec, record, handle, example, ...description } = definition;
   return {
@@ -148,9 +162,13 @@ export const endpointList = <R extends z.ZodType, P extends z.ZodObject | undefi
     method: 'GET',
     list: spec,
     response: z.object({ [plural]: z.array(record), ...listEnvelope }),
-    example: { response: { [plural]: [example.record], ...envelope(50, 0, 1) } },
+    example: {
+      params: example.params,
+      query: example.query,
+      response: { [plural]: [example.record], ...envelope(50, 0, 1) },
+    },
     handle: async (input) => {
-      const typed = input as Input<Output<P>, ListParams, undefined>;
+      const typed = input as Input<Output<P>, ListQuery<Q>, undefined>;
       const { rows, totalRecords } = await handle(typed);
       return { [plural]: rows, ...envelope(typed.query.limit, typed.query.offset, totalRecords) };
     },

@@ -1,4 +1,5 @@
 /** Reads the query string of a list: paging, sorts, expansions, `_q` and typed filters; every problem at once. */
+import type { z } from 'zod';
 import { badQuery, type ErrorDetail } from '../lib/errors.js';
 import {
   operators,
@@ -20,8 +21,11 @@ const DEFAULT_LIMIT = 50;
 const MAX_IN_VALUES = 1_000;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
 
-/** @throws BadRequestError naming each parameter at fault */
-export const parseListParams = (query: QueryValues, spec: ListSpec): ListParams => {
+/**
+ * @param own parameters that this list takes beside those of every list; their values join the answer
+ * @throws BadRequestError naming each parameter at fault
+ */
+export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodObject): ListParams => {
   const problems: ErrorDetail[] = [];
   const refuse = (path: string, message: string): void => void problems.push({ path, message });
   const single = (name: string): string | undefined => {
@@ -49,7 +53,13 @@ export const parseListParams = (query: QueryValues, spec: ListSpec): ListParams 
   };
   if (hasNul(single('_q') ?? '')) refuse('_q', 'must not contain NUL');
 
+  const ownValues: Record<string, unknown> = {};
+  for (const name of Object.keys(own?.shape ?? {})) ownValues[name] = single(name);
+  const parsedOwn = own?.safeParse(ownValues);
+  for (const { path, message } of parsedOwn?.error?.issues ?? []) refuse(path.join('.'), message);
+
   for (const [name, values] of query) {
+    if (Object.hasOwn(ownValues, name)) continue;
     if (name.startsWith('_')) {
       if (!['_limit', '_offset', '_orderBy', '_expand', '_withDeleted', '_q'].includes(name))
         refuse(name, 'is not a known parameter');
@@ -58,7 +68,7 @@ export const parseListParams = (query: QueryValues, spec: ListSpec): ListParams 
     for (const value of values) params.filters.push(...parseFilter(name, value, spec, refuse));
   }
   if (problems.length > 0) throw badQuery(problems);
-  return params;
+  return { ...params, ...parsedOwn?.data };
 };
 
 type Refuse = (path: string, message: string) => void;

@@ -41,6 +41,7 @@ const errorTexts: Record<number, string> = {
   415: 'UnsupportedMediaTypeError',
   422: 'ValidationError or InvalidStateError',
   429: 'RateLimitError, with Retry-After',
+  501: 'NotImplementedError: a known format that this service does not write',
   503: 'UnavailableError: a store this call needs is down; Retry-After says when to try again',
 };
 
@@ -87,7 +88,8 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     asksToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
     list && listText(list),
   ];
-  const queryFields = list ? listQuery(list) : query && withExamples(query, example.query);
+  const own = query && withExamples(query, example.query);
+  const queryFields = list ? listQuery(list).extend(own?.shape ?? {}) : own;
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
@@ -131,7 +133,12 @@ const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
   const content =
     typeof response === 'string'
       ? { [response]: { schema: { type: 'string' as const }, example: example.response } }
-      : { 'application/json': { schema: response, example: response.parse(example.response) } };
+      : {
+          [endpoint.mediaType ?? 'application/json']: {
+            schema: response,
+            example: response.parse(example.response),
+          },
+        };
   const all: ZodOpenApiResponsesObject = {
     [String(endpoint.status ?? 200) as '200']: { description: 'Success', content },
   };

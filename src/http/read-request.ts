@@ -37,7 +37,7 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
 /** @throws BadRequestError */
 export const readQuery = (endpoint: Endpoint, ctx: Context): unknown => {
   const values = queryValues(ctx);
-  if (endpoint.list) return parseListParams(values, endpoint.list);
+  if (endpoint.list) return parseListParams(values, endpoint.list, endpoint.query);
   if (!endpoint.query) {
     if (values.size > 0)
       throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));

@@ -1,6 +1,8 @@
 /** The part of compose that is about the content: a service and its routes for each resource. */
 import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
+import { variantTypeRoutes } from './collections/variant-type.routes.js';
+import { createVariantTypeService } from './collections/variant-type.service.js';
 import type { Db } from './db/dialect.js';
 import type { Endpoint } from './http/endpoint.js';
 import { relatedItemRoutes } from './items/item-related.routes.js';
@@ -30,6 +32,7 @@ export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; fi
 
   const endpoints: Endpoint[] = [
     ...collectionRoutes(collections),
+    ...variantTypeRoutes(createVariantTypeService({ db, clock })),
     ...seriesRoutes(series),
     ...speakerRoutes(speakers),
     ...topicRoutes(topics),

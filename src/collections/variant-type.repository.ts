@@ -1,8 +1,70 @@
-/** Variant types that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
+/** Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
+import { sql } from 'kysely';
 import { lastPlace } from '../db/arrange.js';
-import type { Db } from '../db/dialect.js';
+import { likeIgnoringCase, literalPattern, type Db } from '../db/dialect.js';
+import { listPage, within, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow, lockRow, rowsById } from '../db/rows.js';
-import type { Flag } from '../db/tables.js';
+import type { Flag, Row } from '../db/tables.js';
+import type { MediaContentType } from './variant-type.record.js';
+import { variantTypeList } from './variant-type.schema.js';
+
+export const listVariantTypes = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  params: ListParams,
+): Promise<Page<Row<'variantType'>>> =>
+  listPage(db, variantTypeList, accountId, within(params, 'collectionId', collectionId));
+
+/** The collection's living variant type of this name, whatever its case. */
+export const findVariantTypeByName = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  name: string,
+): Promise<Row<'variantType'> | undefined> =>
+  db
+    .selectFrom('variantType')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('deletedDate', 'is', null)
+    .where(likeIgnoringCase(db, sql.ref('name'), literalPattern(name)))
+    .orderBy('id')
+    .executeTakeFirst();
+
+/** The collection's first variant type for media of this kind. */
+export const firstVariantType = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  contentType: MediaContentType,
+): Promise<Pick<Row<'variantType'>, 'id'> | undefined> =>
+  db
+    .selectFrom('variantType')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('contentType', '=', contentType)
+    .where('deletedDate', 'is', null)
+    .orderBy('displayOrder')
+    .orderBy('id')
+    .executeTakeFirst();
+
+/** Whether living media of living items are of the variant type. */
+export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('mediaAsset')
+    .innerJoin('item', 'item.id', 'mediaAsset.itemId')
+    .select('mediaAsset.id')
+    .where('mediaAsset.accountId', '=', accountId)
+    .where('mediaAsset.variantTypeId', '=', id)
+    .where('mediaAsset.deletedDate', 'is', null)
+    .where('item.deletedDate', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 export interface WantedVariantType {
   name: string;

@@ -63,6 +63,12 @@ export interface Page<T> {
   totalRecords: number;
 }
 
+/** The same list, of the children of one record only. */
+export const within = (params: ListParams, field: string, parentId: number): ListParams => ({
+  ...params,
+  filters: [...params.filters, { field, operator: 'eq', values: [parentId] }],
+});
+
 /** The page of `spec.table` that `params` asks for, of one account, and the count of all that match. */
 export const listPage = async <T extends keyof Tables>(
   db: Db,

@@ -1,0 +1,127 @@
+/** Filters and sorts of every list find their rows by an index, on both databases: the engine's own plan is asked. */
+import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPostgres, type Db } from '../../src/db/dialect.js';
+import { listPage, type FieldValue, type ListParams, type ListSpec } from '../../src/db/list-query.js';
+import type { Tables } from '../../src/db/tables.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { multiply } from '../support/multiply.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** Of each of two accounts. */
+const ROWS = 5_000;
+/** So many records lie beyond the value that is asked for. */
+const RARE = 20;
+/** Fields that people filter and sort large lists by. */
+const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
+
+interface Reached {
+  spec: ListSpec;
+  field: string;
+}
+
+describe.skipIf(engineMissing)('indexes', () => {
+  let app: TestApp;
+  let db: Db;
+  let accountId: number;
+  let reached: Reached[];
+
+  beforeAll(async () => {
+    app = await startApp();
+    db = app.house.db;
+    accountId = app.demo.account.id;
+    for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
+    const lists = Object.values(app.house.endpoints).flatMap((endpoints) =>
+      endpoints.flatMap(({ list }) => (list ? [list] : [])),
+    );
+    const specs = [...new Map(lists.map((spec) => [spec.table, spec])).values()];
+    await multiply(db, [app.other.account.id, accountId], specs, ROWS);
+    reached = specs.flatMap((spec) =>
+      Object.entries(spec.fields)
+        .filter(([name, { membership, expression }]) => REACHED.test(name) && !membership && !expression)
+        .map(([field]) => ({ spec, field })),
+    );
+  });
+  afterAll(() => app?.stop());
+
+  /** How the engine would read the page that `listPage` asks for, or count what it counts; one step a line. */
+  const planOf = async (
+    kind: 'page' | 'count',
+    spec: ListSpec,
+    asked: Partial<ListParams>,
+  ): Promise<string> => {
+    const queries: CompiledQuery[] = [];
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        queries.push(db.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    const all = { limit: 50, offset: 0, orderBy: [], expand: [], withDeleted: false, words: [], filters: [] };
+    await listPage(db.withPlugin(recorder), spec, accountId, { ...all, ...asked });
+    const query = queries.find(({ sql: text }) => text.includes('count(*)') === (kind === 'count'));
+    if (!query) throw new Error(`the list asked for no ${kind}`);
+    return explain(db, query);
+  };
+
+  it('are tried with the lists of all resources', () => {
+    const tables: (keyof Tables)[] = reached.map(({ spec }) => spec.table);
+    expect(tables).toEqual(expect.arrayContaining(['item', 'series', 'scripture', 'mediaAsset', 'resource']));
+  });
+
+  it.each(['eq', 'ge'] as const)('find rows by .%s', async (operator) => {
+    const scans: string[] = [];
+    for (const { spec, field } of reached) {
+      const values = [await someValue(db, accountId, spec, field)];
+      const plan = await planOf('count', spec, {
+        filters: [{ field, operator, values }],
+        withDeleted: field === 'deletedDate',
+      });
+      if (!findsBy(plan, field)) scans.push(`${spec.table}.${field}:\n${plan}`);
+    }
+    expect(scans).toEqual([]);
+  });
+
+  it.each(['ASC', 'DESC'] as const)('give a page in the order of a field, %s', async (direction) => {
+    const sorts: string[] = [];
+    for (const { spec, field } of reached) {
+      if (field === 'deletedDate') continue;
+      const plan = await planOf('page', spec, { orderBy: [{ field, direction }] });
+      if (sortsAll(plan)) sorts.push(`${spec.table}.${field}:\n${plan}`);
+    }
+    expect(sorts).toEqual([]);
+  });
+});
+
+const someValue = async (
+  db: Db,
+  accountId: number,
+  { table }: ListSpec,
+  field: string,
+): Promise<FieldValue> => {
+  const { rows } = await sql<{ value: FieldValue | null }>`select ${sql.ref(field)} as "value"
+    from ${sql.table(table)} where "accountId" = ${accountId} and ${sql.ref(field)} is not null
+    order by ${sql.ref(field)} desc limit 1 offset ${RARE}`.execute(db);
+  return rows[0]?.value ?? (field.endsWith('Id') ? 1 : '2026-01-01T00:00:00.000Z');
+};
+
+const explain = (db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> =>
+  db.transaction().execute(async (trx: Db) => {
+    // A table of this size fits in so few pages that PostgreSQL may well read them all: asked is whether it has to.
+    if (isPostgres(trx)) await sql`set local enable_seqscan = off`.execute(trx);
+    const asked = `explain ${isPostgres(trx) ? '' : 'query plan '}${text}`;
+    const { rows } = await trx.executeQuery(CompiledQuery.raw(asked, [...parameters]));
+    return (rows as Record<string, string>[]).map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
+  });
+
+/** Whether an index search is bounded by the field. */
+const findsBy = (plan: string, field: string): boolean =>
+  new RegExp(
+    `SEARCH .*\\((.* )?${field === 'id' ? '(id|rowid)' : field}[=<>]|Index Cond: .*\\b"?${field}"? (=|>=)`,
+  ).test(plan);
+
+/** Whether all rows of the account are sorted, and not only those of equal value. */
+const sortsAll = (plan: string): boolean =>
+  /TEMP B-TREE FOR ORDER BY|(^|-> )\s*Sort {2}\(/m.test(plan) || /Seq Scan|SCAN \w+$/m.test(plan);

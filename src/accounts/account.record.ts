@@ -12,11 +12,16 @@ export interface Account {
 }
 export interface AccountSettings {
   publicSiteUrl?: string | null;
+  /** Path of an item's page below `publicSiteUrl`, with {slug}, {id}, {collectionId}. */
+  itemPagePath?: string;
   autoAcceptScriptures?: boolean;
   autoAcceptMediaChapters?: boolean;
   respectDoNotTrack?: boolean;
   defaultTranslation?: 'kjv' | 'asv';
 }
+
+/** Where a site keeps its item pages unless its settings say otherwise. */
+export const DEFAULT_ITEM_PAGE_PATH = '/items/{slug}';
 
 export const toAccount = ({
   id,

@@ -12,6 +12,7 @@ const example: AccountRecord = {
   searchBaseUrl: 'http://demo.localhost:8081/api',
   settings: {
     publicSiteUrl: 'https://demo.example.org',
+    itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
@@ -45,8 +46,8 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     body: accountChanges,
     response,
     example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
-    handle: async ({ account: own, body }) => ({
-      account: accounts.present(await accounts.update(own.id, body)),
+    handle: async ({ account: own, body, ifMatch }) => ({
+      account: accounts.present(await accounts.update(own.id, body, ifMatch)),
     }),
   }),
 ];

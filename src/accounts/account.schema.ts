@@ -11,8 +11,19 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+const itemPagePath = z
+  .string()
+  .max(500)
+  .refine(
+    (path) =>
+      /^\/(?!\/)(?:[\w.~/-]|\{(?:slug|id|collectionId)\})*$/.test(path) && /\{(?:slug|id)\}/.test(path),
+    'must be a path that names the item by {slug} or {id}; {collectionId} may stand in it too',
+  )
+  .meta({ description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.' });
+
 const settings = {
   publicSiteUrl: httpUrl.nullable(),
+  itemPagePath,
   autoAcceptScriptures: z.boolean(),
   autoAcceptMediaChapters: z.boolean(),
   respectDoNotTrack: z.boolean(),

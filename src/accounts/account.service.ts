@@ -1,8 +1,9 @@
 /** Accounts: the tenant itself, and which tenant a public host name serves. */
 import type { Db } from '../db/dialect.js';
-import type { Account } from './account.record.js';
+import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { conflict, invalid } from '../lib/errors.js';
+import { conflict, invalid, preconditionFailed } from '../lib/errors.js';
+import { matches, SOURCE, type Sourced } from '../lib/etag.js';
 import {
   accountById,
   findAccount,
@@ -30,22 +31,25 @@ export interface HostOptions {
 export type AccountService = ReturnType<typeof createAccountService>;
 
 export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Clock; hosts: HostOptions }) => ({
-  present: (account: Account): AccountRecord => ({
+  present: (account: Account): AccountRecord & Sourced => ({
     ...account,
     searchBaseUrl: hosts.searchBaseUrl(account.shortName),
     settings: {
       publicSiteUrl: account.settings.publicSiteUrl ?? null,
+      itemPagePath: account.settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
       autoAcceptScriptures: account.settings.autoAcceptScriptures ?? false,
       autoAcceptMediaChapters: account.settings.autoAcceptMediaChapters ?? false,
       respectDoNotTrack: account.settings.respectDoNotTrack ?? true,
       defaultTranslation: account.settings.defaultTranslation ?? 'kjv',
     },
+    [SOURCE]: account,
   }),
 
-  /** Settings that are not named stay as they are, also where two calls come at once. */
-  update: (accountId: number, { settings, ...changes }: AccountChanges): Promise<Account> =>
+  /** Settings that are not named stay as they are, also where two calls come at once. @throws PreconditionFailedError */
+  update: (accountId: number, { settings, ...changes }: AccountChanges, ifMatch?: string): Promise<Account> =>
     db.transaction().execute(async (trx) => {
       const known = await lockAccount(trx, accountId);
+      if (ifMatch !== undefined && !matches(ifMatch, known)) throw preconditionFailed();
       return updateAccount(trx, accountId, {
         ...changes,
         settings: JSON.stringify({ ...known.settings, ...settings }),

@@ -28,7 +28,8 @@ export const errorHandler =
     } catch (thrown) {
       const error = translate(thrown);
       const requestId = ctx.state.requestId as string;
-      if (error.status >= 500) log.error({ err: thrown, requestId, path: ctx.path }, 'request failed');
+      if (error.status >= 500 && error.status !== 501)
+        log.error({ err: thrown, requestId, path: ctx.path }, 'request failed');
       ctx.status = error.status;
       ctx.set(error.headers);
       ctx.body = {

@@ -44,16 +44,18 @@ const answer = async (
 ): Promise<void> => {
   const account = await authenticate(identity, ctx, endpoint.scope, params);
   if (endpoint.rateLimit) await searchLimit?.(ctx);
+  const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
   const input = {
     account,
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx),
     body: endpoint.body && (await readBody(endpoint, ctx)),
     ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip: ctx.ip, message: ctx.req },
+    request: { id: ctx.state.requestId as string, ip: ctx.ip, baseUrl, message: ctx.req },
   };
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
+  if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
   if (typeof endpoint.response === 'string') {
     const { contentType, body } = result as Raw;
     ctx.type = contentType;
@@ -61,11 +63,9 @@ const answer = async (
   } else {
     const version = versionOf(result);
     if (version) ctx.set('ETag', version);
-    ctx.type = 'application/json; charset=utf-8';
+    ctx.type = endpoint.mediaType ?? 'application/json; charset=utf-8';
     const json = JSON.stringify(endpoint.response.parse(result));
-    ctx.body = json.includes(OWN_ADDRESS)
-      ? withAddress(json, `${ctx.protocol}://${ctx.host}${prefix}`)
-      : json;
+    ctx.body = json.includes(OWN_ADDRESS) ? withAddress(json, baseUrl) : json;
   }
 };
 

@@ -36,6 +36,7 @@ const errorTexts: Record<number, string> = {
   401: 'AuthenticationError: no token, or an unknown, expired or revoked one',
   403: 'PermissionError: the token lacks the scope',
   404: 'NotFoundError: no such record',
+  412: 'PreconditionFailedError: If-Match names an older version',
   409: 'ConflictError: a unique value is taken, the record is in use, or a race was lost',
   413: 'PayloadTooLargeError',
   415: 'UnsupportedMediaTypeError',
@@ -79,6 +80,18 @@ const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!own.enum) delete jsonSchema.enum;
 };
 
+const ifMatch = z.string().meta({
+  description: 'The ETag of the version that the change is meant for, or `*`; another version is refused with 412.',
+});
+
+const isPatch = ({ method }: Endpoint): boolean => method === 'PATCH';
+
+/** The answer is one record that PATCH changes, under its name. */
+const isVersioned = ({ response }: Endpoint, versioned: ReadonlySet<unknown>): boolean =>
+  response instanceof z.ZodObject &&
+  Object.keys(response.shape).length === 1 &&
+  versioned.has(Object.values(response.shape)[0]);
+
 const asksToken = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'link';
 
 const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
@@ -99,6 +112,7 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
+      ...(isPatch(endpoint) && { header: z.object({ 'If-Match': ifMatch.optional() }) }),
     },
     ...(body && { requestBody: requestBody(body, example.body) }),
     responses: responses(endpoint),
@@ -164,6 +178,7 @@ const errorCodes = (endpoint: Endpoint): number[] => {
     ...(asksToken(endpoint) ? [401, 403] : [404]),
     ...(params ? [404] : []),
     ...(changes && asksToken(endpoint) ? [409] : []),
+    ...(isPatch(endpoint) ? [412] : []),
     ...(body ? [413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(rateLimit ? [429] : []),

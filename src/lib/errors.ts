@@ -69,6 +69,10 @@ export const rateLimited = (retryAfterSecs: number): AppError =>
     'Retry-After': String(retryAfterSecs),
   });
 
+/** 501: what a foreign convention knows, and this service does not do. */
+export const notImplemented = (message: string): AppError =>
+  new AppError(501, 'NotImplementedError', message);
+
 /** 503: a store this call needs is down. */
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });

@@ -7,3 +7,14 @@ export const newId = (): string => randomUUID();
 export const newSecret = (): string => `lct_${randomBytes(32).toString('base64url')}`;
 
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+
+/** The UUID of version 5 (RFC 9562, 5.5) that a name has in a namespace, itself a UUID. */
+export const uuidOf = (namespace: string, name: string): string => {
+  const digest = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest();
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};

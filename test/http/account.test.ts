@@ -12,6 +12,7 @@ describe.skipIf(engineMissing)('account', () => {
 
   const defaults = {
     publicSiteUrl: null,
+    itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,

@@ -1,0 +1,105 @@
+/** Addresses of an item's page: how one is made, and which item one names. */
+import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../accounts/account.record.js';
+
+/** What an address says of the item that it is the page of. */
+export interface PageSubject {
+  id?: number;
+  slug?: string;
+  collectionId?: number;
+}
+
+interface Addressed {
+  id: number;
+  urlSlug: string | null;
+  collectionId: number;
+}
+
+/** A stored address as the world reaches it: a path is one of this API. */
+export const whole = <T extends string | null>(url: T, baseUrl: string): T =>
+  (url?.startsWith('/') ? baseUrl + url : url) as T;
+
+/**
+ * The page of an item on the account's site: `publicSiteUrl` and `itemPagePath` of its settings; without a site, the item in this API.
+ * An item without a slug stands under its id.
+ */
+export const itemPageUrl = (
+  { settings }: Pick<Account, 'settings'>,
+  item: Addressed,
+  baseUrl: string,
+): string => {
+  const site = siteOf(settings.publicSiteUrl);
+  if (!site) return `${baseUrl}/items/${item.id}`;
+  const values: Record<string, string | number> = {
+    id: item.id,
+    slug: item.urlSlug ?? item.id,
+    collectionId: item.collectionId,
+  };
+  return (
+    site +
+    (settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH).replace(PLACEHOLDER, (_, name: string) =>
+      encodeURIComponent(values[name] ?? ''),
+    )
+  );
+};
+
+/**
+ * What an address names: a page as `itemPageUrl` makes it, or an item of this API at one of `apiUrls`. Scheme, query and fragment
+ * do not matter. Undefined where it is neither.
+ */
+export const readPageUrl = (
+  { settings }: Pick<Account, 'settings'>,
+  address: string,
+  apiUrls: readonly string[],
+): PageSubject | undefined => {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const site = siteOf(settings.publicSiteUrl);
+  const places: [string, string][] = [
+    ...(site ? [[site, settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH] as [string, string]] : []),
+    ...apiUrls.flatMap((api): [string, string][] => [
+      [api, '/items/by-slug/{slug}'],
+      [api, '/items/{id}'],
+    ]),
+  ];
+  for (const [base, path] of places) {
+    const subject = match(url, new URL(base), path);
+    if (subject) return subject;
+  }
+  return undefined;
+};
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+const siteOf = (publicSiteUrl: string | null | undefined): string | undefined => {
+  if (!publicSiteUrl) return undefined;
+  const { origin, pathname } = new URL(publicSiteUrl);
+  return origin + pathname.replace(/\/+$/, '');
+};
+
+const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
+  if (url.host !== base.host || !/^https?:$/.test(url.protocol)) return undefined;
+  const pattern = (base.pathname.replace(/\/+$/, '') + path)
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : escaped(part)))
+    .join('');
+  const { id, slug, collectionId } = new RegExp(`^${pattern}/?$`).exec(url.pathname)?.groups ?? {};
+  const subject = {
+    ...(id && { id: asId(id) }),
+    ...(slug && { slug: decoded(slug) }),
+    ...(collectionId && { collectionId: asId(collectionId) }),
+  };
+  const named = Object.values(subject);
+  return named.length > 0 && !named.includes(undefined) ? (subject as PageSubject) : undefined;
+};
+
+const asId = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

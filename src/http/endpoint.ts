@@ -26,6 +26,23 @@ export interface RawBodyInput {
   bytes: Buffer;
 }
 
+/** A multipart/form-data body with one file and nothing else. */
+export interface FileBody {
+  /** Name of the part that holds the file. */
+  file: string;
+  /** Content types that the file can have; for the OpenAPI document, the handler looks at the bytes. */
+  types: readonly string[];
+  maxBytes: number;
+}
+
+export interface FileBodyInput {
+  /** As it was sent; empty where the part names none. */
+  filename: string;
+  bytes: Buffer;
+}
+
+export type Body = z.ZodType | RawBody | FileBody;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Input<P, Q, B> {
@@ -68,7 +85,7 @@ interface Description {
 export interface Endpoint extends Description {
   params?: z.ZodObject;
   query?: z.ZodObject;
-  body?: z.ZodType | RawBody;
+  body?: Body;
   /** A schema, or the content type of an answer that is not JSON. */
   response: z.ZodType | string;
   list?: ListSpec;
@@ -76,13 +93,19 @@ export interface Endpoint extends Description {
   handle(input: Input<unknown, unknown, unknown>): Promise<unknown>;
 }
 
-type Output<T> = T extends z.ZodType ? z.output<T> : T extends RawBody ? RawBodyInput : undefined;
+type Output<T> = T extends z.ZodType
+  ? z.output<T>
+  : T extends RawBody
+    ? RawBodyInput
+    : T extends FileBody
+      ? FileBodyInput
+      : undefined;
 type Given<T> = T extends z.ZodType ? z.input<T> : unknown;
 
 interface Definition<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
-  B extends z.ZodType | RawBody | undefined,
+  B extends Body | undefined,
   R extends z.ZodType | string,
 > extends Description {
   params?: P;
@@ -104,7 +127,7 @@ export const endpoint = <
   R extends z.ZodType | string,
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
-  B extends z.ZodType | RawBody | undefined = undefined,
+  B extends Body | undefined = undefined,
 >(
   definition: Definition<P, Q, B, R>,
 ): Endpoint => definition;

@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
-import type { Endpoint, RawBody } from './endpoint.js';
+import type { Body, Endpoint, FileBody } from './endpoint.js';
 
 export interface DocumentInfo {
   title: string;
@@ -81,7 +81,8 @@ const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
 };
 
 const ifMatch = z.string().meta({
-  description: 'The ETag of the version that the change is meant for, or `*`; another version is refused with 412.',
+  description:
+    'The ETag of the version that the change is meant for, or `*`; another version is refused with 412.',
 });
 
 const isPatch = ({ method }: Endpoint): boolean => method === 'PATCH';
@@ -130,10 +131,8 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
   return z.object(Object.fromEntries(shape) as Record<string, z.ZodType>);
 };
 
-const requestBody = (
-  body: z.ZodType | RawBody,
-  example: unknown,
-): ZodOpenApiOperationObject['requestBody'] => {
+const requestBody = (body: Body, example: unknown): ZodOpenApiOperationObject['requestBody'] => {
+  if ('file' in body) return { required: true, content: { 'multipart/form-data': oneFile(body) } };
   if (!('raw' in body)) return { required: true, content: { 'application/json': { schema: body, example } } };
   const content = body.raw.map((type) => [
     type,
@@ -141,6 +140,16 @@ const requestBody = (
   ]);
   return { required: true, content: Object.fromEntries(content) as never };
 };
+
+const oneFile = ({ file, types }: FileBody) => ({
+  schema: {
+    type: 'object' as const,
+    properties: { [file]: { type: 'string' as const, format: 'binary' } },
+    required: [file],
+    additionalProperties: false,
+  },
+  encoding: { [file]: { contentType: types.join(', ') } },
+});
 
 const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
   const { response, example } = endpoint;

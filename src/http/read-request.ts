@@ -12,6 +12,7 @@ import {
   type ErrorDetail,
 } from '../lib/errors.js';
 import type { Endpoint, RawBody, RawBodyInput } from './endpoint.js';
+import { readMultipart } from './read-multipart.js';
 import { parseListParams, type QueryValues } from './list-params.js';
 
 const JSON_LIMIT_BYTES = 1024 * 1024;
@@ -63,6 +64,7 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
   const { body } = endpoint;
   if (!body) return undefined;
   if ('raw' in body) return readRaw(body, ctx);
+  if ('file' in body) return readMultipart(body, ctx);
   if (hasBody(ctx)) {
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');

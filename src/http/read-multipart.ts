@@ -1,0 +1,68 @@
+/** Reads a multipart/form-data body that holds one file and nothing else; it stays in memory, no file is ever made of it. */
+import { Readable } from 'node:stream';
+import formidable from 'formidable';
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import {
+  badRequest,
+  invalid,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type ErrorDetail,
+} from '../lib/errors.js';
+import type { FileBody, FileBodyInput } from './endpoint.js';
+
+/** What boundaries and headers of the parts may add to the file itself. */
+const FRAMING_BYTES = 16 * 1024;
+/** Parts that are looked at: more than one is refused as it is. */
+const MAX_PARTS = 20;
+
+interface FormPart extends FileBodyInput {
+  name: string;
+}
+
+/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, BadRequestError, ValidationError */
+export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context): Promise<FileBodyInput> => {
+  if (!ctx.is('multipart/form-data'))
+    throw unsupportedMediaType(`Send the body as multipart/form-data with one file part named ${file}`);
+  if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
+    throw unsupportedMediaType('Send the body without Content-Encoding');
+  const bytes = await rawBody(ctx.req, {
+    limit: maxBytes + FRAMING_BYTES,
+    length: ctx.req.headers['content-length'],
+  });
+  const parts = await partsOf(bytes, ctx.get('Content-Type'));
+  const [given] = parts.filter(({ name }) => name === file);
+  const problems: ErrorDetail[] = parts
+    .filter((part) => part !== given)
+    .map(({ name }) => ({ path: name, message: name === file ? 'stands twice' : 'is not a known part' }));
+  if (!given) problems.unshift({ path: file, message: 'is required' });
+  if (!given || problems.length > 0) throw invalid(problems);
+  if (given.bytes.length > maxBytes) throw payloadTooLarge(`${file} is larger than ${maxBytes} bytes`);
+  return { filename: given.filename, bytes: given.bytes };
+};
+
+const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {
+  if (bytes.length === 0) return [];
+  const parts: FormPart[] = [];
+  const form = formidable({ enabledPlugins: [formidable.multipart] });
+  form.onPart = (part) => {
+    if (parts.length >= MAX_PARTS) return;
+    const chunks: Buffer[] = [];
+    const read: FormPart = { name: part.name ?? '', filename: part.originalFilename ?? '', bytes: EMPTY };
+    parts.push(read);
+    part.on('data', (chunk: Buffer) => chunks.push(chunk));
+    part.on('end', () => (read.bytes = Buffer.concat(chunks)));
+  };
+  const body = Object.assign(Readable.from([bytes]), {
+    headers: { 'content-type': contentType, 'content-length': String(bytes.length) },
+  });
+  try {
+    await form.parse(body as never);
+  } catch {
+    throw badRequest('The body is not well-formed multipart/form-data');
+  }
+  return parts;
+};
+
+const EMPTY = Buffer.alloc(0);

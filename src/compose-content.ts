@@ -12,6 +12,10 @@ import { createItemStateService } from './items/item-state.service.js';
 import { createItemService } from './items/item.service.js';
 import type { Clock } from './lib/clock.js';
 import type { Finder } from './search/finder.js';
+import { resourceTypeRoutes } from './resources/resource-type.routes.js';
+import { createResourceTypeService } from './resources/resource-type.service.js';
+import { scriptureRoutes } from './scriptures/scripture.routes.js';
+import { createScriptureService } from './scriptures/scripture.service.js';
 import { seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
@@ -39,6 +43,8 @@ export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; fi
     ...itemRoutes(items),
     ...itemStateRoutes(itemStates),
     ...transcriptRoutes(transcripts),
+    ...scriptureRoutes(createScriptureService({ db, clock })),
+    ...resourceTypeRoutes(createResourceTypeService({ db, clock })),
     ...relatedItemRoutes(createRelatedItemService({ db, finder })),
   ];
   return { collections, series, speakers, topics, transcripts, endpoints };

@@ -1,4 +1,6 @@
 /** The part of compose that is about the content: a service and its routes for each resource. */
+import type { BlobStore } from './blobs/blob-store.js';
+import type { UploadReceiver, UploadReceivers, Uploads } from './blobs/uploads.js';
 import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
@@ -25,7 +27,17 @@ import { createTopicService } from './topics/topic.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
 
-export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; finder: Finder }) => {
+export const composeContent = ({
+  db,
+  clock,
+  finder,
+}: {
+  db: Db;
+  clock: Clock;
+  finder: Finder;
+  blobs: BlobStore;
+  uploads: Uploads;
+}) => {
   const collections = createCollectionService({ db, clock });
   const series = createSeriesService({ db, clock });
   const speakers = createSpeakerService({ db, clock });
@@ -33,6 +45,9 @@ export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; fi
   const items = createItemService({ db, clock });
   const itemStates = createItemStateService({ db, clock });
   const transcripts = createTranscriptService({ db, clock });
+
+  /** What takes a file that has come, by what the file is for. */
+  const receivers: UploadReceivers = { artwork: nobody, resource: nobody, media: nobody };
 
   const endpoints: Endpoint[] = [
     ...collectionRoutes(collections),
@@ -47,5 +62,9 @@ export const composeContent = ({ db, clock, finder }: { db: Db; clock: Clock; fi
     ...resourceTypeRoutes(createResourceTypeService({ db, clock })),
     ...relatedItemRoutes(createRelatedItemService({ db, finder })),
   ];
-  return { collections, series, speakers, topics, transcripts, endpoints };
+  return { collections, series, speakers, topics, transcripts, receivers, endpoints };
 };
+
+export type Content = ReturnType<typeof composeContent>;
+
+const nobody: UploadReceiver = { received: () => Promise.resolve() };

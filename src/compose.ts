@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService } from './accounts/account.service.js';
-import { composeContent } from './compose-content.js';
+import { composeBlobs } from './compose-blobs.js';
+import { composeContent, type Content } from './compose-content.js';
 import { composeSearch } from './compose-search.js';
 import type { Config } from './config.js';
 import { connect } from './db/connect.js';
@@ -11,6 +12,7 @@ import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { processName } from './jobs/lease.js';
+import { createWorker, sideBySide } from './jobs/worker.js';
 import { createImportService } from './import/import.service.js';
 import { systemClock, type Clock } from './lib/clock.js';
 import { createLog } from './lib/log.js';
@@ -37,7 +39,17 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const tokens = createTokenService({ db, clock });
   const owner = processName();
   const search = composeSearch({ config, db, clock, log, owner });
-  const content = composeContent({ db, clock, finder: search.finder });
+  const files = composeBlobs({ config, db, clock, log, receivers: () => content.receivers });
+  const content: Content = composeContent({
+    db,
+    clock,
+    finder: search.finder,
+    blobs: files.blobs,
+    uploads: files.uploads,
+  });
+  /** Chores never wait for the index, nor the index for them; any process may do them. */
+  const createChoreWorker = () =>
+    createWorker({ db, clock, log, owner, lease: null, handlers: { ...files.handlers } });
 
   const checks: HealthChecks = {
     database: {
@@ -47,6 +59,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
       },
     },
     ...search.checks,
+    ...files.checks,
   };
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
@@ -67,12 +80,14 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const privateApp = createApp({
     ...shared,
     endpoints: privateEndpoints,
+    middleware: files.middleware.private,
     prefix: '/v2',
     document: { title: 'Lectern private API', version: '2.0.0', description, server: '/v2' },
   });
   const publicApp = createApp({
     ...shared,
     endpoints: publicEndpoints,
+    middleware: files.middleware.public,
     prefix: '/api',
     document: { title: 'Lectern public search API', version: '2.0.0', description, server: '/api' },
     cors: true,
@@ -98,7 +113,9 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     publicApp,
     index: search.index,
     embedder: search.embedder,
-    createWorker: search.createWorker,
+    blobs: files.blobs,
+    uploads: files.uploads,
+    createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
     reindex: search.reindex,
     reconcile: search.reconcile,
     warm: search.finder.warm,

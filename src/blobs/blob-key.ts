@@ -16,6 +16,11 @@ export const newBlobKey = (accountId: number, filename: string): string => {
   return `${accountId}/${randomBytes(24).toString('base64url')}/${safe || 'file'}`;
 };
 
+const KEY = /^[1-9]\d{0,15}\/[A-Za-z0-9_-]{32}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
+
+/** Whether the text has the form that `newBlobKey` makes: nothing else is ever looked for in a store. */
+export const isBlobKey = (text: string): boolean => KEY.test(text);
+
 /** The path of a blob below either host's base address, as records store it in their …Url fields. */
 export const blobPath = (key: string): string => PATH + key;
 

@@ -21,22 +21,35 @@ export interface NewBlob {
   sizeBytes: number;
 }
 
-/** Every method throws BlobsUnavailableError where the store cannot be reached. */
+/** A blob never changes once it is there. Every method throws BlobsUnavailableError where the store cannot be reached. */
 export interface BlobStore {
   /**
    * The address of the store's own that takes one plain PUT of just this content type and size, or null where it has none and
-   * this server takes the file itself.
+   * this server takes the file itself. What is sent there is no blob before `takeIn`.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
+  /**
+   * Makes what was sent to the address of `presignPut` the blob `key`, which later PUTs no longer change.
+   * @returns the blob, taken in now or before; null where nothing was sent @throws BlobSizeError, and what was sent goes
+   */
+  takeIn(key: string, blob: NewBlob): Promise<BlobInfo | null>;
   /** The address of the store's own from which a browser reads the blob, or null where this server serves it. */
-  presignGet(key: string, options: { contentType: string; disposition: string }): Promise<string | null>;
+  presignGet(
+    key: string,
+    options: { contentType: string; disposition: string; expiresSecs: number },
+  ): Promise<string | null>;
   stat(key: string): Promise<BlobInfo | null>;
   /** @throws Error where there is no such blob */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** All or nothing: a body of another size, or one that breaks off, leaves nothing behind. @throws BlobSizeError */
-  write(key: string, body: Readable, blob: NewBlob): Promise<void>;
+  /**
+   * All or nothing: a body of another size, or one that breaks off, leaves nothing behind.
+   * @returns false where there was such a blob already; it stays as it is @throws BlobSizeError
+   */
+  write(key: string, body: Readable, blob: NewBlob): Promise<boolean>;
   /** Also where there is none. */
   remove(key: string): Promise<void>;
+  /** Removes what was sent or begun before that time and never became a blob. */
+  removeStale(before: Date): Promise<void>;
   /** @throws where the store cannot be used */
   check(): Promise<void>;
 }

@@ -40,3 +40,21 @@ export const planUpload = (
     expiresAt: isoTime(clock, UPLOAD_EXPIRY_SECS * 1_000),
     entryDate: isoTime(clock),
   });
+
+export const findUpload = (db: Db, accountId: number, id: number): Promise<Upload | undefined> =>
+  db
+    .selectFrom('upload')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The file has been handed over: the address takes no other. */
+export const markReceived = async (db: Db, accountId: number, id: number): Promise<void> => {
+  await db
+    .updateTable('upload')
+    .set({ status: 'received' })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+};

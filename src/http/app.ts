@@ -16,6 +16,8 @@ import { requestLog } from './request-log.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
+  /** What is served beside the endpoints, e.g. files. */
+  middleware: readonly Middleware[];
   /** `/v2` or `/api` */
   prefix: string;
   document: DocumentInfo;
@@ -41,6 +43,7 @@ export const createApp = (options: AppOptions): Koa => {
   app.use(errorHandler(log));
   app.use(health(options.checks));
   app.use(reference(endpoints, prefix, options.document));
+  for (const serve of options.middleware) app.use(serve);
   app.use(mount(endpoints, { prefix, identity, searchLimit }));
   app.use(() => {
     throw notFound('No such path');

@@ -1,0 +1,105 @@
+/** `GET /files/{key}`: gives blobs out; who knows the key may read. Nothing that is served here can run in a browser. */
+import type { Context, Middleware } from 'koa';
+import parseRange from 'range-parser';
+import { AppError, methodNotAllowed, notFound } from '../lib/errors.js';
+import { isBlobKey } from './blob-key.js';
+import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
+
+/** Types that a browser shows and never runs; all others are saved. */
+const SHOWN =
+  /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|vtt))$/;
+/** Browsers do not show a PDF in a sandbox; its own scripts run in the viewer, not in a page of ours. */
+const PDF = 'application/pdf';
+const NO_SCRIPT =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *; sandbox";
+const YEAR_SECS = 31_536_000;
+/** Of an address at the store: longer than it is remembered, so that a player has time to start and to go on. */
+const STORE_ADDRESS_SECS = 12 * 60 * 60;
+const REMEMBERED_SECS = 60 * 60;
+
+/** @param prefix of the host: `/v2` or `/api` */
+export const serveFiles =
+  (blobs: BlobStore, prefix: string): Middleware =>
+  async (ctx, next) => {
+    if (!ctx.path.startsWith(`${prefix}/files/`)) return next() as Promise<void>;
+    ctx.set('Access-Control-Allow-Origin', '*');
+    ctx.set('Access-Control-Expose-Headers', 'Accept-Ranges, Content-Disposition, Content-Range, ETag');
+    if (ctx.method === 'OPTIONS') return preflight(ctx);
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
+    const key = ctx.path.slice(`${prefix}/files/`.length);
+    const blob = isBlobKey(key) ? await blobs.stat(key) : null;
+    if (!blob) throw notFound('No such file');
+
+    describe(ctx, key, blob);
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const address = await blobs.presignGet(key, {
+      contentType: ctx.response.get('Content-Type'),
+      disposition: ctx.response.get('Content-Disposition'),
+      expiresSecs: STORE_ADDRESS_SECS,
+    });
+    if (address !== null) {
+      ctx.set('Cache-Control', `private, max-age=${REMEMBERED_SECS}`);
+      ctx.remove('Content-Type');
+      ctx.status = 302;
+      ctx.set('Location', address);
+      ctx.body = null;
+      return;
+    }
+    await send(ctx, blobs, key, blob);
+  };
+
+const preflight = (ctx: Context): void => {
+  ctx.set('Access-Control-Allow-Methods', 'GET, HEAD');
+  ctx.set('Access-Control-Allow-Headers', 'Range, If-Range, If-None-Match');
+  ctx.set('Access-Control-Max-Age', '86400');
+  ctx.status = 204;
+};
+
+/** The headers that say what the file is and what a browser may do with it; `ctx.fresh` then knows whether the caller has it. */
+const describe = (ctx: Context, key: string, { contentType, etag, modified }: BlobInfo): void => {
+  const shown = SHOWN.test(contentType) && !['1', 'true'].includes(String(ctx.query.download));
+  ctx.status = 200;
+  ctx.attachment(key.split('/').at(-1), { type: shown ? 'inline' : 'attachment' });
+  ctx.set('Content-Type', SHOWN.test(contentType) ? withCharset(contentType) : 'application/octet-stream');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Content-Security-Policy', contentType === PDF ? "script-src 'none'" : NO_SCRIPT);
+  // Other sites may show a document in a frame of theirs.
+  ctx.remove('X-Frame-Options');
+  ctx.set('Cache-Control', `public, max-age=${YEAR_SECS}, immutable`);
+  ctx.set('ETag', etag);
+  ctx.lastModified = modified;
+};
+
+const withCharset = (contentType: string): string =>
+  contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+
+const send = async (ctx: Context, blobs: BlobStore, key: string, blob: BlobInfo): Promise<void> => {
+  ctx.set('Accept-Ranges', 'bytes');
+  const range = rangeOf(ctx, blob);
+  if (range) {
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${blob.sizeBytes}`);
+  }
+  if (ctx.method === 'HEAD') ctx.body = null;
+  else ctx.body = await blobs.read(key, range);
+  ctx.status = range ? 206 : 200;
+  ctx.length = range ? range.end - range.start + 1 : blob.sizeBytes;
+};
+
+/** The one range that is asked for and still of this version; several at once are answered with the whole, as HTTP allows. */
+const rangeOf = (ctx: Context, { sizeBytes, etag, modified }: BlobInfo): ByteRange | undefined => {
+  const header = ctx.get('Range');
+  if (!header) return undefined;
+  const condition = ctx.get('If-Range');
+  if (condition && condition !== etag && condition !== modified.toUTCString()) return undefined;
+  const ranges = parseRange(sizeBytes, header);
+  if (ranges === -1)
+    throw new AppError(416, 'RangeNotSatisfiableError', `The file has ${sizeBytes} bytes`, undefined, {
+      'Content-Range': `bytes */${sizeBytes}`,
+    });
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+};

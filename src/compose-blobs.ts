@@ -1,0 +1,48 @@
+/** The part of compose that is about files: where they are kept, how they come in and how they go out. */
+import { join } from 'node:path';
+import { blobHandlers } from './blobs/blob.handlers.js';
+import { serveFiles } from './blobs/file.middleware.js';
+import { createFileBlobs } from './blobs/files.js';
+import { takeUploads } from './blobs/upload.middleware.js';
+import { createUploadService } from './blobs/upload.service.js';
+import type { UploadReceivers } from './blobs/uploads.js';
+import type { Config } from './config.js';
+import type { Db } from './db/dialect.js';
+import type { HealthChecks } from './http/health.js';
+import type { Clock } from './lib/clock.js';
+import type { Log } from './lib/log.js';
+
+export const composeBlobs = ({
+  config,
+  db,
+  clock,
+  log,
+  receivers,
+}: {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Asked when a file has come: what receives it is made later than the store. */
+  receivers: () => UploadReceivers;
+}) => {
+  const blobs = createFileBlobs(join(config.dataDir, 'blobs'));
+  const uploads = createUploadService({
+    db,
+    clock,
+    blobs,
+    receiverOf: ({ purpose }) => receivers()[purpose],
+  });
+  const checks: HealthChecks = { blobs: { required: false, check: blobs.check } };
+  return {
+    blobs,
+    uploads,
+    checks,
+    handlers: blobHandlers({ db, clock, log, blobs, uploads }),
+    /** What each host serves beside its endpoints. */
+    middleware: {
+      private: [takeUploads(uploads, '/v2'), serveFiles(blobs, '/v2')],
+      public: [serveFiles(blobs, '/api')],
+    },
+  };
+};

@@ -77,15 +77,17 @@ const versionOf = (result: unknown): string | undefined => {
 };
 
 /**
- * Fields named …Url that hold a path are addresses of this API: they go out whole, as the caller reached it. In JSON text a quote
- * inside a string is escaped, so that nothing but such a field matches.
+ * Fields named `url` or …Url that hold a path of ours go out whole, as the caller reached this API. In JSON text a quote inside a
+ * string is escaped, so that nothing but such a field matches; and what a caller wrote there is an address or a name, no such path.
  */
 const withAddress = (json: string, base: string): string => {
-  const completed = `Url":${JSON.stringify(`${base}/`).slice(0, -1)}`;
-  return json.replaceAll(OWN_ADDRESS, () => completed);
+  const completed = JSON.stringify(`${base}/`).slice(1, -1);
+  return json.replace(OWN_PATH, (_field, name: string) => `${name}"${completed}`);
 };
 
-const OWN_ADDRESS = 'Url":"/';
+/** What each such field has in it, for a first look at the many answers without. */
+const OWN_ADDRESS = 'rl":"/';
+const OWN_PATH = /((?:U|"u)rl":)"\/(?=(?:accounts|files|uploads)\/\d)/g;
 
 const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 

@@ -13,7 +13,13 @@ import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
 import { createItemStateService } from './items/item-state.service.js';
 import { createItemService } from './items/item.service.js';
 import type { Clock } from './lib/clock.js';
+import { createMediaReceiver } from './media/media-asset.receiver.js';
+import { mediaAssetRoutes } from './media/media-asset.routes.js';
+import { createMediaAssetService } from './media/media-asset.service.js';
 import type { Finder } from './search/finder.js';
+import { createResourceReceiver } from './resources/resource.receiver.js';
+import { resourceRoutes } from './resources/resource.routes.js';
+import { createResourceService } from './resources/resource.service.js';
 import { resourceTypeRoutes } from './resources/resource-type.routes.js';
 import { createResourceTypeService } from './resources/resource-type.service.js';
 import { scriptureRoutes } from './scriptures/scripture.routes.js';
@@ -31,6 +37,7 @@ export const composeContent = ({
   db,
   clock,
   finder,
+  uploads,
 }: {
   db: Db;
   clock: Clock;
@@ -47,7 +54,11 @@ export const composeContent = ({
   const transcripts = createTranscriptService({ db, clock });
 
   /** What takes a file that has come, by what the file is for. */
-  const receivers: UploadReceivers = { artwork: nobody, resource: nobody, media: nobody };
+  const receivers: UploadReceivers = {
+    artwork: nobody,
+    resource: createResourceReceiver({ db }),
+    media: createMediaReceiver({ db, clock }),
+  };
 
   const endpoints: Endpoint[] = [
     ...collectionRoutes(collections),
@@ -58,7 +69,9 @@ export const composeContent = ({
     ...itemRoutes(items),
     ...itemStateRoutes(itemStates),
     ...transcriptRoutes(transcripts),
+    ...mediaAssetRoutes(createMediaAssetService({ db, clock, uploads })),
     ...scriptureRoutes(createScriptureService({ db, clock })),
+    ...resourceRoutes(createResourceService({ db, clock, uploads })),
     ...resourceTypeRoutes(createResourceTypeService({ db, clock })),
     ...relatedItemRoutes(createRelatedItemService({ db, finder })),
   ];

@@ -1,0 +1,16 @@
+/** Takes the uploaded file of a resource: from then on its url opens it. */
+import { blobPath } from '../blobs/blob-key.js';
+import type { UploadReceiver } from '../blobs/uploads.js';
+import type { Db } from '../db/dialect.js';
+import { lockRow, updateRow } from '../db/rows.js';
+import { notFound } from '../lib/errors.js';
+
+export const createResourceReceiver = ({ db }: { db: Db }): UploadReceiver => ({
+  /** @throws NotFoundError where the resource was deleted meanwhile */
+  received: ({ accountId, subjectId, blobKey }) =>
+    db.transaction().execute(async (trx) => {
+      if (!(await lockRow(trx, 'resource', accountId, subjectId)))
+        throw notFound('The resource has been deleted');
+      await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });
+    }),
+});

@@ -1,0 +1,50 @@
+/** Resources of items in SQL. */
+import type { Db } from '../db/dialect.js';
+import { listPage, type ListParams, type Page } from '../db/list-query.js';
+import { findRow, rowsById } from '../db/rows.js';
+import type { Row } from '../db/tables.js';
+import { toResource, type ResourceRecord } from './resource.record.js';
+import { resourceList } from './resource.schema.js';
+
+export const listResources = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  params: ListParams,
+): Promise<Page<Row<'resource'>>> =>
+  listPage(db, resourceList, accountId, {
+    ...params,
+    filters: [...params.filters, { field: 'itemId', operator: 'eq', values: [itemId] }],
+  });
+
+/** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
+export const findResource = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  id: number,
+  withDeleted = false,
+): Promise<Row<'resource'> | undefined> => {
+  const [item, row] = await Promise.all([
+    findRow(db, 'item', accountId, itemId, withDeleted),
+    findRow(db, 'resource', accountId, id, withDeleted),
+  ]);
+  return item && row?.itemId === itemId ? row : undefined;
+};
+
+/** Rows as records; their types are read in one query. */
+export const presentResources = async (
+  db: Db,
+  accountId: number,
+  rows: readonly Row<'resource'>[],
+): Promise<ResourceRecord[]> => {
+  const types = await rowsById(
+    db,
+    'resourceType',
+    accountId,
+    rows.map(({ resourceTypeId }) => resourceTypeId),
+  );
+  return rows.map((row) =>
+    toResource(row, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
+  );
+};

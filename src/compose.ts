@@ -7,10 +7,13 @@ import { composeContent, type Content } from './compose-content.js';
 import { composeSearch } from './compose-search.js';
 import type { Config } from './config.js';
 import { connect } from './db/connect.js';
+import { feedRoutes } from './feeds/feed.routes.js';
+import { createFeedService } from './feeds/feed.service.js';
 import { createApp } from './http/app.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
+import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { processName } from './jobs/lease.js';
 import { createWorker, sideBySide } from './jobs/worker.js';
 import { createImportService } from './import/import.service.js';
@@ -69,9 +72,11 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const publicEndpoints: Endpoint[] = [
     ...searchRoutes(createPublicSearchService({ db, finder: search.finder })),
     ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), content.transcripts),
+    ...feedRoutes(createFeedService({ db, searchBaseUrl })),
   ];
   const shared = {
     identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
+    idempotency: createIdempotencyService({ db, clock }),
     checks,
     log,
     trustProxy: config.trustProxy,

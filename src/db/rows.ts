@@ -63,6 +63,7 @@ export const lockRow = async <T extends SoftDeleted>(
 /**
  * The living record, kept from other writers until the transaction ends, for a PATCH.
  * @param ifMatch the request's `If-Match`, if it has one
+ * @param use as for lockRow
  * @throws NotFoundError; PreconditionFailedError where the record is another version than `ifMatch` names
  */
 export const lockForChange = async <T extends SoftDeleted>(
@@ -71,8 +72,9 @@ export const lockForChange = async <T extends SoftDeleted>(
   accountId: number,
   id: number,
   ifMatch: string | undefined,
+  use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
-  const row = await lockRow(trx, table, accountId, id);
+  const row = await lockRow(trx, table, accountId, id, use);
   if (!row) throw notFound();
   if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed();
   return row;

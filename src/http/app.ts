@@ -8,6 +8,7 @@ import type { Identity } from './authenticate.js';
 import type { Endpoint } from './endpoint.js';
 import { errorHandler } from './error-handler.js';
 import { health, type HealthChecks } from './health.js';
+import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
 import type { DocumentInfo } from './openapi.js';
 import type { RateLimit } from './rate-limit.js';
@@ -22,6 +23,7 @@ export interface AppOptions {
   prefix: string;
   document: DocumentInfo;
   identity: Identity;
+  idempotency: Idempotency;
   checks: HealthChecks;
   log: Log;
   trustProxy: boolean;
@@ -31,7 +33,7 @@ export interface AppOptions {
 }
 
 export const createApp = (options: AppOptions): Koa => {
-  const { endpoints, prefix, identity, log, searchLimit } = options;
+  const { endpoints, prefix, identity, idempotency, log, searchLimit } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A client that hangs up in the middle of an answer is no fault of ours.
@@ -44,7 +46,7 @@ export const createApp = (options: AppOptions): Koa => {
   app.use(health(options.checks));
   app.use(reference(endpoints, prefix, options.document));
   for (const serve of options.middleware) app.use(serve);
-  app.use(mount(endpoints, { prefix, identity, searchLimit }));
+  app.use(mount(endpoints, { prefix, identity, idempotency, searchLimit }));
   app.use(() => {
     throw notFound('No such path');
   });

@@ -73,6 +73,8 @@ interface Description {
   status?: 200 | 201;
   /** Refusals that the call can answer beside those that its shape implies. */
   errors?: readonly (409 | 422 | 501)[];
+  /** The answer holds a secret that is stored nowhere: it is kept for its Idempotency-Key under seal. */
+  sealed?: boolean;
   /** Searches of one address are limited: the name of the limit the route counts against. */
   rateLimit?: 'search';
   /** Content type of a JSON answer whose format has one of its own. */

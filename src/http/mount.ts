@@ -4,13 +4,15 @@ import type { Context, Middleware } from 'koa';
 import { methodNotAllowed, notFound } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
-import type { Endpoint, Raw } from './endpoint.js';
+import type { Endpoint, Input, Raw } from './endpoint.js';
+import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
 
 export interface MountOptions {
   prefix: string;
   identity: Identity;
+  idempotency: Idempotency;
   searchLimit?: RateLimit;
 }
 
@@ -38,7 +40,7 @@ const noMiddleware = (): void => undefined;
 
 const answer = async (
   endpoint: Endpoint,
-  { prefix, identity, searchLimit }: MountOptions,
+  { prefix, identity, idempotency, searchLimit }: MountOptions,
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
@@ -53,6 +55,26 @@ const answer = async (
     ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip: ctx.ip, baseUrl, message: ctx.req },
   };
+  const key = keyOf(endpoint, ctx);
+  if (key === undefined) return respond(endpoint, ctx, input);
+  const call = keyedCall(endpoint, ctx, account.id, key, input.body);
+  const { answer: kept, replayed } = await idempotency.once(call, async () => {
+    await respond(endpoint, ctx, input);
+    return { status: ctx.status, body: ctx.body as string };
+  });
+  if (!replayed) return undefined;
+  ctx.status = kept.status;
+  ctx.type = JSON_TYPE;
+  ctx.set('Idempotency-Replayed', 'true');
+  ctx.body = kept.body;
+};
+
+/** Handles the call and serialises what it answers. */
+const respond = async (
+  endpoint: Endpoint,
+  ctx: Context,
+  input: Input<unknown, unknown, unknown>,
+): Promise<void> => {
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
@@ -63,9 +85,9 @@ const answer = async (
   } else {
     const version = versionOf(result);
     if (version) ctx.set('ETag', version);
-    ctx.type = endpoint.mediaType ?? 'application/json; charset=utf-8';
+    ctx.type = endpoint.mediaType ?? JSON_TYPE;
     const json = JSON.stringify(endpoint.response.parse(result));
-    ctx.body = json.includes(OWN_ADDRESS) ? withAddress(json, baseUrl) : json;
+    ctx.body = json.includes(OWN_ADDRESS) ? withAddress(json, input.request.baseUrl) : json;
   }
 };
 
@@ -85,6 +107,7 @@ const withAddress = (json: string, base: string): string => {
   return json.replace(OWN_PATH, (_field, name: string) => `${name}"${completed}`);
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** What each such field has in it, for a first look at the many answers without. */
 const OWN_ADDRESS = 'rl":"/';
 const OWN_PATH = /((?:U|"u)rl":)"\/(?=(?:accounts|files|uploads)\/\d)/g;

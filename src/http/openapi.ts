@@ -10,6 +10,7 @@ import {
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import type { Body, Endpoint, FileBody } from './endpoint.js';
+import { answerHeaders, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
   title: string;
@@ -36,8 +37,8 @@ const errorTexts: Record<number, string> = {
   401: 'AuthenticationError: no token, or an unknown, expired or revoked one',
   403: 'PermissionError: the token lacks the scope',
   404: 'NotFoundError: no such record',
+  409: 'ConflictError: a unique value is taken, the record is in use, a race was lost, or the Idempotency-Key stands for another call',
   412: 'PreconditionFailedError: If-Match names an older version',
-  409: 'ConflictError: a unique value is taken, the record is in use, or a race was lost',
   413: 'PayloadTooLargeError',
   415: 'UnsupportedMediaTypeError',
   422: 'ValidationError or InvalidStateError',
@@ -49,9 +50,10 @@ const errorTexts: Record<number, string> = {
 /** @returns an OpenAPI 3.1 object that a validator accepts */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {
   const paths: ZodOpenApiPathsObject = {};
+  const versioned = versionedRecords(endpoints);
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint);
+    path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint, versioned);
   }
   const document: ZodOpenApiObject = {
     openapi: '3.1.0',
@@ -80,22 +82,9 @@ const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!own.enum) delete jsonSchema.enum;
 };
 
-const ifMatch = z.string().meta({
-  description:
-    'The ETag of the version that the change is meant for, or `*`; another version is refused with 412.',
-});
-
-const isPatch = ({ method }: Endpoint): boolean => method === 'PATCH';
-
-/** The answer is one record that PATCH changes, under its name. */
-const isVersioned = ({ response }: Endpoint, versioned: ReadonlySet<unknown>): boolean =>
-  response instanceof z.ZodObject &&
-  Object.keys(response.shape).length === 1 &&
-  versioned.has(Object.values(response.shape)[0]);
-
 const asksToken = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'link';
 
-const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
+const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiOperationObject => {
   const { scope, params, query, list, body, example } = endpoint;
   const paragraphs = [
     endpoint.description,
@@ -103,6 +92,7 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     list && listText(list),
   ];
   const own = query && withExamples(query, example.query);
+  const headers = requestHeaders(endpoint);
   const queryFields = list ? listQuery(list).extend(own?.shape ?? {}) : own;
   return {
     operationId: endpoint.name,
@@ -113,10 +103,10 @@ const operation = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
-      ...(isPatch(endpoint) && { header: z.object({ 'If-Match': ifMatch.optional() }) }),
+      ...(headers && { header: headers }),
     },
     ...(body && { requestBody: requestBody(body, example.body) }),
-    responses: responses(endpoint),
+    responses: responses(endpoint, versioned),
   };
 };
 
@@ -151,7 +141,7 @@ const oneFile = ({ file, types }: FileBody) => ({
   encoding: { [file]: { contentType: types.join(', ') } },
 });
 
-const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
+const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiResponsesObject => {
   const { response, example } = endpoint;
   const content =
     typeof response === 'string'
@@ -163,7 +153,11 @@ const responses = (endpoint: Endpoint): ZodOpenApiResponsesObject => {
           },
         };
   const all: ZodOpenApiResponsesObject = {
-    [String(endpoint.status ?? 200) as '200']: { description: 'Success', content },
+    [String(endpoint.status ?? 200) as '200']: {
+      description: 'Success',
+      headers: answerHeaders(endpoint, versioned),
+      content,
+    },
   };
   for (const code of errorCodes(endpoint)) {
     const headers =
@@ -187,7 +181,7 @@ const errorCodes = (endpoint: Endpoint): number[] => {
     ...(asksToken(endpoint) ? [401, 403] : [404]),
     ...(params ? [404] : []),
     ...(changes && asksToken(endpoint) ? [409] : []),
-    ...(isPatch(endpoint) ? [412] : []),
+    ...(method === 'PATCH' ? [412] : []),
     ...(body ? [413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(rateLimit ? [429] : []),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
 import { artworkFields, noArtwork } from '../lib/artwork.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
 import { dateOutput, dateTimeOutput, toBoolean } from '../lib/fields.js';
 import { parseObject } from '../lib/json.js';
 
@@ -66,7 +67,7 @@ export const itemRecord = z
   })
   .meta({ id: 'ItemRecord' });
 
-export type ItemRecord = z.input<typeof itemRecord>;
+export type ItemRecord = z.input<typeof itemRecord> & Sourced;
 
 /** Written out field by field, as in all records: a spread with more fields beside it costs many times as much, and lists hold hundreds of records. */
 export const toItem = (row: Row<'item'>): ItemRecord => ({
@@ -102,6 +103,7 @@ export const toItem = (row: Row<'item'>): ItemRecord => ({
   autoAcceptMediaChapters: toBoolean(row.autoAcceptMediaChapters),
   transcriptUrl: row.transcriptUrl,
   deletedDate: row.deletedDate,
+  [SOURCE]: row,
 });
 
 export const itemExample: ItemRecord = {

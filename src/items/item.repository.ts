@@ -2,6 +2,7 @@
 import type { Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import type { Row } from '../db/tables.js';
+import { presentStatuses } from '../media/media-types.js';
 import { itemLoaders } from './item-expansions.repository.js';
 import { toItem } from './item.record.js';
 import { itemExpansions, itemList, type Item } from './item.schema.js';
@@ -19,9 +20,9 @@ export const presentItems = async (
   const names = rows.length > 0 ? itemExpansions.filter((name) => expand.includes(name)) : [];
   const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
   return rows.map((row) => {
-    const record: Record<string, unknown> = toItem(row);
-    names.forEach((name, i) => (record[name] = valuesOf[i]?.(row)));
-    return record as unknown as Item;
+    const record = toItem(row) as Partial<Item>;
+    names.forEach((name, i) => (record[name] = valuesOf[i]?.(row) as never));
+    return record as Item;
   });
 };
 
@@ -67,12 +68,7 @@ export const hasMedia = async (db: Db, accountId: number, itemId: number): Promi
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .where('deletedDate', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', ['uploaded', 'processing', 'ready']),
-        eb('externalPlatformId', 'is not', null),
-      ]),
-    )
+    .where((eb) => eb.or([eb('status', 'in', presentStatuses), eb('externalPlatformId', 'is not', null)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

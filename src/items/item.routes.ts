@@ -93,8 +93,8 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     body: itemChanges,
     response,
     example: { ...example, body: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
-    handle: async ({ account, params: { itemId }, body }) => ({
-      item: await items.update(account.id, itemId, body),
+    handle: async ({ account, params: { itemId }, body, ifMatch }) => ({
+      item: await items.update(account.id, itemId, body, ifMatch),
     }),
   }),
   endpoint({

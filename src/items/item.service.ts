@@ -1,11 +1,11 @@
 /** The rules of items: what may be made, changed, deleted and brought back. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
-import { findRow, insertRow, lockRow, updateRow } from '../db/rows.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import { freeSlug, requireFreeSlug } from '../db/slugs.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { noArtwork } from '../lib/artwork.js';
-import { isoTime, type Clock } from '../lib/clock.js';
+import { isoTime, isoTimeAfter, type Clock } from '../lib/clock.js';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { toFlag } from '../lib/fields.js';
 import { slugify } from '../lib/slug.js';
@@ -15,11 +15,9 @@ import { idsOf, requireReferences } from './item-references.js';
 import { enterStep } from './item-wizard.js';
 import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
 import type { Item, ItemChanges, NewItem } from './item.schema.js';
+import { refreshItem, TOUCHED_BY_INDEX } from './refresh-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
-
-/** Statuses in which the public index shows the item, or is about to, or still does. */
-const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
 const flagOf = (value: boolean | null): 0 | 1 | null => (value === null ? null : toFlag(value));
 
@@ -134,11 +132,13 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return present(accountId, row);
     },
 
-    /** @throws NotFoundError, ValidationError; ConflictError where a chosen slug is taken; InvalidStateError where the wizard may not go there */
-    update: async (accountId: number, id: number, changes: ItemChanges): Promise<Item> => {
+    /**
+     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken; InvalidStateError
+     * where the wizard may not go there
+     */
+    update: async (accountId: number, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {
       const row = await db.transaction().execute(async (trx) => {
-        const item = await lockRow(trx, 'item', accountId, id);
-        if (!item) throw notFound();
+        const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
         const collectionId = changes.collectionId ?? item.collectionId;
         await requireReferences(trx, accountId, changes, collectionId);
         const { wizardStep, speakers, topics, ...columns } = changes;
@@ -148,14 +148,14 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           ...(wizardStep && { wizardStep }),
           ...changedSeries(item, changes),
           urlSlug: await changedSlug(trx, item, changes),
-          updatedDate: isoTime(clock),
+          // Other speakers or topics are another version too, though the row says nothing of them.
+          updatedDate: isoTimeAfter(clock, item.updatedDate),
         });
         if (!changed) throw notFound();
         if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));
         if (topics) await setItemTopics(trx, accountId, id, idsOf(topics));
         if (collectionId !== item.collectionId) await moveVariantTypes(trx, accountId, id, collectionId);
-        if (changed.indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(changed.status))
-          await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+        await refreshItem(trx, clock, changed);
         return changed;
       });
       return present(accountId, row);

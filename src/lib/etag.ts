@@ -12,8 +12,11 @@ export interface Sourced {
 /** The strong tag of a row as it is stored: another one as soon as any column changes. */
 export const etagOf = (row: object): string => `"${hash('sha1', JSON.stringify(row), 'base64url')}"`;
 
-/** Whether an `If-Match` header allows a change of the row: `*`, or a list of tags that names its version. */
+/**
+ * Whether an `If-Match` header allows a change of the row: `*`, or a list of tags that names its version. A proxy that packs answers
+ * marks their tags as weak; they still name the version.
+ */
 export const matches = (ifMatch: string, row: object): boolean => {
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etagOf(row));
 };

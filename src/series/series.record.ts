@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
 import { artworkFields, noArtwork } from '../lib/artwork.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
 import { dateTimeOutput, toBoolean } from '../lib/fields.js';
 import { parseObject } from '../lib/json.js';
 
@@ -26,7 +27,7 @@ export const seriesRecord = z
   })
   .meta({ id: 'SeriesRecord' });
 
-export type SeriesRecord = z.input<typeof seriesRecord>;
+export type SeriesRecord = z.input<typeof seriesRecord> & Sourced;
 
 export const toSeries = (row: Row<'series'>): SeriesRecord => ({
   id: row.id,
@@ -50,6 +51,7 @@ export const toSeries = (row: Row<'series'>): SeriesRecord => ({
   verticalImgMetadata: parseObject(row.verticalImgMetadata),
   published: toBoolean(row.published),
   deletedDate: row.deletedDate,
+  [SOURCE]: row,
 });
 
 export const seriesExample: SeriesRecord = {

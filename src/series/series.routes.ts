@@ -73,8 +73,8 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     body: seriesChanges,
     response,
     example: { ...example, body: { itemSortDirection: 'DESC' } },
-    handle: async ({ account, params: { seriesId }, body }) => ({
-      series: await service.update(account.id, seriesId, body),
+    handle: async ({ account, params: { seriesId }, body, ifMatch }) => ({
+      series: await service.update(account.id, seriesId, body, ifMatch),
     }),
   }),
   endpoint({

@@ -1,7 +1,7 @@
 /** The rules of series. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
-import { existingIds, findRow, insertRow, lockRow, updateRow } from '../db/rows.js';
+import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import { freeSlug, requireFreeSlug } from '../db/slugs.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { artworkColumns, noArtwork } from '../lib/artwork.js';
@@ -87,13 +87,17 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
 
     /**
      * A new title follows into search and leaves the slug as it is.
-     * @throws NotFoundError, ValidationError; ConflictError for a slug that is taken, or a move while items stand in the series
+     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError for a slug that is taken, or a move while items stand in the series
      */
-    update: async (accountId: number, id: number, changes: SeriesChanges): Promise<Series> => {
+    update: async (
+      accountId: number,
+      id: number,
+      changes: SeriesChanges,
+      ifMatch?: string,
+    ): Promise<Series> => {
       const row = await db.transaction().execute(async (trx) => {
-        const moving = changes.collectionId !== undefined;
-        const known = await lockRow(trx, 'series', accountId, id, moving ? 'delete' : 'change');
-        if (!known) throw notFound();
+        const use = changes.collectionId === undefined ? 'change' : 'delete';
+        const known = await lockForChange(trx, 'series', accountId, id, ifMatch, use);
         const { collectionId = known.collectionId, urlSlug = known.urlSlug, title = known.title } = changes;
         if (collectionId !== known.collectionId) {
           await requireCollection(trx, accountId, collectionId);

@@ -1,6 +1,7 @@
 /** A speaker's fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
 import { dateTimeOutput } from '../lib/fields.js';
 
 export const speakerRecord = z
@@ -18,7 +19,7 @@ export const speakerRecord = z
   })
   .meta({ id: 'SpeakerRecord' });
 
-export type SpeakerRecord = z.input<typeof speakerRecord>;
+export type SpeakerRecord = z.input<typeof speakerRecord> & Sourced;
 
 export const toSpeaker = (row: Row<'speaker'>, itemCount: number | null = null): SpeakerRecord => ({
   id: row.id,
@@ -28,6 +29,7 @@ export const toSpeaker = (row: Row<'speaker'>, itemCount: number | null = null):
   imageFilename: row.imageFilename,
   itemCount,
   deletedDate: row.deletedDate,
+  [SOURCE]: row,
 });
 
 export const speakerExample: SpeakerRecord = {

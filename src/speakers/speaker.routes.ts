@@ -72,8 +72,8 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     body: speakerChanges,
     response,
     example: { ...example, body: { bio: 'Pastor, beekeeper.' } },
-    handle: async ({ account, params: { speakerId }, body }) => ({
-      speaker: await speakers.update(account.id, speakerId, body),
+    handle: async ({ account, params: { speakerId }, body, ifMatch }) => ({
+      speaker: await speakers.update(account.id, speakerId, body, ifMatch),
     }),
   }),
   endpoint({

@@ -1,7 +1,7 @@
 /** The rules of speakers. */
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
-import { findRow, insertRow, lockRow, updateRow } from '../db/rows.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -53,11 +53,15 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       return present(accountId, row);
     },
 
-    /** A new name follows into search. @throws NotFoundError */
-    update: async (accountId: number, id: number, changes: SpeakerChanges): Promise<Speaker> => {
+    /** A new name follows into search. @throws NotFoundError, PreconditionFailedError */
+    update: async (
+      accountId: number,
+      id: number,
+      changes: SpeakerChanges,
+      ifMatch?: string,
+    ): Promise<Speaker> => {
       const row = await db.transaction().execute(async (trx) => {
-        const known = await lockRow(trx, 'speaker', accountId, id);
-        if (!known) throw notFound();
+        const known = await lockForChange(trx, 'speaker', accountId, id, ifMatch);
         if (changes.name !== undefined && changes.name !== known.name)
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
         return updateRow(trx, 'speaker', accountId, id, { ...changes, updatedDate: isoTime(clock) });

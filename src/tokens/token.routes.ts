@@ -35,7 +35,9 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     path: '/tokens/create',
     name: 'createToken',
     summary: 'Create a token',
-    description: 'The secret is shown in this answer only.',
+    description:
+      'The secret is shown in this answer only; with an `Idempotency-Key` also in its repetitions to the same token.',
+    sealed: true,
     tag,
     scope: 'admin',
     status: 201,

@@ -1,6 +1,7 @@
 /** A topic's fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../db/tables.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
 import { dateTimeOutput } from '../lib/fields.js';
 
 export const topicRecord = z
@@ -13,7 +14,7 @@ export const topicRecord = z
   })
   .meta({ id: 'Topic' });
 
-export type TopicRecord = z.input<typeof topicRecord>;
+export type TopicRecord = z.input<typeof topicRecord> & Sourced;
 
 export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({
   id: row.id,
@@ -21,6 +22,7 @@ export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({
   displayOrder: row.displayOrder,
   itemCount,
   deletedDate: row.deletedDate,
+  [SOURCE]: row,
 });
 
 export const topicExample: TopicRecord = {

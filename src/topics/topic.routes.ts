@@ -68,8 +68,8 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     body: topicChanges,
     response,
     example: { ...example, body: { displayOrder: 1 } },
-    handle: async ({ account, params: { topicId }, body }) => ({
-      topic: await topics.update(account.id, topicId, body),
+    handle: async ({ account, params: { topicId }, body, ifMatch }) => ({
+      topic: await topics.update(account.id, topicId, body, ifMatch),
     }),
   }),
   endpoint({

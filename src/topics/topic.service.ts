@@ -2,7 +2,7 @@
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
 import { arrange } from '../db/arrange.js';
-import { findRow, lockRow, updateRow } from '../db/rows.js';
+import { findRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -48,16 +48,16 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return present(accountId, row);
     },
 
-    /** A new place shifts the topics that follow; a new name follows into search. @throws NotFoundError, ConflictError */
+    /** A new place shifts the topics that follow; a new name follows into search. @throws NotFoundError, PreconditionFailedError, ConflictError */
     update: async (
       accountId: number,
       id: number,
       { name, displayOrder }: TopicChanges,
+      ifMatch?: string,
     ): Promise<TopicRecord> => {
       const row = await db.transaction().execute(async (trx) => {
         await lockTopics(trx, accountId);
-        const known = await lockRow(trx, 'topic', accountId, id);
-        if (!known) throw notFound();
+        const known = await lockForChange(trx, 'topic', accountId, id, ifMatch);
         if (name !== undefined && name !== known.name) {
           await requireFreeName(trx, accountId, name, id);
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);

@@ -1,0 +1,52 @@
+/** Idempotency keys in SQL: each is held by one call, told by the time at which it began. */
+import type { Db } from '../db/dialect.js';
+import type { NewRow, Row } from '../db/tables.js';
+
+type KeyRow = Row<'idempotencyKey'>;
+type Holder = Pick<KeyRow, 'id' | 'accountId' | 'entryDate'>;
+
+/** @returns the new row, or undefined where the account's key is taken */
+export const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<KeyRow | undefined> =>
+  db
+    .insertInto('idempotencyKey')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['accountId', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const findKey = (db: Db, accountId: number, key: string): Promise<KeyRow | undefined> =>
+  db
+    .selectFrom('idempotencyKey')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+/** Changes the row while it is still as `holder` began it. @returns the row now; undefined where another call holds it */
+export const changeKey = (
+  db: Db,
+  holder: Holder,
+  values: Partial<NewRow<'idempotencyKey'>>,
+): Promise<KeyRow | undefined> =>
+  db
+    .updateTable('idempotencyKey')
+    .set(values)
+    .where('accountId', '=', holder.accountId)
+    .where('id', '=', holder.id)
+    .where('entryDate', '=', holder.entryDate)
+    .returningAll()
+    .executeTakeFirst();
+
+export const freeKey = async (db: Db, holder: Holder): Promise<void> => {
+  await db
+    .deleteFrom('idempotencyKey')
+    .where('accountId', '=', holder.accountId)
+    .where('id', '=', holder.id)
+    .where('entryDate', '=', holder.entryDate)
+    .execute();
+};
+
+/** Forgets the keys of all accounts that were first used before this time. */
+export const removeKeysBefore = async (db: Db, time: string): Promise<void> => {
+  await db.deleteFrom('idempotencyKey').where('entryDate', '<', time).execute();
+};

@@ -1,0 +1,91 @@
+/** Versions of records: the ETag of an answer, and If-Match on every PATCH that the document names. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything, buildItem, buildSpeaker } from '../support/factories.js';
+import { operationsOf, type Json, type Operation } from '../support/operations.js';
+import { ownBody, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('versions of records', () => {
+  const clock = createFakeClock();
+  let app: TestApp;
+  let patches: Operation[];
+  beforeAll(async () => {
+    app = await startApp({ clock });
+    await buildEverything(app, app.demo);
+    const document = (await app.demo.api.get('/openapi.json')).body;
+    patches = operationsOf(document).filter(({ method }) => method === 'PATCH');
+  });
+  afterAll(() => app.stop());
+
+  /** The same change as in the document's example, whose ids are those of the account's own records. */
+  const patch = async (operation: Operation, ifMatch?: string): Promise<Answer> => {
+    const { path, body } = await ownCall(operation);
+    return app.demo.api.patch(path, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
+  };
+  const ownCall = async ({ path, declared }: Operation): Promise<{ path: string; body: Json }> => ({
+    path: await ownPath(app, app.demo, path),
+    body: await ownBody(app, app.demo, declared.requestBody.content['application/json'].example),
+  });
+
+  it('holds every PATCH to the version that If-Match names', async () => {
+    const wrong: string[] = [];
+    for (const operation of patches) {
+      const { path } = await ownCall(operation);
+      const read = await app.demo.api.get(path.replace(/\/update$/, ''));
+      const tag = read.headers.etag ?? '';
+      const expectStatus = (what: string, { status, body }: Answer, expected: number): void => {
+        if (status !== expected)
+          wrong.push(`${operation.name} ${what}: ${status} ${JSON.stringify(body)}, not ${expected}`);
+      };
+      if (!/^"[\w-]+"$/.test(tag)) wrong.push(`${operation.name}: the ETag of its record is ${tag}`);
+      const other = await patch(operation, '"another"');
+      expectStatus('another version', other, 412);
+      if (other.body.error?.type !== 'PreconditionFailedError') wrong.push(`${operation.name}: error type`);
+      const changed = await patch(operation, `"another", ${tag}`);
+      expectStatus('its version', changed, 200);
+      const again = await app.demo.api.get(path.replace(/\/update$/, ''));
+      if (again.headers.etag !== changed.headers.etag)
+        wrong.push(`${operation.name}: the answer's ETag is not that of the record`);
+      expectStatus('any version', await patch(operation, '*'), 200);
+      expectStatus('no header', await patch(operation), 200);
+    }
+    expect(wrong).toEqual([]);
+    expect(patches.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('lets one of two changes of the same version win', async () => {
+    const { id } = await buildSpeaker(app.demo);
+    const { headers } = await app.demo.api.get(`/speakers/${id}`);
+    const race = ['First', 'Second', 'Third'].map((name) =>
+      app.demo.api.patch(`/speakers/${id}`, { name }, { 'If-Match': headers.etag ?? '' }),
+    );
+    const statuses = (await Promise.all(race)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 412, 412]);
+  });
+
+  it('counts other speakers as another version of an item, within a millisecond too', async () => {
+    const speaker = await buildSpeaker(app.demo);
+    const { id } = await buildItem(app.demo);
+    const read = await app.demo.api.get(`/items/${id}?_expand[]=speakers`);
+    const headers = { 'If-Match': read.headers.etag ?? '' };
+    const body = { speakers: [{ id: speaker.id }] };
+    const first = await app.demo.api.patch(`/items/${id}`, body, headers);
+    expect(first.status).toBe(200);
+    expect(first.headers.etag).not.toBe(read.headers.etag);
+    expect((await app.demo.api.patch(`/items/${id}`, { speakers: [] }, headers)).status).toBe(412);
+    const { body: kept } = await app.demo.api.get(`/items/${id}?_expand[]=speakers`);
+    expect(kept.item.speakers).toHaveLength(1);
+  });
+
+  it('gives no version of a list, and takes one that a proxy has marked as weak', async () => {
+    expect((await app.demo.api.get('/speakers')).headers.etag).toBeUndefined();
+    const { id } = await buildSpeaker(app.demo);
+    const { headers } = await app.demo.api.get(`/speakers/${id}`);
+    const weak = { 'If-Match': `W/${headers.etag ?? ''}` };
+    expect((await app.demo.api.patch(`/speakers/${id}`, { name: 'x' }, weak)).status).toBe(200);
+    expect((await app.demo.api.patch(`/speakers/${id}`, { name: 'y' }, weak)).status).toBe(412);
+  });
+});

@@ -1,0 +1,38 @@
+/** Calls of the OpenAPI document with ids of an account's own records, as `buildEverything` makes them. */
+import type { Tables } from '../../src/db/tables.js';
+import type { Json } from './operations.js';
+import type { Tenant, TestApp } from './start-app.js';
+
+/** `itemId` is the id of a row of `item`; on the public host `id` is an item's. */
+export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {
+  if (parameter === 'accountId') return tenant.account.id;
+  const table = (parameter === 'id' ? 'item' : parameter.replace(/Id$/, '')) as 'item';
+  const row = await app.house.db
+    .selectFrom(table satisfies keyof Tables)
+    .select('id')
+    .where('accountId', '=', tenant.account.id)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!row) throw new Error(`buildEverything makes no ${table}, which ${parameter} names`);
+  return row.id;
+};
+
+/** The path with its integers filled in. */
+export const ownPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
+  let concrete = path;
+  for (const [braced, name] of path.matchAll(/\{(\w+Id|id)\}/g))
+    concrete = concrete.replace(braced, String(await ownId(app, tenant, name ?? '')));
+  return concrete;
+};
+
+/** An example body with its ids replaced: `seriesId: 3`, and `speakers: [{ id: 5 }]`. */
+export const ownBody = async (app: TestApp, tenant: Tenant, example: Json): Promise<Json> => {
+  if (example === null || typeof example !== 'object' || Array.isArray(example)) return example;
+  const fields = Object.entries<Json>(example).map(async ([name, value]): Promise<[string, Json]> => {
+    if (/\wId$/.test(name) && typeof value === 'number') return [name, await ownId(app, tenant, name)];
+    if (name === 'speakers' || name === 'topics')
+      return [name, [{ id: await ownId(app, tenant, `${name.slice(0, -1)}Id`) }]];
+    return [name, value];
+  });
+  return Object.fromEntries(await Promise.all(fields));
+};

@@ -1,0 +1,150 @@
+/** Idempotency-Key on creates: once done, however often sent, also at once, also after a process that died. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything, type Built } from '../support/factories.js';
+import { operationsOf } from '../support/operations.js';
+import { ownBody, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const HOUR_MS = 3_600_000;
+
+describe.skipIf(engineMissing)('Idempotency-Key', () => {
+  const clock = createFakeClock();
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp({ clock })));
+  afterAll(() => app.stop());
+
+  let keys = 0;
+  const newKey = (): string => `key ${++keys}`;
+  const create = (key: string, body: object, path = '/speakers/create'): Promise<Answer> =>
+    app.demo.api.post(path, body, { 'Idempotency-Key': key });
+  const named = async (name: string): Promise<number> =>
+    (await app.demo.api.get(`/speakers?name=${name}`)).body.totalRecords;
+
+  it('answers the same again and creates nothing', async () => {
+    const key = newKey();
+    const first = await create(key, { name: 'Anna', bio: 'x' });
+    expect(first.status).toBe(201);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    const { id } = first.body.speaker;
+    await app.demo.api.patch(`/speakers/${id}`, { name: 'Anne' });
+    const again = await create(key, { bio: 'x', name: ' Anna' });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect([await named('Anna'), await named('Anne')]).toEqual([0, 1]);
+    expect((await create(newKey(), { name: 'Anna' })).body.speaker.id).not.toBe(id);
+  });
+
+  it('refuses another body or another call under the same key, in this account alone', async () => {
+    const key = newKey();
+    await create(key, { name: 'Berta' });
+    for (const answer of [
+      await create(key, { name: 'Bert' }),
+      await create(key, { name: 'Berta' }, '/topics/create'),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.error).toMatchObject({ type: 'ConflictError' });
+      expect(answer.body.error.message).toContain('another');
+    }
+    const elsewhere = await app.other.api.post(
+      '/topics/create',
+      { name: 'Berta' },
+      { 'Idempotency-Key': key },
+    );
+    expect(elsewhere.status).toBe(201);
+  });
+
+  it('creates one record where twenty ask at once', async () => {
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, { name: 'Carla' })));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ body }) => body.speaker.id)).size).toBe(1);
+    for (const { status, body } of answers)
+      if (status !== 201) {
+        expect([status, body.error.type]).toEqual([409, 'ConflictError']);
+        expect(body.error.message).toContain('still being carried out');
+      }
+    expect(await named('Carla')).toBe(1);
+    expect((await create(key, { name: 'Carla' })).body).toEqual(made[0]?.body);
+  });
+
+  it('frees the key of a call that is refused', async () => {
+    const key = newKey();
+    expect((await create(key, { name: '' })).status).toBe(422);
+    expect((await create(key, { title: 'Dora', collectionId: 999 }, '/series/create')).status).toBe(422);
+    expect((await create(key, { name: 'Dora' })).status).toBe(201);
+    expect((await create(key, { name: 'Dora' })).status).toBe(201);
+    expect(await named('Dora')).toBe(1);
+  });
+
+  it('lets a key go a minute after the process that held it died', async () => {
+    const key = newKey();
+    const first = await create(key, { name: 'Edda' });
+    // As the row is left by a process that is killed while the call runs.
+    await app.house.db
+      .updateTable('idempotencyKey')
+      .set({ status: 'running', responseStatus: null, responseBody: null })
+      .where('key', '=', key)
+      .execute();
+    clock.pass(59_999);
+    expect((await create(key, { name: 'Edda' })).status).toBe(409);
+    clock.pass(1);
+    const race = await Promise.all([1, 2, 3].map(() => create(key, { name: 'Edda' })));
+    expect(race.map(({ status }) => status)).toContain(201);
+    expect(await named('Edda')).toBe(2);
+    expect(first.status).toBe(201);
+  });
+
+  it('keeps an answer for a day', async () => {
+    const key = newKey();
+    const { body } = await create(key, { name: 'Frida' });
+    clock.pass(24 * HOUR_MS - 1);
+    expect((await create(key, { name: 'Frida' })).body).toEqual(body);
+    clock.pass(1);
+    const later = await create(key, { name: 'Fritz' });
+    expect([later.status, later.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  });
+
+  it.each(['', 'x'.repeat(256), 'café', 'tab\there'])('refuses %j as a key', async (key) => {
+    const { status, body } = await create(key, { name: 'Gerda' });
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toBe('Idempotency-Key');
+    expect(await named('Gerda')).toBe(0);
+  });
+
+  it('keeps a secret under seal, for the token that asked for it', async () => {
+    const [key, body] = [newKey(), { name: 'Sealed', scopes: ['content:read'] }];
+    const first = await create(key, body, '/tokens/create');
+    expect((await create(key, body, '/tokens/create')).body).toEqual(first.body);
+    const other = await app.withScopes(app.demo, 'admin');
+    const refused = await other.post('/tokens/create', body, { 'Idempotency-Key': key });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.message).toContain('another token');
+    const rows = JSON.stringify(await app.house.db.selectFrom('idempotencyKey').selectAll().execute());
+    expect(rows).toContain('Anna');
+    expect(rows).not.toContain('Sealed');
+    expect(rows).not.toContain(first.body.secret.slice(4));
+  });
+
+  it('is taken by every create that the document names', async () => {
+    await buildEverything(app, app.demo);
+    const document = (await app.demo.api.get('/openapi.json')).body;
+    const creates = operationsOf(document).filter(({ name }) => name.endsWith('/create'));
+    const wrong: string[] = [];
+    for (const { name, path, declared } of creates) {
+      const header = declared.parameters?.find((p: Built) => p.name === 'Idempotency-Key');
+      if (header?.in !== 'header') wrong.push(`${name} does not declare Idempotency-Key`);
+      const body = await ownBody(app, app.demo, declared.requestBody.content['application/json'].example);
+      const concrete = await ownPath(app, app.demo, path);
+      const key = newKey();
+      const first = await create(key, body, concrete);
+      const again = await create(key, body, concrete);
+      if (first.status !== 201) wrong.push(`${name}: ${first.status} ${JSON.stringify(first.body)}`);
+      else if (JSON.stringify(again.body) !== JSON.stringify(first.body)) wrong.push(`${name} differs`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -197,8 +197,8 @@ describe.skipIf(engineMissing)('the list of items', () => {
       });
       const asset = await buildMediaAsset(db, item, accountId);
       await buildChapter(db, asset, accountId);
-      await buildScripture(db, item, accountId);
-      await buildResource(db, item, accountId);
+      await buildScripture(app.demo, item);
+      await buildResource(app.demo, item);
     }
     const count = async (limit: number): Promise<number> => {
       let queries = 0;

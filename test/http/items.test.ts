@@ -75,15 +75,15 @@ describe.skipIf(engineMissing)('items', () => {
     const asset = await buildMediaAsset(db, item, accountId);
     await buildChapter(db, asset, accountId, { title: 'Second', startMs: 9_000 });
     await buildChapter(db, asset, accountId, { title: 'First', suggested: 1 });
-    await buildScripture(db, item, accountId);
-    await buildScripture(db, item, accountId, {
+    await buildScripture(app.demo, item);
+    await buildScripture(app.demo, item, {
       book: 'PSA',
       chapter: 23,
       verseStart: 1,
       verseEnd: 6,
-      suggested: 1,
+      suggested: true,
     });
-    await buildResource(db, item, accountId);
+    await buildResource(app.demo, item);
     const expand = ['collection', 'series', 'speakers', 'scriptures', 'mediaAssets', 'resources', 'topics'];
     const query = expand.map((name) => `_expand[]=${name}`).join('&');
     const { status, body } = await app.demo.api.get(`/items/${item.id}?${query}`);

@@ -19,13 +19,17 @@ describe.skipIf(engineMissing)('the public host', () => {
   it('shows a published item with what belongs to it, and nothing of the inside', async () => {
     const { id } = await itemOf('Two Coins in the Box');
     const asset = await buildMediaAsset(app.house.db, { id }, app.demo.account.id, { status: 'ready' });
-    await buildScripture(app.house.db, { id }, app.demo.account.id, {
-      book: 'RUT',
-      chapter: 1,
-      verseStart: 1,
-      verseEnd: 2,
-      suggested: 1,
-    });
+    await buildScripture(
+      app.demo,
+      { id },
+      {
+        book: 'RUT',
+        chapter: 1,
+        verseStart: 1,
+        verseEnd: 2,
+        suggested: true,
+      },
+    );
     const { status, body } = await app.demo.site.get(`/items/${id}`);
     expect(status).toBe(200);
     expect(body.item).toMatchObject({ id, title: 'Two Coins in the Box', urlSlug: 'two-coins-in-the-box' });

@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('full text', () => {
     });
     ids.bread = await make(app.demo, 'Patience', talks.bread, { date: '2020-01-01' });
     ids.light = await make(app.demo, 'Stairs', talks.lighthouse);
-    await buildScripture(app.house.db, { id: ids.light }, app.demo.account.id, { book: 'PSA', chapter: 119 });
+    await buildScripture(app.demo, { id: ids.light }, { book: 'PSA', chapter: 119 });
     ids.foreign = await make(app.other, 'Bees of another house', talks.bees);
   });
   afterAll(() => app.stop());

@@ -47,25 +47,11 @@ export const buildItem = async (tenant: Tenant, body: Body = {}): Promise<Built>
     ...body,
   });
 
-export const buildScripture = (
-  db: Db,
-  item: { id: number },
-  accountId: number,
-  values: Partial<NewRow<'scripture'>> = {},
-): Promise<Row<'scripture'>> =>
-  insertRow(db, 'scripture', {
-    accountId,
-    itemId: item.id,
-    book: 'JHN',
-    chapter: 3,
-    verseStart: 16,
-    verseEnd: 18,
-    keyVerse: 0,
-    suggested: 0,
-    accepted: 0,
-    displayOrder: next(),
-    deletedDate: null,
-    ...values,
+/** John 3:16-18 unless the body says otherwise. */
+export const buildScripture = async (tenant: Tenant, item: { id: number }, body: Body = {}): Promise<Built> =>
+  create(tenant, `items/${item.id}/scriptures`, 'scripture', {
+    ...(body.book === undefined && { book: 'JHN', chapter: 3, verseStart: 16, verseEnd: 18 }),
+    ...body,
   });
 
 /** An uploaded audio file of the item, as the media endpoints would leave it. */
@@ -118,32 +104,18 @@ export const buildChapter = (
     ...values,
   });
 
+export const buildResourceType = (tenant: Tenant, body: Body = {}): Promise<Built> =>
+  create(tenant, 'resource-types', 'resourceType', { name: `Resource type ${next()}`, ...body });
+
 /** A link, of a resource type where one is named. */
-export const buildResource = (
-  db: Db,
-  item: { id: number },
-  accountId: number,
-  values: Partial<NewRow<'resource'>> = {},
-): Promise<Row<'resource'>> =>
-  insertRow(db, 'resource', {
-    accountId,
-    itemId: item.id,
+export const buildResource = async (tenant: Tenant, item: { id: number }, body: Body = {}): Promise<Built> =>
+  create(tenant, `items/${item.id}/resources`, 'resource', {
     title: 'Notes',
-    subTitle: null,
-    description: null,
-    resourceTypeId: null,
-    displayOrder: next(),
-    contentType: 'link',
-    fileMimeType: null,
-    fileSizeBytes: null,
-    originalFilename: null,
-    externalPlatform: null,
-    externalPlatformId: null,
-    thumbnailImgUrl: null,
-    url: null,
-    linkTarget: 'https://example.org/notes',
-    deletedDate: null,
-    ...values,
+    ...((body.contentType ?? 'link') === 'link' && {
+      contentType: 'link',
+      linkTarget: 'https://example.org/notes',
+    }),
+    ...body,
   });
 
 /** Sets columns of an item that only the worker sets, e.g. `{ status: 'ready', indexedMediaAssetId: 7 }`. */
@@ -183,14 +155,8 @@ export const buildEverything = async ({ house: { db } }: TestApp, tenant: Tenant
     topics: [{ id: topic.id }],
   });
   const accountId = tenant.account.id;
-  const resourceType = await insertRow(db, 'resourceType', {
-    accountId,
-    name: 'Handout',
-    displayOrder: 1,
-    deletedDate: null,
-  });
   const asset = await buildMediaAsset(db, item, accountId);
-  await buildScripture(db, item, accountId);
+  await buildScripture(tenant, item);
   await buildChapter(db, asset, accountId);
-  await buildResource(db, item, accountId, { resourceTypeId: resourceType.id });
+  await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
 };

@@ -9,6 +9,7 @@ import type { UploadReceivers } from './blobs/uploads.js';
 import type { Config } from './config.js';
 import type { Db } from './db/dialect.js';
 import type { HealthChecks } from './http/health.js';
+import { createResizedImages, withCopies } from './images/resized-images.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
 
@@ -33,16 +34,17 @@ export const composeBlobs = ({
     blobs,
     receiverOf: ({ purpose }) => receivers()[purpose],
   });
+  const images = createResizedImages({ blobs });
   const checks: HealthChecks = { blobs: { required: false, check: blobs.check } };
   return {
     blobs,
     uploads,
     checks,
-    handlers: blobHandlers({ db, clock, log, blobs, uploads }),
+    handlers: blobHandlers({ db, clock, log, blobs: withCopies(blobs), uploads }),
     /** What each host serves beside its endpoints. */
     middleware: {
-      private: [takeUploads(uploads, '/v2'), serveFiles(blobs, '/v2')],
-      public: [serveFiles(blobs, '/api')],
+      private: [takeUploads(uploads, '/v2'), serveFiles(blobs, images, '/v2')],
+      public: [serveFiles(blobs, images, '/api')],
     },
   };
 };

@@ -1,4 +1,7 @@
 /** The part of compose that is about the content: a service and its routes for each resource. */
+import { createArtworkReceiver } from './artwork/artwork.receiver.js';
+import { itemArtworkRoutes, seriesArtworkRoutes } from './artwork/artwork.routes.js';
+import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from './blobs/blob-store.js';
 import type { UploadReceiver, UploadReceivers, Uploads } from './blobs/uploads.js';
 import { collectionRoutes } from './collections/collection.routes.js';
@@ -16,6 +19,7 @@ import type { Clock } from './lib/clock.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createMediaAssetService } from './media/media-asset.service.js';
+import { notFound } from './lib/errors.js';
 import type { Finder } from './search/finder.js';
 import { createResourceReceiver } from './resources/resource.receiver.js';
 import { resourceRoutes } from './resources/resource.routes.js';
@@ -26,6 +30,8 @@ import { scriptureRoutes } from './scriptures/scripture.routes.js';
 import { createScriptureService } from './scriptures/scripture.service.js';
 import { seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
+import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
+import { createSpeakerImageService } from './speakers/speaker-image.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
@@ -37,6 +43,7 @@ export const composeContent = ({
   db,
   clock,
   finder,
+  blobs,
   uploads,
 }: {
   db: Db;
@@ -55,19 +62,25 @@ export const composeContent = ({
 
   /** What takes a file that has come, by what the file is for. */
   const receivers: UploadReceivers = {
-    artwork: nobody,
+    artwork: createArtworkReceiver({ db, clock, blobs }, 'item'),
+    seriesArtwork: createArtworkReceiver({ db, clock, blobs }, 'series'),
+    speakerImage: abandoned,
     resource: createResourceReceiver({ db }),
     media: createMediaReceiver({ db, clock }),
   };
 
+  const artwork = createArtworkService({ db, clock, uploads });
   const endpoints: Endpoint[] = [
     ...collectionRoutes(collections),
     ...variantTypeRoutes(createVariantTypeService({ db, clock })),
     ...seriesRoutes(series),
+    ...seriesArtworkRoutes(artwork),
     ...speakerRoutes(speakers),
+    ...speakerImageRoutes(createSpeakerImageService({ db, clock, blobs })),
     ...topicRoutes(topics),
     ...itemRoutes(items),
     ...itemStateRoutes(itemStates),
+    ...itemArtworkRoutes(artwork),
     ...transcriptRoutes(transcripts),
     ...mediaAssetRoutes(createMediaAssetService({ db, clock, uploads })),
     ...scriptureRoutes(createScriptureService({ db, clock })),
@@ -80,4 +93,7 @@ export const composeContent = ({
 
 export type Content = ReturnType<typeof composeContent>;
 
-const nobody: UploadReceiver = { received: () => Promise.resolve() };
+/** A speaker's image comes whole with its request: what is found later belongs to one that ended half-way. */
+const abandoned: UploadReceiver = {
+  received: () => Promise.reject(notFound('The request that sent the image has ended')),
+};

@@ -1,6 +1,8 @@
 /** `GET /files/{key}`: gives blobs out; who knows the key may read. Nothing that is served here can run in a browser. */
 import type { Context, Middleware } from 'koa';
 import parseRange from 'range-parser';
+import { widthOf } from '../images/image-widths.js';
+import type { ResizedImages, StoredImage } from '../images/resized-images.js';
 import { AppError, methodNotAllowed, notFound } from '../lib/errors.js';
 import { isBlobKey } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
@@ -17,18 +19,21 @@ const YEAR_SECS = 31_536_000;
 const STORE_ADDRESS_SECS = 12 * 60 * 60;
 const REMEMBERED_SECS = 60 * 60;
 
-/** @param prefix of the host: `/v2` or `/api` */
+/**
+ * @param images makes what `?width=` asks for
+ * @param prefix of the host: `/v2` or `/api`
+ */
 export const serveFiles =
-  (blobs: BlobStore, prefix: string): Middleware =>
+  (blobs: BlobStore, images: ResizedImages, prefix: string): Middleware =>
   async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/files/`)) return next() as Promise<void>;
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Access-Control-Expose-Headers', 'Accept-Ranges, Content-Disposition, Content-Range, ETag');
     if (ctx.method === 'OPTIONS') return preflight(ctx);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
-    const key = ctx.path.slice(`${prefix}/files/`.length);
-    const blob = isBlobKey(key) ? await blobs.stat(key) : null;
-    if (!blob) throw notFound('No such file');
+    const file = await find(ctx, blobs, images, ctx.path.slice(`${prefix}/files/`.length));
+    if (!file) throw notFound('No such file');
+    const { key, info: blob } = file;
 
     describe(ctx, key, blob);
     if (ctx.fresh) {
@@ -50,6 +55,23 @@ export const serveFiles =
     }
     await send(ctx, blobs, key, blob);
   };
+
+/** The blob itself, or a smaller copy of an image where the query names a width. */
+const find = async (
+  ctx: Context,
+  blobs: BlobStore,
+  images: ResizedImages,
+  key: string,
+): Promise<StoredImage | null> => {
+  const width = widthOf(ctx.query);
+  if (!isBlobKey(key)) return null;
+  if (width !== null) {
+    ctx.vary('Accept');
+    return images.get(key, width, ctx.get('Accept'));
+  }
+  const info = await blobs.stat(key);
+  return info && { key, info };
+};
 
 const preflight = (ctx: Context): void => {
   ctx.set('Access-Control-Allow-Methods', 'GET, HEAD');

@@ -11,7 +11,7 @@ export type UploadPurpose = Upload['purpose'];
 
 export interface WantedUpload {
   purpose: UploadPurpose;
-  /** Id of the item (artwork), resource or media asset. */
+  /** Id of the record that the file is for, in the table that the purpose implies. */
   subjectId: number;
   /** Of artwork: which of the four. */
   variant?: string;

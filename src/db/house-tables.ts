@@ -38,8 +38,8 @@ export interface IndexGenerationTable {
 
 /** A file that a caller was given an address for. */
 export interface UploadTable extends Owned {
-  purpose: 'artwork' | 'resource' | 'media';
-  /** Id of the item, resource or media asset that the file is for. */
+  purpose: 'artwork' | 'seriesArtwork' | 'speakerImage' | 'resource' | 'media';
+  /** Id of the item (`artwork`), series, speaker, resource or media asset that the file is for. */
   subjectId: number;
   /** Of artwork: which of the four. */
   variant: string | null;
@@ -71,6 +71,9 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
   events: string;
   /** `whsec_…` as Standard Webhooks writes it */
   secret: string;
+  /** The secret before this one, with which deliveries are signed too until the time that follows. */
+  previousSecret: string | null;
+  previousSecretUntil: string | null;
   description: string | null;
   enabled: Flag;
 }

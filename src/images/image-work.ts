@@ -2,9 +2,6 @@
 import { createLimit } from '../lib/limit.js';
 import sharp, { type Sharp } from 'sharp';
 
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
-export type ImageType = (typeof imageTypes)[number];
-
 /** Pixels of the largest picture that is unpacked: at four bytes each about 256 MB, for the formats that unpack whole. */
 export const MAX_PIXELS = 64_000_000;
 

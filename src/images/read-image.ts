@@ -1,6 +1,7 @@
 /** What an image is by its content: never by its name, or by what somebody says of it. */
 import { messageOf } from '../lib/errors.js';
-import { imageTypes, imageWork, MAX_PIXELS, openImage, type ImageType } from './image-work.js';
+import { imageTypes, type ImageType } from './image-types.js';
+import { imageWork, MAX_PIXELS, openImage } from './image-work.js';
 
 export interface ImageFacts {
   mimeType: ImageType;

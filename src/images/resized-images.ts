@@ -3,11 +3,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
 import type { BlobInfo, BlobStore } from '../blobs/blob-store.js';
-import { imageTypes, imageWork, openImage } from './image-work.js';
-
-/** Widths that are served, pixels. */
-export const imageWidths = [160, 320, 640, 960, 1280, 1920] as const;
-export type ImageWidth = (typeof imageWidths)[number];
+import { imageTypes } from './image-types.js';
+import { imageWidths, type ImageWidth } from './image-widths.js';
+import { imageWork, openImage } from './image-work.js';
 
 /** Larger originals, which no upload of images takes, are not unpacked. */
 const MAX_ORIGINAL_BYTES = 20 * 1024 * 1024;

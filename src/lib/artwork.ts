@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { httpUrl } from './fields.js';
 
 export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
+export type ArtworkVariant = (typeof artworkVariants)[number];
+
+export const isArtworkVariant = (name: string | null): name is ArtworkVariant =>
+  artworkVariants.some((variant) => variant === name);
 
 const url = z.string().nullable();
 const metadata = z.record(z.string(), z.unknown()).nullable();

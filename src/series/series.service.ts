@@ -1,4 +1,5 @@
 /** The rules of series. */
+import { replaceArtwork } from '../artwork/artwork.repository.js';
 import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
 import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
@@ -108,7 +109,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
           await requireFreeSlug(trx, 'series', accountId, collectionId, urlSlug, id);
         if (title !== known.title) await refreshItemsOf(trx, clock, accountId, 'series', id);
         return updateRow(trx, 'series', accountId, id, {
-          ...toColumns(changes),
+          ...(await replaceArtwork(trx, clock, known, toColumns(changes))),
           updatedDate: isoTime(clock),
         });
       });

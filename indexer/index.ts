@@ -57,3 +57,19 @@ export {
 } from './search.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
 export type { Pooling } from './embedders/model-defaults.js';
+export { highlightTyped } from './suggest/highlight.js';
+export {
+  countWeight,
+  dateWeight,
+  mixed,
+  type SuggestedRecord,
+  type Suggestion,
+  type SuggestionType,
+} from './suggest/rank.js';
+export {
+  passageKey,
+  suggestScriptures,
+  type BookCounts,
+  type ScriptureSuggestion,
+} from './suggest/scripture.js';
+export { createSuggestIndex, type SuggestIndex } from './suggest/suggest-index.js';

@@ -1,0 +1,47 @@
+/** Words as type-ahead compares them: lower case, without accents and apostrophes, never stemmed. */
+
+export interface FoldedWord {
+  folded: string;
+  /** Half-open range of UTF-16 offsets in the text it stands in. */
+  start: number;
+  end: number;
+}
+
+/** Longer words are compared by their beginnings. */
+export const MAX_WORD = 40;
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
+const PLAIN = /^[a-z0-9]*$/;
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/** Letter by letter: the folded text of a text is that of its characters, one after the other. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/[\p{M}'’ʼ]/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!);
+}
+
+/** The words of a text in order. "God's" is one word, `gods`. */
+export function foldedWords(text: string): FoldedWord[] {
+  const words: FoldedWord[] = [];
+  for (const { 0: written, index: start } of text.matchAll(WORD)) {
+    const folded = fold(written).slice(0, MAX_WORD);
+    if (folded) words.push({ folded, start, end: start + written.length });
+  }
+  return words;
+}

@@ -1,0 +1,38 @@
+/** Where a suggestion answers what was typed. */
+import type { Range } from '../analyze.js';
+import { fold, foldedWords, type FoldedWord } from './fold.js';
+import { MAX_WORDS } from './suggest-index.js';
+import { allowedTypos, matchTyped } from './typos.js';
+
+/** Half-open ranges of UTF-16 offsets, in order and without overlap: of each word that matches best, the letters that were typed. */
+export function highlightTyped(text: string, query: string): Range[] {
+  const words = foldedWords(text);
+  const ends = new Map<FoldedWord, number>();
+  for (const { folded: typed } of foldedWords(query).slice(0, MAX_WORDS)) {
+    const matches = words.map((word) => matchTyped(typed, word.folded, allowedTypos(typed)));
+    const fewest = Math.min(...matches.map((match) => match?.typos ?? Infinity));
+    words.forEach((word, at) => {
+      const match = matches[at];
+      if (match?.typos !== fewest) return;
+      const end = word.start + writtenLength(text.slice(word.start, word.end), match.length);
+      ends.set(word, Math.max(end, ends.get(word) ?? 0));
+    });
+  }
+  return words.flatMap((word) => {
+    const end = ends.get(word);
+    return end === undefined ? [] : [[word.start, end] as Range];
+  });
+}
+
+/** UTF-16 units of a word as written that fold to its first `letters` folded ones, what cannot stand alone included. */
+function writtenLength(written: string, letters: number): number {
+  let length = 0;
+  let folded = 0;
+  for (const character of written) {
+    const own = fold(character).length;
+    if (folded >= letters && own > 0) return length;
+    folded += own;
+    length += character.length;
+  }
+  return length;
+}

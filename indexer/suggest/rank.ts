@@ -1,0 +1,92 @@
+/** The order of suggestions: fewest typos, then whole words, then texts that begin with what was typed, then weight. */
+
+export const TYPES = ['scripture', 'topic', 'series', 'speaker', 'item'] as const;
+export type SuggestionType = (typeof TYPES)[number];
+
+export interface SuggestedRecord {
+  type: Exclude<SuggestionType, 'scripture'>;
+  id: number;
+  text: string;
+  /** What counts among equal matches; 0 to 31. See `countWeight` and `dateWeight`. */
+  weight: number;
+}
+
+export interface Suggestion {
+  record: SuggestedRecord;
+  typos: number;
+  /** Lower is better; comparable with those of scriptures. */
+  rank: number;
+}
+
+/** With this many results of fewer typos none with more are shown. */
+export const ENOUGH = 3;
+
+const MAX_WEIGHT = 32;
+const DAYS_TO_COUNT = 365.25 * 250;
+
+/** Of what has `count` items: 1 for one, one more for each doubling; 0 without items. */
+export const countWeight = (count: number): number => Math.min(MAX_WEIGHT - 1, Math.log2(1 + count));
+
+/** Of an item: below that of anything that has items, and greater for later days. @param date YYYY-MM-DD */
+export const dateWeight = (date: string): number => {
+  const days = Date.parse(date) / 86_400_000 + DAYS_TO_COUNT / 2;
+  return Number.isFinite(days) ? Math.min(0.999, Math.max(0, days / DAYS_TO_COUNT)) : 0;
+};
+
+/**
+ * @param begun how many of the query's words are beginnings of longer ones
+ * @param late whether the text begins with another word than any of the query's
+ */
+export const rankOf = (typos: number, begun: number, late: boolean, weight: number): number =>
+  (typos * 16 + begun) * 2 + (late ? 1 : 0) + 1 - weight / MAX_WEIGHT;
+
+/** Keeps the best few of each type, the earlier of equals, and counts all by their typos. */
+export function createNearest(limit: number) {
+  const kept = new Map<SuggestionType, Suggestion[]>(TYPES.map((type) => [type, []]));
+  const withTypos: number[] = [];
+  return {
+    withTypos,
+    offer: (record: SuggestedRecord, typos: number, rank: number): void => {
+      withTypos[typos] = (withTypos[typos] ?? 0) + 1;
+      const best = kept.get(record.type)!;
+      if (best.length >= limit && rank >= best[limit - 1]!.rank) return;
+      let place = best.length;
+      while (place > 0 && rank < best[place - 1]!.rank) place--;
+      best.splice(place, 0, { record, typos, rank });
+      if (best.length > limit) best.pop();
+    },
+    found: (): Suggestion[] => [...kept.values()].flat().sort((a, b) => a.rank - b.rank),
+  };
+}
+
+/** Without those that have more typos than are needed for enough results. @param withTypos how many there are of each number of typos */
+export function withinTypos<T extends { typos: number }>(
+  found: readonly T[],
+  withTypos: readonly number[],
+): T[] {
+  let most = 0;
+  let sum = withTypos[0] ?? 0;
+  while (sum < ENOUGH && most + 1 < withTypos.length) sum += withTypos[++most] ?? 0;
+  return found.filter(({ typos }) => typos <= most);
+}
+
+/** `limit` of them in their order, but no more than half of one type where others match with as few typos. */
+export function mixed<T extends { type: SuggestionType; typos: number }>(
+  found: readonly T[],
+  limit: number,
+): T[] {
+  const share = Math.ceil(limit / 2);
+  const taken = new Map<SuggestionType, number>();
+  const typos = new Map<number, { first: T[]; rest: T[] }>();
+  for (const one of found) {
+    const level = typos.get(one.typos) ?? { first: [], rest: [] };
+    typos.set(one.typos, level);
+    const count = taken.get(one.type) ?? 0;
+    taken.set(one.type, count + 1);
+    (count < share ? level.first : level.rest).push(one);
+  }
+  return [...typos]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, { first, rest }]) => [...first, ...rest])
+    .slice(0, limit);
+}

@@ -1,0 +1,200 @@
+/** Completes a Bible reference that is being typed: "gen", "1 cor", "jn 3", "psa 23:1". */
+import { BIBLE_BOOKS, chapterCount, citation, verseCount, type BibleBook } from '../scripture/books.js';
+import { fold } from './fold.js';
+import { countWeight, rankOf } from './rank.js';
+import { allowedTypos, matchTyped } from './typos.js';
+
+/** Of one book: how many items are on it, and on each passage. */
+export interface BookCounts {
+  items: number;
+  /** By `passageKey`. */
+  passages: Map<number, number>;
+}
+
+export interface ScriptureSuggestion {
+  /** USFM code. */
+  book: string;
+  chapter: number | null;
+  verseStart: number | null;
+  verseEnd: number | null;
+  /** `John`, `John 3`, `John 3:16-18` */
+  text: string;
+  /** Whether it stands here for the items on it alone: nobody typed these verses. */
+  fromItems: boolean;
+  typos: number;
+  /** As of other suggestions; a reference with a chapter comes before them all. */
+  rank: number;
+}
+
+/** One number for verses of one chapter. */
+export const passageKey = (chapter: number, verseStart: number, verseEnd: number): number =>
+  (chapter * 1_000 + verseStart) * 1_000 + verseEnd;
+
+/** Short forms that are no beginnings of the name and not its code, by the name without its number. */
+const SHORT: Readonly<Record<string, string>> = {
+  genesis: 'gn',
+  exodus: 'ex',
+  leviticus: 'lv',
+  numbers: 'nm nb',
+  deuteronomy: 'dt',
+  joshua: 'jsh',
+  judges: 'jdg jdgs',
+  ruth: 'rt',
+  samuel: 'sm',
+  kings: 'kgs',
+  nehemiah: 'ne',
+  psalms: 'ps pss',
+  proverbs: 'prv pr',
+  'song of solomon': 'song of songs sos canticles sg',
+  jeremiah: 'jr',
+  lamentations: 'la',
+  ezekiel: 'ezk',
+  daniel: 'dn',
+  jonah: 'jnh',
+  micah: 'mc',
+  zechariah: 'zc zch',
+  malachi: 'ml',
+  matthew: 'mt',
+  mark: 'mk mr',
+  luke: 'lk',
+  john: 'jn jhn',
+  romans: 'rm',
+  galatians: 'gl',
+  philippians: 'php',
+  thessalonians: 'thes',
+  timothy: 'tm',
+  philemon: 'phm',
+  hebrews: 'hb',
+  james: 'jm jas',
+  peter: 'pt',
+  jude: 'jd',
+  revelation: 'rv revelations apocalypse',
+};
+
+interface NamedBook extends BibleBook {
+  /** `1`, `2`, `3` or nothing. */
+  number: string;
+  /** Folded name without the number. */
+  bare: string;
+  short: ReadonlySet<string>;
+}
+
+const books: readonly NamedBook[] = BIBLE_BOOKS.map((book) => {
+  const [, number = '', bare = ''] = /^(?:(\d) )?(.+)$/.exec(book.name.toLowerCase()) ?? [];
+  const short = [...(SHORT[bare]?.split(' ') ?? []), book.code, book.osis].map((form) =>
+    form.toLowerCase().replace(/^\d/, ''),
+  );
+  return { ...book, number, bare, short: new Set(short) };
+});
+
+const NUMBERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:1st|first|i)\s+|^1\s*(?=\p{L})/u, '1'],
+  [/^(?:2nd|second|ii)\s+|^2\s*(?=\p{L})/u, '2'],
+  [/^(?:3rd|third|iii)\s+|^3\s*(?=\p{L})/u, '3'],
+];
+/** A name, then chapter, verse and last verse, as far as they are typed. */
+const TYPED =
+  /^(\p{L}[\p{L}\s.]*?)[\s.]*(?:(?<=[\s.\p{L}])(\d{1,3})(?:\s*[:.,v\s]\s*(?:(\d{1,3})(?:\s*[-–]\s*(\d{1,3})?)?)?)?)?$/u;
+/** What is longer names no passage. */
+const MAX_REFERENCE = 60;
+/** Names of books without items are offered from this many letters on. */
+const NAME_LETTERS = 3;
+/** Passages of items that are offered beside a chapter. */
+const PASSAGES = 3;
+
+/** References that the query may become, best first. @param counts by USFM code; books that are not there have no items */
+export function suggestScriptures(
+  query: string,
+  counts: ReadonlyMap<string, BookCounts>,
+): ScriptureSuggestion[] {
+  if (query.length > MAX_REFERENCE) return [];
+  let text = query.trim().toLowerCase().replace(/\s+/g, ' ');
+  let number = '';
+  for (const [pattern, digit] of NUMBERS) {
+    if (!pattern.test(text)) continue;
+    text = text.replace(pattern, '');
+    number = digit;
+    break;
+  }
+  const [, typed, chapter, verse, last] = TYPED.exec(text) ?? [];
+  const name = fold(typed?.replaceAll('.', '') ?? '').trim();
+  if (!name) return [];
+  return matchingBooks(name, number)
+    .flatMap(({ book, typos, begun }) => {
+      const known = counts.get(book.code);
+      const weight = countWeight(known?.items ?? 0);
+      if (chapter === undefined) {
+        if (!known && name.length < NAME_LETTERS) return [];
+        return [suggestion(book, {}, typos, rankOf(typos, begun, false, weight))];
+      }
+      // Before all that is found by its words; a nearer name and one with items come first.
+      const rank = -1_000 + rankOf(typos, begun, false, weight);
+      return withVerses(book, Number(chapter), verse, last, known, { typos, rank });
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+const matchingBooks = (name: string, number: string): { book: NamedBook; typos: number; begun: number }[] =>
+  books.flatMap((book) => {
+    if (number && book.number !== number) return [];
+    // Who types no number rather means the book that has none.
+    const unnumbered = book.number !== number ? 1 : 0;
+    if (book.short.has(name)) return [{ book, typos: 0, begun: unnumbered }];
+    const match = matchTyped(name, book.bare, allowedTypos(name));
+    return match ? [{ book, typos: match.typos, begun: unnumbered + (match.whole ? 0 : 1) }] : [];
+  });
+
+/** The reference as typed where it exists, and the passages that items have in its chapter. */
+function withVerses(
+  book: NamedBook,
+  first: number,
+  second: string | undefined,
+  last: string | undefined,
+  counts: BookCounts | undefined,
+  { typos, rank }: { typos: number; rank: number },
+): ScriptureSuggestion[] {
+  // "Jude 5" is a verse: the book has one chapter.
+  const single = chapterCount(book.code) === 1 && (first > 1 || second === undefined);
+  const chapter = single ? 1 : first;
+  const typedVerse = single ? String(first) : second;
+  const verses = verseCount(book.code, chapter);
+  const verse = typedVerse === undefined ? undefined : Number(typedVerse);
+  if (verses === 0 || (verse !== undefined && (verse < 1 || verse > verses))) return [];
+  const end = Math.min(verses, Math.max(verse ?? 0, Number(last ?? 0)));
+  const typed = suggestion(
+    book,
+    verse === undefined ? { chapter } : { chapter, verseStart: verse, verseEnd: end },
+    typos,
+    rank,
+  );
+  const onPassage = [...(counts?.passages ?? [])]
+    .map(([key, count]) => ({
+      chapter: Math.floor(key / 1_000_000),
+      verseStart: Math.floor(key / 1_000) % 1_000,
+      verseEnd: key % 1_000,
+      count,
+    }))
+    .filter((at) => at.chapter === chapter && String(at.verseStart).startsWith(typedVerse ?? ''))
+    .sort((a, b) => b.count - a.count || a.verseStart - b.verseStart)
+    .slice(0, PASSAGES)
+    .map((at, place) => suggestion(book, at, typos, rank + 0.5 + place / 10, true))
+    .filter(({ text }) => text !== typed.text);
+  return [typed, ...onPassage];
+}
+
+const suggestion = (
+  { code, name }: BibleBook,
+  verses: { chapter?: number; verseStart?: number; verseEnd?: number },
+  typos: number,
+  rank: number,
+  fromItems = false,
+): ScriptureSuggestion => {
+  const { chapter = null, verseStart = null, verseEnd = null } = verses;
+  const text =
+    chapter === null
+      ? name
+      : verseStart === null || verseEnd === null
+        ? `${name} ${chapter}`
+        : citation(code, chapter, verseStart, verseEnd);
+  return { book: code, chapter, verseStart, verseEnd, text, fromItems, typos, rank };
+};

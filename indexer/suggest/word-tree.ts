@@ -1,0 +1,83 @@
+/** All words of a library as a tree of letters, searched for those that begin like a typed word, typos included. */
+import { distanceRows } from './typos.js';
+
+export interface FoundWord {
+  word: number;
+  typos: number;
+  whole: boolean;
+}
+
+/** Nodes are numbers, what they hold lies in flat arrays: an object a node would take ten times the memory. */
+export function createWordTree() {
+  let firstChild = new Int32Array(1_024);
+  let nextSibling = new Int32Array(1_024);
+  /** Number of the word that ends at the node, plus one; 0 for none. */
+  let wordAt = new Int32Array(1_024);
+  let letterOf = new Uint16Array(1_024);
+  let nodes = 1;
+  let words = 0;
+
+  const grow = (): void => {
+    const size = nodes * 2;
+    const grown = <T extends Int32Array | Uint16Array>(to: T, from: T): T => (to.set(from), to);
+    firstChild = grown(new Int32Array(size), firstChild);
+    nextSibling = grown(new Int32Array(size), nextSibling);
+    wordAt = grown(new Int32Array(size), wordAt);
+    letterOf = grown(new Uint16Array(size), letterOf);
+  };
+
+  const childOf = (node: number, letter: number): number => {
+    for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!)
+      if (letterOf[child] === letter) return child;
+    if (nodes === letterOf.length) grow();
+    const child = nodes++;
+    letterOf[child] = letter;
+    nextSibling[child] = firstChild[node]!;
+    firstChild[node] = child;
+    return child;
+  };
+
+  return {
+    /** @returns the word's number, 0 for the first; the same for the same word */
+    add: (word: string): number => {
+      let node = 0;
+      for (let i = 0; i < word.length; i++) node = childOf(node, word.charCodeAt(i));
+      if (wordAt[node] === 0) wordAt[node] = ++words;
+      return wordAt[node]! - 1;
+    },
+
+    /** Words with a beginning that is at most `limit` typos from what was typed; fewest typos first, whole words before longer ones. */
+    find: (typed: string, limit: number): FoundWord[] => {
+      const rows = distanceRows(typed, limit);
+      const found: FoundWord[][] = Array.from({ length: 2 * (limit + 1) }, () => []);
+      const visit = (node: number, i: number, before: number, nearest: number): void => {
+        for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
+          const letter = letterOf[child]!;
+          // Beyond what was typed nothing comes nearer: the rest of the tree is only gathered.
+          const nearer = rows.fill(i, letter, before) <= Math.min(limit, nearest);
+          const typos = nearer ? Math.min(nearest, rows.whole(i)) : nearest;
+          if (!nearer && typos > limit) continue;
+          const word = wordAt[child]!;
+          if (word !== 0 && typos <= limit) {
+            const whole = nearer && rows.whole(i) === typos;
+            found[2 * typos + (whole ? 0 : 1)]!.push({ word: word - 1, typos, whole });
+          }
+          if (nearer) visit(child, i + 1, letter, typos);
+          else gather(child, typos);
+        }
+      };
+      const gather = (node: number, typos: number): void => {
+        for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
+          const word = wordAt[child]!;
+          if (word !== 0) found[2 * typos + 1]!.push({ word: word - 1, typos, whole: false });
+          gather(child, typos);
+        }
+      };
+      visit(0, 1, 0, limit + 1);
+      return found.flat();
+    },
+
+    /** Bytes held. */
+    bytes: (): number => letterOf.length * 14,
+  };
+}

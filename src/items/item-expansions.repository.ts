@@ -3,10 +3,8 @@ import type { Db } from '../db/dialect.js';
 import { rowsById } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { groupBy } from '../lib/group.js';
-import { toChapter } from '../chapters/chapter.record.js';
 import { toCollection } from '../collections/collection.record.js';
-import { toVariantType } from '../collections/variant-type.record.js';
-import { toMediaAsset, type MediaAsset } from '../media/media-asset.record.js';
+import { presentMedia } from '../media/media-asset.repository.js';
 import { toResource } from '../resources/resource.record.js';
 import { toItemScripture } from '../scriptures/scripture.record.js';
 import { toSeries } from '../series/series.record.js';
@@ -28,12 +26,12 @@ const idsOf = (items: readonly ItemRow[]): number[] => items.map(({ id }) => id)
 /** Living rows of a table that belong to the items. */
 const children = (
   db: Db,
-  table: 'scripture' | 'mediaAsset' | 'chapter' | 'resource',
+  table: 'scripture' | 'mediaAsset' | 'resource',
   accountId: number,
   items: readonly ItemRow[],
 ) =>
   db
-    .selectFrom(table as 'chapter')
+    .selectFrom(table as 'mediaAsset')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('itemId', 'in', idsOf(items))
@@ -81,29 +79,11 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
 };
 
 const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
-  const [assets, chapters] = await Promise.all([
-    children(db, 'mediaAsset', accountId, items).orderBy('id').execute() as unknown as Promise<
-      Row<'mediaAsset'>[]
-    >,
-    children(db, 'chapter', accountId, items).orderBy('startMs').orderBy('id').execute(),
-  ]);
-  const types = await rowsById(
-    db,
-    'variantType',
-    accountId,
-    assets.map(({ variantTypeId }) => variantTypeId),
-  );
-  const byAsset = groupBy(chapters, ({ mediaAssetId }) => mediaAssetId);
-  const byItem = groupBy(assets, ({ itemId }) => itemId);
-  const present = (row: Row<'mediaAsset'>): MediaAsset => {
-    const type = row.variantTypeId === null ? undefined : types.get(row.variantTypeId);
-    return toMediaAsset(row, {
-      item: null,
-      variantType: type ? toVariantType(type) : null,
-      chapters: (byAsset.get(row.id) ?? []).map(toChapter),
-    });
-  };
-  return ({ id }) => (byItem.get(id) ?? []).map(present);
+  const rows = (await children(db, 'mediaAsset', accountId, items)
+    .orderBy('id')
+    .execute()) as unknown as Row<'mediaAsset'>[];
+  const byItem = groupBy(await presentMedia(db, accountId, rows), ({ itemId }) => itemId);
+  return ({ id }) => byItem.get(id) ?? [];
 };
 
 const resources: Loader<'resources'> = async (db, accountId, items) => {

@@ -15,14 +15,14 @@ export const externalPlatformId = z
 
 export type ExternalPlatform = (typeof externalPlatforms)[number];
 
-const idForms: Record<ExternalPlatform, RegExp> = {
+const idForms: Partial<Record<string, RegExp>> = {
   youtube: /^[A-Za-z0-9_-]{11}$/,
   vimeo: /^\d{1,20}(?:\/[A-Za-z0-9]+)?$/,
 };
 
-/** Whether the platform gives its videos ids of this form. */
-export const isVideoId = (platform: ExternalPlatform, videoId: string): boolean =>
-  idForms[platform].test(videoId);
+/** Whether the platform gives its videos ids of this form; that it is one of the platforms is for another check. */
+export const isVideoId = (platform: string, videoId: string): boolean =>
+  idForms[platform]?.test(videoId) ?? true;
 
 /** Where a browser shows the video. */
 export const watchUrl = (platform: ExternalPlatform, videoId: string): string =>

@@ -4,6 +4,8 @@ import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../jobs/job.repository.js';
+import { mediaDurations } from '../media/media-duration.repository.js';
+import { announce } from '../webhooks/announce.js';
 import { endRuns } from './run.repository.js';
 
 /** An item as the index holds it now. */
@@ -74,8 +76,9 @@ const finishItem = async (
     .where('accountId', '=', accountId)
     .where('id', '=', itemId)
     .where('deletedDate', 'is', null)
-    .returning('status')
+    .returningAll()
     .executeTakeFirst();
+  if (kept) await announce(trx, clock, 'item.updated', kept);
   return kept && (kept.status === 'published' || kept.status === 'publishing');
 };
 
@@ -83,22 +86,4 @@ const finishItem = async (
 const spokenSecs = (chunks: readonly Chunk[]): number | null => {
   const end = chunks.reduce((latest, { endMs }) => Math.max(latest, endMs ?? -1), -1);
   return end < 0 ? null : Math.round(end / 1_000);
-};
-
-/** Duration of the longest media asset of each item that has one, seconds. */
-const mediaDurations = async (
-  trx: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, number>> => {
-  const rows = await trx
-    .selectFrom('mediaAsset')
-    .select(({ fn }) => ['itemId', fn.max<number>('durationSecs').as('secs')])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .where('deletedDate', 'is', null)
-    .where('durationSecs', 'is not', null)
-    .groupBy('itemId')
-    .execute();
-  return new Map(rows.map(({ itemId, secs }) => [itemId, secs]));
 };

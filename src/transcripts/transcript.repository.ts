@@ -48,7 +48,7 @@ export const saveTranscript = async (
 };
 
 /** The item's asset for a transcript without media, of the variant type `Transcript`; both are made on demand. */
-const ensureTextAsset = async (
+export const ensureTextAsset = async (
   trx: Db,
   now: string,
   accountId: number,

@@ -1,0 +1,56 @@
+/** What media may be: their kinds, their MIME types with the endings of their files, and their states. */
+
+/** Endings by MIME type; the first is the usual one. What browsers play, and what cameras and recorders make. */
+const endings = {
+  'audio/mpeg': ['mp3', 'mpga', 'mp2'],
+  'audio/mp3': ['mp3'],
+  'audio/mp4': ['m4a', 'mp4', 'm4b'],
+  'audio/m4a': ['m4a'],
+  'audio/x-m4a': ['m4a', 'm4b'],
+  'audio/aac': ['aac'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/opus': ['opus'],
+  'audio/webm': ['weba', 'webm'],
+  'audio/wav': ['wav'],
+  'audio/x-wav': ['wav'],
+  'audio/flac': ['flac'],
+  'audio/x-flac': ['flac'],
+  'audio/aiff': ['aiff', 'aif'],
+  'audio/x-aiff': ['aiff', 'aif'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/x-m4v': ['m4v'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/webm': ['webm'],
+  'video/ogg': ['ogv', 'ogg'],
+  'video/mpeg': ['mpeg', 'mpg'],
+  'video/mp2t': ['ts', 'm2ts', 'mts'],
+  'video/x-matroska': ['mkv'],
+  'video/x-msvideo': ['avi'],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type MediaMimeType = keyof typeof endings;
+export const mediaMimeTypes = Object.keys(endings) as [MediaMimeType, ...MediaMimeType[]];
+
+/** Kinds of media that have a file or stand at an external platform. */
+export const playableContentTypes = ['audio', 'video'] as const;
+
+/** `created` until the file is there, then `uploaded`, `processing` while it is looked into, `ready` or `error`. */
+export const mediaStatuses = ['created', 'uploaded', 'processing', 'ready', 'error'] as const;
+
+/** States in which the media are there. */
+export const presentStatuses = [
+  'uploaded',
+  'processing',
+  'ready',
+] as const satisfies readonly (typeof mediaStatuses)[number][];
+
+/** Bytes of one file: a day of high-definition video. */
+export const MAX_MEDIA_BYTES = 50 * 1000 ** 3;
+
+/** The name to store a file under: its own, with an ending that says what it is. */
+export const mediaFilename = (original: string | null, mimeType: MediaMimeType): string => {
+  const known: readonly string[] = endings[mimeType];
+  const name = original ?? 'media';
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  return ending !== undefined && known.includes(ending) ? name : `${name}.${known[0]}`;
+};

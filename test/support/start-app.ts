@@ -29,6 +29,8 @@ export interface TestApp {
   demo: Tenant;
   /** A second account that must never see the first one's data. */
   other: Tenant;
+  /** One account more. */
+  tenant(shortName: string): Promise<Tenant>;
   /** Resolves once no work on items is left; of an app that was started with a worker. */
   idle(): Promise<void>;
   /** A client of the private API whose token has just these scopes. */
@@ -78,6 +80,7 @@ export const startApp = async ({
     publicUrl,
     demo: await tenant('demo'),
     other: await tenant('other'),
+    tenant,
     idle: () => untilIdle(house.db),
     withScopes: ({ account }, ...scopes) => clientWith(account, scopes),
     stop: async () => {

@@ -1,0 +1,187 @@
+/** The rules of items, topics and collections in plain arrays: what the API must answer, and what must then be so. */
+import { transitions, type ItemEvent } from '../../src/items/item-states.js';
+import { wizardSteps, type ItemStatus, type WizardStep } from '../../src/items/item.record.js';
+
+export interface ModelTopic {
+  id: number;
+  name: string;
+  deleted: boolean;
+}
+export interface ModelItem {
+  id: number;
+  collection: number;
+  slug: string;
+  topics: number[];
+  status: ItemStatus;
+  step: WizardStep;
+  hasTranscript: boolean;
+  indexed: boolean;
+  deleted: boolean;
+}
+export interface Model {
+  /** Indexes of collections that are deleted. */
+  goneCollections: Set<number>;
+  /** Living topics in their order, then the deleted ones wherever. */
+  topics: ModelTopic[];
+  items: ModelItem[];
+}
+
+/** The answer that the rules demand: a status, and the type of the error where it is one. */
+export interface Expected {
+  status: number;
+  type?: string;
+}
+const ok: Expected = { status: 200 };
+const created: Expected = { status: 201 };
+const gone: Expected = { status: 404, type: 'NotFoundError' };
+const taken: Expected = { status: 409, type: 'ConflictError' };
+const refused: Expected = { status: 422, type: 'InvalidStateError' };
+const invalid: Expected = { status: 422, type: 'ValidationError' };
+
+export const livingTopics = ({ topics }: Model): ModelTopic[] => topics.filter(({ deleted }) => !deleted);
+export const livingItems = ({ items }: Model): ModelItem[] => items.filter(({ deleted }) => !deleted);
+
+const inPublicIndex = (status: ItemStatus): boolean =>
+  ['publishing', 'published', 'unpublishing'].includes(status);
+
+/** `grace`, `grace-2` … : the first that no living item of the collection has. */
+const freeSlug = (model: Model, collection: number, wanted: string): string => {
+  const used = livingItems(model).flatMap((item) => (item.collection === collection ? item.slug : []));
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? wanted : `${wanted}-${n}`;
+    if (!used.includes(slug)) return slug;
+  }
+};
+
+export const createTopic = (model: Model, name: string) => {
+  if (livingTopics(model).some((topic) => topic.name.toLowerCase() === name.toLowerCase()))
+    return { expected: taken };
+  return {
+    expected: created,
+    apply: (id: number) => void model.topics.push({ id, name, deleted: false }),
+  };
+};
+
+export const moveTopic = (model: Model, topic: ModelTopic, to: number) => {
+  if (topic.deleted) return { expected: gone };
+  return {
+    expected: ok,
+    apply: () => {
+      const rest = livingTopics(model).filter((other) => other !== topic);
+      rest.splice(to - 1, 0, topic);
+      model.topics = [...rest, ...model.topics.filter(({ deleted }) => deleted)];
+    },
+  };
+};
+
+export const deleteTopic = (model: Model, topic: ModelTopic) => {
+  if (topic.deleted) return { expected: gone };
+  if (livingItems(model).some(({ topics }) => topics.includes(topic.id))) return { expected: taken };
+  return { expected: ok, apply: () => void (topic.deleted = true) };
+};
+
+export const createItem = (model: Model, collection: number, slug: string, topics: readonly ModelTopic[]) => {
+  if (model.goneCollections.has(collection) || topics.some(({ deleted }) => deleted))
+    return { expected: invalid };
+  return {
+    expected: created,
+    apply: (id: number) =>
+      void model.items.push({
+        id,
+        collection,
+        slug: freeSlug(model, collection, slug),
+        topics: topics.map((topic) => topic.id),
+        status: 'draft',
+        step: 'basicDetails',
+        hasTranscript: false,
+        indexed: false,
+        deleted: false,
+      }),
+  };
+};
+
+export const setTopics = (item: ModelItem, topics: readonly ModelTopic[]) => {
+  if (item.deleted) return { expected: gone };
+  if (topics.some(({ deleted }) => deleted)) return { expected: invalid };
+  return { expected: ok, apply: () => void (item.topics = topics.map(({ id }) => id)) };
+};
+
+export const deleteItem = (item: ModelItem) => {
+  if (item.deleted) return { expected: gone };
+  return {
+    expected: ok,
+    apply: () => {
+      item.deleted = true;
+      if (inPublicIndex(item.status)) item.status = 'unpublished';
+    },
+  };
+};
+
+export const restoreItem = (model: Model, item: ModelItem) => {
+  if (!item.deleted) return { expected: refused };
+  if (model.goneCollections.has(item.collection)) return { expected: taken };
+  return {
+    expected: ok,
+    apply: () => {
+      item.slug = freeSlug(model, item.collection, item.slug);
+      item.deleted = false;
+      if (item.status === 'processing') item.status = 'queued';
+    },
+  };
+};
+
+export const putTranscript = (item: ModelItem) => {
+  if (item.deleted) return { expected: gone };
+  return {
+    expected: ok,
+    apply: () => {
+      item.hasTranscript = true;
+      item.status = transitions.process[item.status] ?? item.status;
+    },
+  };
+};
+
+const move = (item: ModelItem, event: ItemEvent): void => {
+  item.status = transitions[event][item.status] ?? item.status;
+};
+
+export const request = (item: ModelItem, event: 'process' | 'publish' | 'unpublish') => {
+  if (item.deleted) return { expected: gone };
+  const lacks = event === 'process' ? !item.hasTranscript : event === 'publish' && !item.indexed;
+  if (!transitions[event][item.status] || lacks) return { expected: refused };
+  return { expected: ok, apply: () => move(item, event) };
+};
+
+/** What the worker reports; nothing where the state does not wait for it. */
+export const report = (item: ModelItem, event: ItemEvent): boolean => {
+  if (item.deleted || !transitions[event][item.status]) return false;
+  move(item, event);
+  if (event === 'finish') Object.assign(item, { indexed: true, step: 'finalize' });
+  return true;
+};
+
+export const enterStep = (item: ModelItem, step: WizardStep) => {
+  if (item.deleted) return { expected: gone };
+  const [from, to] = [wizardSteps.indexOf(item.step), wizardSteps.indexOf(step)];
+  const enter = { expected: ok, apply: () => void (item.step = step) };
+  if (from === to) return enter;
+  if (to > from + 1) return { expected: refused };
+  if (step === 'finalize' && !['ready', 'unpublished'].includes(item.status) && !inPublicIndex(item.status))
+    return { expected: refused };
+  if (step !== 'processing' || ['queued', 'processing'].includes(item.status)) return enter;
+  const processing = request(item, 'process');
+  if (!processing.apply) return processing;
+  return {
+    expected: ok,
+    apply: () => {
+      processing.apply();
+      item.step = step;
+    },
+  };
+};
+
+export const deleteCollection = (model: Model, collection: number) => {
+  if (model.goneCollections.has(collection)) return { expected: gone };
+  if (livingItems(model).some((item) => item.collection === collection)) return { expected: taken };
+  return { expected: ok, apply: () => void model.goneCollections.add(collection) };
+};

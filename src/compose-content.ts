@@ -4,6 +4,8 @@ import { itemArtworkRoutes, seriesArtworkRoutes } from './artwork/artwork.routes
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from './blobs/blob-store.js';
 import type { UploadReceiver, UploadReceivers, Uploads } from './blobs/uploads.js';
+import { chapterRoutes } from './chapters/chapter.routes.js';
+import { createChapterService } from './chapters/chapter.service.js';
 import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
@@ -83,6 +85,7 @@ export const composeContent = ({
     ...itemArtworkRoutes(artwork),
     ...transcriptRoutes(transcripts),
     ...mediaAssetRoutes(createMediaAssetService({ db, clock, uploads })),
+    ...chapterRoutes(createChapterService({ db, clock })),
     ...scriptureRoutes(createScriptureService({ db, clock })),
     ...resourceRoutes(createResourceService({ db, clock, uploads })),
     ...resourceTypeRoutes(createResourceTypeService({ db, clock })),

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { blobHandlers } from './blobs/blob.handlers.js';
 import { serveFiles } from './blobs/file.middleware.js';
 import { createFileBlobs } from './blobs/files.js';
+import { createS3Blobs } from './blobs/s3.js';
+import { uploadHousekeeping } from './blobs/upload.housekeeping.js';
 import { takeUploads } from './blobs/upload.middleware.js';
 import { createUploadService } from './blobs/upload.service.js';
 import type { UploadReceivers } from './blobs/uploads.js';
@@ -27,7 +29,7 @@ export const composeBlobs = ({
   /** Asked when a file has come: what receives it is made later than the store. */
   receivers: () => UploadReceivers;
 }) => {
-  const blobs = createFileBlobs(join(config.dataDir, 'blobs'));
+  const blobs = config.s3 ? createS3Blobs(config.s3) : createFileBlobs(join(config.dataDir, 'blobs'));
   const uploads = createUploadService({
     db,
     clock,
@@ -41,10 +43,12 @@ export const composeBlobs = ({
     uploads,
     checks,
     handlers: blobHandlers({ db, clock, log, blobs: withCopies(blobs), uploads }),
+    housekeeping: [uploadHousekeeping({ db, clock, blobs, uploads })],
     /** What each host serves beside its endpoints. */
     middleware: {
       private: [takeUploads(uploads, '/v2'), serveFiles(blobs, images, '/v2')],
       public: [serveFiles(blobs, images, '/api')],
     },
+    close: blobs.close,
   };
 };

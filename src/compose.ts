@@ -16,6 +16,7 @@ import { createRateLimit } from './http/rate-limit.js';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { processName } from './jobs/lease.js';
 import { createWorker, sideBySide } from './jobs/worker.js';
+import { createHousekeeping } from './jobs/housekeeping.js';
 import { createImportService } from './import/import.service.js';
 import { systemClock, type Clock } from './lib/clock.js';
 import { createLog } from './lib/log.js';
@@ -132,3 +133,5 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
 };
 
 export type Composed = ReturnType<typeof compose>;
+    housekeeping: createHousekeeping([...files.housekeeping], log),
+      files.close();

@@ -17,6 +17,13 @@ const environment = z.object({
   DATABASE_URL: optional,
   QDRANT_URL: optional,
   QDRANT_API_KEY: optional,
+  S3_BUCKET: optional,
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_FORCE_PATH_STYLE: flag.optional(),
+  S3_PREFIX: z.string().default(''),
   EMBEDDING_MODEL: optional,
   EMBEDDING_POOLING: z.enum(['mean', 'cls', 'last']).optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
@@ -25,6 +32,8 @@ const environment = z.object({
   EMBEDDING_DTYPE: optional,
   PUBLIC_RATE_LIMIT: z.coerce.number().int().min(1).default(60),
   PUBLIC_SITE_ADDRESS: optional,
+  API_ADDRESS: optional,
+  WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -39,6 +48,20 @@ export interface EmbeddingConfig {
   dtype?: string;
 }
 
+/** A bucket of any S3-compatible server. */
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Of a server that is not Amazon's. */
+  endpoint?: string;
+  /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
+  forcePathStyle: boolean;
+  /** Without them the usual places are searched: environment, profile, instance. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Begins every key in the bucket, e.g. `lectern/`; may be empty. */
+  prefix: string;
+}
+
 export interface Config {
   host: string;
   privatePort: number;
@@ -50,7 +73,13 @@ export interface Config {
   defaultAccount: string | null;
   /** Address of the public host as others reach it, where it is not `http://<shortName>.<searchDomain>:<port>`. */
   publicSiteAddress: string | null;
+  /** Address of the private host as others reach it, where it is not `http://localhost:<port>`. */
+  apiAddress: string | null;
+  /** Webhooks may point to private and local addresses, and over http. */
+  webhooksAllowPrivate: boolean;
   qdrant: { url: string; apiKey?: string } | null;
+  /** null where files are kept below the data folder. */
+  s3: S3Config | null;
   embedding: EmbeddingConfig;
   /** Searches of one address in ten seconds. */
   publicRateLimit: number;
@@ -78,6 +107,9 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     searchDomain: e.SEARCH_DOMAIN.toLowerCase(),
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
     publicSiteAddress: e.PUBLIC_SITE_ADDRESS ?? null,
+    apiAddress: e.API_ADDRESS?.replace(/\/+$/, '') ?? null,
+    webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
+    s3: s3Config(e),
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     embedding: {
       model: e.EMBEDDING_MODEL,
@@ -90,5 +122,21 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     publicRateLimit: e.PUBLIC_RATE_LIMIT,
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
+  };
+};
+
+const s3Config = (e: z.output<typeof environment>): S3Config | null => {
+  if (!e.S3_BUCKET) return null;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
+  if (!accessKeyId !== !secretAccessKey)
+    throw new Error('The configuration is wrong. S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
+  return {
+    bucket: e.S3_BUCKET,
+    region: e.S3_REGION,
+    endpoint: e.S3_ENDPOINT,
+    // Servers of one's own seldom have a name for each bucket.
+    forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    prefix: e.S3_PREFIX,
   };
 };

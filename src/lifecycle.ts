@@ -17,6 +17,8 @@ export interface Running {
 
 /** Longer than the idle time of usual proxies, so that they close a connection and not we. */
 const KEEP_ALIVE_MS = 65_000;
+/** A request may take this long to come in: a film over a slow line. Those that fall silent are cut sooner. */
+const REQUEST_MS = 6 * 60 * 60_000;
 /** What requests under way are given before their connections are cut. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
@@ -47,12 +49,14 @@ export const startHouse = async (
   if (warm) void house.warm();
   const worker = role === 'api' ? undefined : house.createWorker();
   void worker?.run();
+  if (worker) house.housekeeping.start();
   return {
     privateUrl,
     publicUrl,
     stop: async () => {
       await Promise.all(servers.map(close));
       await worker?.stop();
+      await house.housekeeping.stop();
     },
   };
 };
@@ -62,6 +66,7 @@ const listen = (app: Koa, port: number, host: string): Promise<Server> =>
     const handle = app.callback();
     const server = createServer((message, response) => void handle(message, response));
     server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.requestTimeout = REQUEST_MS;
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'

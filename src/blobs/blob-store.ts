@@ -52,6 +52,8 @@ export interface BlobStore {
   removeStale(before: Date): Promise<void>;
   /** @throws where the store cannot be used */
   check(): Promise<void>;
+  /** Lets go of connections. */
+  close(): void;
 }
 
 /** The store is down or refuses us. */

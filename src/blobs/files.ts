@@ -104,6 +104,7 @@ export const createFileBlobs = (folder: string): BlobStore => {
     write: (key, body, blob) => guarded(write(key, body, blob)),
     remove: (key) => guarded(remove(key)),
     removeStale: (before) => guarded(removeStale(before)),
+    close: () => undefined,
     check: () =>
       guarded(mkdir(folder, { recursive: true }).then(() => access(folder, constants.R_OK | constants.W_OK))),
   };

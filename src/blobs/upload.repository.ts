@@ -58,3 +58,18 @@ export const markReceived = async (db: Db, accountId: number, id: number): Promi
     .where('id', '=', id)
     .execute();
 };
+
+/** Of all accounts, those whose address expired before that time; in the order of their ids, from `after` on. */
+export const oldUploads = (db: Db, expiredBefore: string, after: number, limit: number): Promise<Upload[]> =>
+  db
+    .selectFrom('upload')
+    .selectAll()
+    .where('expiresAt', '<', expiredBefore)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const deleteUpload = async (db: Db, accountId: number, id: number): Promise<void> => {
+  await db.deleteFrom('upload').where('accountId', '=', accountId).where('id', '=', id).execute();
+};

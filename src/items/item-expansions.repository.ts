@@ -5,7 +5,7 @@ import type { Row } from '../db/tables.js';
 import { groupBy } from '../lib/group.js';
 import { toCollection } from '../collections/collection.record.js';
 import { presentMedia } from '../media/media-asset.repository.js';
-import { toResource } from '../resources/resource.record.js';
+import { presentResources } from '../resources/resource.repository.js';
 import { toItemScripture } from '../scriptures/scripture.record.js';
 import { toSeries } from '../series/series.record.js';
 import { toSpeaker } from '../speakers/speaker.record.js';
@@ -91,17 +91,8 @@ const resources: Loader<'resources'> = async (db, accountId, items) => {
     .orderBy('displayOrder' as 'id')
     .orderBy('id')
     .execute()) as unknown as Row<'resource'>[];
-  const types = await rowsById(
-    db,
-    'resourceType',
-    accountId,
-    rows.map(({ resourceTypeId }) => resourceTypeId),
-  );
-  const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) =>
-    (byItem.get(id) ?? []).map((row) =>
-      toResource(row, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
-    );
+  const byItem = groupBy(await presentResources(db, accountId, rows), ({ itemId }) => itemId);
+  return ({ id }) => byItem.get(id) ?? [];
 };
 
 const collection: Loader<'collection'> = async (db, accountId, items) => {

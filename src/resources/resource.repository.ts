@@ -1,6 +1,6 @@
 /** Resources of items in SQL. */
 import type { Db } from '../db/dialect.js';
-import { listPage, type ListParams, type Page } from '../db/list-query.js';
+import { listPage, within, type ListParams, type Page } from '../db/list-query.js';
 import { findRow, rowsById } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { toResource, type ResourceRecord } from './resource.record.js';
@@ -11,11 +11,7 @@ export const listResources = (
   accountId: number,
   itemId: number,
   params: ListParams,
-): Promise<Page<Row<'resource'>>> =>
-  listPage(db, resourceList, accountId, {
-    ...params,
-    filters: [...params.filters, { field: 'itemId', operator: 'eq', values: [itemId] }],
-  });
+): Promise<Page<Row<'resource'>>> => listPage(db, resourceList, accountId, within(params, 'itemId', itemId));
 
 /** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
 export const findResource = async (

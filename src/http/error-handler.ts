@@ -46,11 +46,10 @@ export const errorHandler =
 
 const translate = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
-  const { code, status, type } = (thrown ?? {}) as {
-    code?: string;
-    status?: number;
-    type?: string;
-  };
+  const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string };
+  const { status, type } = error;
+  // Some libraries number their errors.
+  const code = typeof error.code === 'string' ? error.code : undefined;
   if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
   if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
   if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');

@@ -1,6 +1,6 @@
 /** Reads a multipart/form-data body that holds one file and nothing else; it stays in memory, no file is ever made of it. */
 import { Readable } from 'node:stream';
-import formidable from 'formidable';
+import formidable, { multipart } from 'formidable';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import {
@@ -45,7 +45,7 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
 const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {
   if (bytes.length === 0) return [];
   const parts: FormPart[] = [];
-  const form = formidable({ enabledPlugins: [formidable.multipart] });
+  const form = formidable({ enabledPlugins: [multipart] });
   form.onPart = (part) => {
     if (parts.length >= MAX_PARTS) return;
     const chunks: Buffer[] = [];

@@ -5,6 +5,7 @@ import type { Tables } from '../../src/db/tables.js';
 import type { Answer, Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
+import { multipart, picture } from '../support/images.js';
 import {
   createChecker,
   methodsAt,
@@ -73,8 +74,8 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       return row.id;
     };
 
-    /** Sends the operation with its example body. */
-    const call = (
+    /** Sends the operation with its example body; a form, which has none, with a picture. */
+    const call = async (
       client: Client,
       { method, declared }: Operation,
       path: string,
@@ -82,8 +83,9 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
     ): Promise<Answer> => {
       const content: [string, Json][] = Object.entries(declared.requestBody?.content ?? {});
       const [type, media] = content[0] ?? [];
-      return client.send(method, path, media && (media.example ?? 'WEBVTT'), {
-        ...(type && { 'Content-Type': type }),
+      const form = type === 'multipart/form-data' ? await formOf(media) : undefined;
+      return client.send(method, path, form?.body ?? (media && (media.example ?? 'WEBVTT')), {
+        ...(type && { 'Content-Type': form?.type ?? type }),
         ...headers,
       });
     };
@@ -203,6 +205,14 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       }));
   },
 );
+
+/** A form with a picture in each of its parts. */
+const formOf = async ({ schema }: Json): ReturnType<typeof multipart> => {
+  const png = await picture('png', 4, 4);
+  return multipart(
+    ...Object.keys(schema.properties).map((name) => [name, png, 'a.png'] as [string, Buffer, string]),
+  );
+};
 
 const isOpen = ({ declared }: Operation): boolean => declared.security.length === 0;
 

@@ -1,0 +1,117 @@
+/** Images of speakers over HTTP: one file in a form, known by its content. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blobKeyOf } from '../../src/blobs/blob-key.js';
+import type { Answer } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildSpeaker, type Built } from '../support/factories.js';
+import { multipart, picture } from '../support/images.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+describe.skipIf(engineMissing)('speaker images', () => {
+  let app: TestApp;
+  let speaker: Built;
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    speaker = await buildSpeaker(app.demo, { imageFilename: 'chosen.png' });
+  });
+  afterAll(() => app?.stop());
+
+  const send = async (
+    parts: Parameters<typeof multipart>,
+    { tenant = app.demo, id = speaker.id }: { tenant?: Tenant; id?: number } = {},
+  ): Promise<Answer> => {
+    const { type, body } = await multipart(...parts);
+    return tenant.api.post(`/speakers/${id}/image/upload`, body, { 'Content-Type': type });
+  };
+  const reread = async (): Promise<Built> => (await app.demo.api.get(`/speakers/${speaker.id}`)).body.speaker;
+  const stored = (): Promise<number> =>
+    app.house.db
+      .selectFrom('upload')
+      .selectAll()
+      .where('purpose', '=', 'speakerImage')
+      .execute()
+      .then(({ length }) => length);
+
+  it('stores an image under its name, with the ending of what it is, in place of the former', async () => {
+    const bytes = await picture('jpeg', 300, 400);
+    const { status, body } = await send([['image', bytes, 'Miriam Adler.html', 'text/html']]);
+    expect(status).toBe(200);
+    expect(body).toEqual({ speakerId: speaker.id, filename: 'Miriam-Adler.jpg', url: body.url });
+    expect(body.url).toMatch(/^http.*\/v2\/files\/.*\/Miriam-Adler\.jpg$/);
+    expect(await reread()).toMatchObject({ imageUrl: body.url, imageFilename: 'Miriam-Adler.jpg' });
+    const file = await fetch(body.url);
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fetch(`${body.url}?width=160`)).headers.get('content-type')).toBe('image/jpeg');
+
+    const second = await send([['image', await picture('webp', 20, 20), 'b', 'application/octet-stream']]);
+    expect(second.body.filename).toBe('b.webp');
+    await app.idle();
+    expect((await fetch(body.url)).status).toBe(404);
+    expect((await fetch(second.body.url)).status).toBe(200);
+  });
+
+  it('takes a part that says nothing of its type, whatever the boundary', async () => {
+    const lines = (...texts: string[]): Buffer => Buffer.from(texts.join('\r\n'));
+    const body = Buffer.concat([
+      lines('--b', 'Content-Disposition: form-data; name="image"; filename="a.png"', '', ''),
+      await picture('png', 8, 8),
+      lines('', '--b--', ''),
+    ]);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const path = `/speakers/${speaker.id}/image/upload`;
+    expect((await app.demo.api.post(path, body, headers)).body.filename).toBe('a.png');
+    // Cut off before its last boundary.
+    expect((await app.demo.api.post(path, body.subarray(0, -9), headers)).status).toBe(400);
+  });
+
+  it('refuses what is no whole image, whatever it is called, and keeps nothing', async () => {
+    const before = [await reread(), await stored()];
+    const png = await picture('png', 600, 600);
+    const lies: [string, Buffer | string][] = [
+      ['text.png', 'In the beginning'],
+      ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+      ['page.png', '<!doctype html><script>alert(1)</script>'],
+      ['cut.png', png.subarray(0, -50)],
+      ['empty.png', ''],
+    ];
+    for (const [filename, bytes] of lies) {
+      const { status, body } = await send([['image', bytes, filename]]);
+      expect([filename, status, body.error?.details?.[0].path]).toEqual([filename, 422, 'image']);
+    }
+    expect([await reread(), await stored()]).toEqual(before);
+  });
+
+  it('takes one part named image and no other', async () => {
+    const png = await picture('png', 8, 8);
+    const paths = async (...parts: Parameters<typeof multipart>): Promise<unknown> => {
+      const { status, body } = await send(parts);
+      return [status, body.error?.details.map(({ path }: Built) => path)];
+    };
+    expect(await paths(['image', png, 'a.png'], ['image', png, 'b.png'])).toEqual([422, ['image']]);
+    expect(await paths(['photo', png, 'a.png'])).toEqual([422, ['image', 'photo']]);
+    expect(await paths(['image', png, 'a.png'], ['name', 'Miriam'])).toEqual([422, ['name']]);
+    expect(await paths()).toEqual([422, ['image']]);
+  });
+
+  it('answers too large a file with 413, other bodies with 415, and other accounts with 404', async () => {
+    const large = Buffer.alloc(MAX_BYTES + 1);
+    (await picture('png', 8, 8)).copy(large);
+    expect((await send([['image', large, 'a.png']])).status).toBe(413);
+    expect((await send([['image', Buffer.alloc(MAX_BYTES + 100_000), 'a.png']])).status).toBe(413);
+    const path = `/speakers/${speaker.id}/image/upload`;
+    expect((await app.demo.api.post(path, { image: 'a.png' })).status).toBe(415);
+    expect((await app.demo.api.post(path, 'x', { 'Content-Type': 'image/png' })).status).toBe(415);
+    const png: Parameters<typeof multipart> = [['image', await picture('png', 8, 8), 'a.png']];
+    expect((await send(png, { tenant: app.other })).status).toBe(404);
+    expect((await send(png, { id: 999_999 })).status).toBe(404);
+  });
+
+  it('keeps a filename that was chosen by name', async () => {
+    const changed = await app.demo.api.patch(`/speakers/${speaker.id}`, { imageFilename: 'other.png' });
+    expect(changed.body.speaker.imageFilename).toBe('other.png');
+    expect(blobKeyOf(new URL(changed.body.speaker.imageUrl).pathname.replace('/v2', ''))).not.toBeNull();
+  });
+});

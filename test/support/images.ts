@@ -1,0 +1,46 @@
+/** Real images for tests, and bodies that carry them. */
+import sharp, { type FormatEnum } from 'sharp';
+
+/** A plain picture. @param orientation the EXIF note of a camera that was held on its side */
+export const picture = (
+  format: 'png' | 'jpeg' | 'webp',
+  width: number,
+  height: number,
+  orientation?: number,
+): Promise<Buffer> => {
+  const image = sharp({ create: { width, height, channels: 3, background: '#c06020' } });
+  return (orientation ? image.withMetadata({ orientation }) : image).toFormat(format).toBuffer();
+};
+
+const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
+
+/** What an image is, by the library's own reading; AVIF, which the house writes and never reads, is let in for it. */
+export const measured = async (
+  bytes: Uint8Array,
+): Promise<{ format: keyof FormatEnum; width: number; height: number }> => {
+  sharp.unblock(AVIF_LOADER);
+  const { format, width, height } = await sharp(bytes).metadata();
+  sharp.block(AVIF_LOADER);
+  return { format, width, height };
+};
+
+/** Few bytes that unpack to more pixels than anyone shows. */
+export const bomb = (): Promise<Buffer> =>
+  sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: 'red' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+
+/** A multipart/form-data body of these files; the type of each is what it is said to be. */
+export const multipart = async (
+  ...parts: [name: string, bytes: Uint8Array | string, filename?: string, type?: string][]
+): Promise<{ type: string; body: Buffer }> => {
+  const form = new FormData();
+  for (const [name, bytes, filename, type = 'image/png'] of parts)
+    if (filename === undefined) form.append(name, String(bytes));
+    else form.append(name, new Blob([Buffer.from(bytes as string)], { type }), filename);
+  const encoded = new Response(form);
+  return {
+    type: encoded.headers.get('content-type') ?? '',
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+};

@@ -5,29 +5,41 @@ import { createAccountService } from './accounts/account.service.js';
 import { composeBlobs } from './compose-blobs.js';
 import { composeContent, type Content } from './compose-content.js';
 import { composeSearch } from './compose-search.js';
+import { composeWebhooks } from './compose-webhooks.js';
 import type { Config } from './config.js';
 import { connect } from './db/connect.js';
 import { feedRoutes } from './feeds/feed.routes.js';
 import { createFeedService } from './feeds/feed.service.js';
 import { createApp } from './http/app.js';
+import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
+import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { processName } from './jobs/lease.js';
-import { createWorker, sideBySide } from './jobs/worker.js';
 import { createHousekeeping } from './jobs/housekeeping.js';
+import { createWorker, sideBySide } from './jobs/worker.js';
 import { createImportService } from './import/import.service.js';
 import { systemClock, type Clock } from './lib/clock.js';
 import { createLog } from './lib/log.js';
+import { publicChapterRoutes } from './public/public-chapter.routes.js';
+import { createPublicChapterService } from './public/public-chapter.service.js';
 import { publicItemRoutes } from './public/public-item.routes.js';
 import { createPublicItemService } from './public/public-item.service.js';
 import { searchRoutes } from './public/search.routes.js';
+import { suggestRoutes } from './public/suggest.routes.js';
+import { createSuggestService } from './public/suggest.service.js';
 import { createPublicSearchService } from './public/search.service.js';
+import { createSuggestAccess } from './search/suggest-access.js';
 import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
 
 const SEARCH_LIMIT_SECS = 10;
+/** Who types asks for suggestions several times before each search. */
+const SUGGESTS_A_SEARCH = 5;
+/** They wait for other servers most of their time. */
+const CHORES_AT_ONCE = 64;
 
 export const compose = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
   const log = createLog(config.logLevel);
@@ -43,6 +55,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const tokens = createTokenService({ db, clock });
   const owner = processName();
   const search = composeSearch({ config, db, clock, log, owner });
+  const suggestions = createSuggestAccess({ db, clock, log });
   const files = composeBlobs({ config, db, clock, log, receivers: () => content.receivers });
   const content: Content = composeContent({
     db,
@@ -51,9 +64,18 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     blobs: files.blobs,
     uploads: files.uploads,
   });
+  const webhooks = composeWebhooks({ config, db, clock, log });
   /** Chores never wait for the index, nor the index for them; any process may do them. */
   const createChoreWorker = () =>
-    createWorker({ db, clock, log, owner, lease: null, handlers: { ...files.handlers } });
+    createWorker({
+      db,
+      clock,
+      log,
+      owner,
+      lease: null,
+      handlers: { ...files.handlers, ...webhooks.handlers },
+      batchesAtOnce: CHORES_AT_ONCE,
+    });
 
   const checks: HealthChecks = {
     database: {
@@ -68,11 +90,15 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
     ...tokenRoutes(tokens),
+    ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
     ...content.endpoints,
+    ...webhooks.endpoints,
   ];
   const publicEndpoints: Endpoint[] = [
+    ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
     ...searchRoutes(createPublicSearchService({ db, finder: search.finder })),
     ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), content.transcripts),
+    ...publicChapterRoutes(createPublicChapterService({ db })),
     ...feedRoutes(createFeedService({ db, searchBaseUrl })),
   ];
   const shared = {
@@ -97,7 +123,11 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     prefix: '/api',
     document: { title: 'Lectern public search API', version: '2.0.0', description, server: '/api' },
     cors: true,
-    searchLimit: createRateLimit(config.publicRateLimit, SEARCH_LIMIT_SECS),
+    cacheable: true,
+    limits: {
+      search: createRateLimit(config.publicRateLimit, SEARCH_LIMIT_SECS),
+      suggest: createRateLimit(config.publicRateLimit * SUGGESTS_A_SEARCH, SEARCH_LIMIT_SECS),
+    },
   });
 
   return {
@@ -121,17 +151,18 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     embedder: search.embedder,
     blobs: files.blobs,
     uploads: files.uploads,
+    housekeeping: createHousekeeping([...files.housekeeping], log),
     createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
     reindex: search.reindex,
     reconcile: search.reconcile,
     warm: search.finder.warm,
     close: async () => {
+      await suggestions.close();
       await search.close();
+      files.close();
       await db.destroy();
     },
   };
 };
 
 export type Composed = ReturnType<typeof compose>;
-    housekeeping: createHousekeeping([...files.housekeeping], log),
-      files.close();

@@ -24,7 +24,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await create(
     'webhook',
     'accountId!>account enabled!',
-    'url! events! secret! description entryDate! updatedDate! deletedDate',
+    'url! events! secret! previousSecret previousSecretUntil description entryDate! updatedDate! deletedDate',
   );
   await index('webhook', 'accountId');
   await create(

@@ -30,8 +30,8 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   searched: readonly string[];
   /** What a list is sorted by when nothing is asked. */
   defaultOrder: readonly ListOrder[];
-  /** The column whose value marks a row as deleted. */
-  deletedColumn?: string;
+  /** The column whose value marks a row as deleted; null where rows only go for good. */
+  deletedColumn?: string | null;
   /** The record that these belong to: where it is deleted, they count as deleted too. */
   parent?: { table: keyof Tables; column: string };
 }
@@ -81,7 +81,9 @@ export const listPage = async <T extends keyof Tables>(
     ...(params.withDeleted
       ? []
       : [
-          sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`,
+          ...(spec.deletedColumn === null
+            ? []
+            : [sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`]),
           ...(spec.parent
             ? [parentLives(spec.parent, `${spec.table}.${spec.parent.column}`, accountId)]
             : []),

@@ -3,8 +3,9 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { methodNotAllowed, notFound } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
+import { withAddress } from '../lib/own-address.js';
 import { authenticate, type Identity } from './authenticate.js';
-import type { Endpoint, Input, Raw } from './endpoint.js';
+import type { Endpoint, Input, Raw, RateLimitName } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -13,7 +14,7 @@ export interface MountOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
-  searchLimit?: RateLimit;
+  limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
 /** The middleware that serves `endpoints` below `prefix`; other methods of a known path get 405. */
@@ -40,12 +41,16 @@ const noMiddleware = (): void => undefined;
 
 const answer = async (
   endpoint: Endpoint,
-  { prefix, identity, idempotency, searchLimit }: MountOptions,
+  { prefix, identity, idempotency, limits }: MountOptions,
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
   const account = await authenticate(identity, ctx, endpoint.scope, params);
-  if (endpoint.rateLimit) await searchLimit?.(ctx);
+  if (endpoint.rateLimit) {
+    await limits?.[endpoint.rateLimit]?.(ctx);
+    // Each search has an id of its own, and is counted.
+    ctx.set('Cache-Control', 'no-store');
+  }
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
   const input = {
     account,
@@ -83,34 +88,22 @@ const respond = async (
     ctx.type = contentType;
     ctx.body = body;
   } else {
-    const version = versionOf(result);
+    const version = endpoint.scope === 'public' ? undefined : versionOf(result);
     if (version) ctx.set('ETag', version);
     ctx.type = endpoint.mediaType ?? JSON_TYPE;
     const json = JSON.stringify(endpoint.response.parse(result));
-    ctx.body = json.includes(OWN_ADDRESS) ? withAddress(json, input.request.baseUrl) : json;
+    ctx.body = withAddress(json, input.request.baseUrl);
   }
 };
 
-/** The tag of the one record that an answer wraps; none of a list. */
+/** The tag of the one record that an answer wraps, for `If-Match`; none of a list. */
 const versionOf = (result: unknown): string | undefined => {
   const wrapped = Object.values(result as object) as (Sourced | null | undefined)[];
   const source = wrapped.length === 1 ? wrapped[0]?.[SOURCE] : undefined;
   return source && etagOf(source);
 };
 
-/**
- * Fields named `url` or …Url that hold a path of ours go out whole, as the caller reached this API. In JSON text a quote inside a
- * string is escaped, so that nothing but such a field matches; and what a caller wrote there is an address or a name, no such path.
- */
-const withAddress = (json: string, base: string): string => {
-  const completed = JSON.stringify(`${base}/`).slice(1, -1);
-  return json.replace(OWN_PATH, (_field, name: string) => `${name}"${completed}`);
-};
-
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** What each such field has in it, for a first look at the many answers without. */
-const OWN_ADDRESS = 'rl":"/';
-const OWN_PATH = /((?:U|"u)rl":)"\/(?=(?:accounts|files|uploads)\/\d)/g;
 
 const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 

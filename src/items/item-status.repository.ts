@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/dialect.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { announce } from '../webhooks/announce.js';
+import type { ItemEventType } from '../webhooks/webhook.record.js';
 import { transitions, type ItemEvent } from './item-states.js';
 
 /** Events after which the item has nothing left to complain of. */
@@ -15,6 +17,15 @@ const CLEARS_ERROR: ReadonlySet<ItemEvent> = new Set([
   'unpublish',
   'unpublishDone',
 ]);
+
+/** What webhooks are told after an event. */
+const ANNOUNCED: Partial<Record<ItemEvent, ItemEventType>> = {
+  finish: 'item.ready',
+  publishDone: 'item.published',
+  unpublishDone: 'item.unpublished',
+  needAction: 'item.error',
+  fail: 'item.error',
+};
 
 /**
  * Applies the event where the item's state allows it, with `values` set in the same statement.
@@ -33,7 +44,7 @@ export const applyEvent = async (
     moves.map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
     sql` `,
   )} else "status" end`;
-  return trx
+  const item = await trx
     .updateTable('item')
     .set({
       status,
@@ -51,4 +62,7 @@ export const applyEvent = async (
     )
     .returningAll()
     .executeTakeFirst();
+  const told = ANNOUNCED[event];
+  if (item && told) await announce(trx, clock, told, item);
+  return item;
 };

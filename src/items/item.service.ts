@@ -11,6 +11,7 @@ import { toFlag } from '../lib/fields.js';
 import { slugify } from '../lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../jobs/job.repository.js';
+import { announce } from '../webhooks/announce.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { enterStep } from './item-wizard.js';
 import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -166,10 +167,11 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, id);
         if (!item) throw notFound();
-        await updateRow(trx, 'item', accountId, id, {
+        const deleted = await updateRow(trx, 'item', accountId, id, {
           deletedDate: isoTime(clock),
           ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
         });
+        if (deleted) await announce(trx, clock, 'item.deleted', deleted);
         await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
       }),
 
@@ -195,6 +197,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
         });
         if (!restored) throw notFound();
+        await announce(trx, clock, 'item.updated', restored);
         if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
         else if (item.indexedMediaAssetId !== null)
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });

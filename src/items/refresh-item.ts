@@ -1,18 +1,20 @@
-/** When the search index must learn of a change to an item. */
+/** Who must learn of a change to an item: the search index, and webhooks. */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { enqueue } from '../jobs/job.repository.js';
 import type { Clock } from '../lib/clock.js';
+import { announce } from '../webhooks/announce.js';
 
 /** Statuses in which the public index shows the item, or is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
-/** The item, or something that belongs to it, has changed: what the index knows of it is brought up to date. */
-export const refreshItem = async (
-  trx: Db,
-  clock: Clock,
-  { id, accountId, status, indexedMediaAssetId }: Row<'item'>,
-): Promise<void> => {
+/**
+ * The item, or something that belongs to it, has changed: what the index knows of it is brought up to date, and webhooks are told, once a
+ * call. @param item as it is now
+ */
+export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
+  const { id, accountId, status, indexedMediaAssetId } = item;
+  await announce(trx, clock, 'item.updated', item);
   if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
     await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
 };

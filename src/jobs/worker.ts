@@ -57,6 +57,7 @@ export const createWorker = ({
   handlers,
   owner,
   lease,
+  batchesAtOnce = 1,
 }: {
   db: Db;
   clock: Clock;
@@ -66,10 +67,14 @@ export const createWorker = ({
   owner: string;
   /** The lease without which nothing is taken; null where several processes may work side by side. */
   lease: string | null;
+  /** Batches under way together: the next is taken while earlier ones wait for other servers. */
+  batchesAtOnce?: number;
 }): Worker => {
   const stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  /** Batches that are not over; true where they ended well. */
+  const underWay = new Set<Promise<boolean>>();
   /** Failures in a row to reach the job table, and to reach a store that a whole batch needed. */
   let unreachable: Error[] = [];
   let outages: Error[] = [];
@@ -126,17 +131,31 @@ export const createWorker = ({
     outages = outage ? [...outages, outage] : [];
   };
 
+  const tableFailed = async (err: unknown): Promise<void> => {
+    unreachable.push(err instanceof Error ? err : new Error(String(err)));
+    log.error({ err }, 'the worker cannot reach the job table');
+    await idle(STANDBY_POLL_MS);
+  };
+
+  /** Begins the batch, and waits where no more may be under way. @returns whether what ended meanwhile went well */
+  const begin = async (jobs: Job[]): Promise<boolean> => {
+    const work = runBatch(jobs)
+      .then(() => true)
+      .catch((err: unknown) => tableFailed(err).then(() => false))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+    return underWay.size < batchesAtOnce || Promise.race(underWay);
+  };
+
   const turn = async (): Promise<void> => {
     try {
       if (!(await allowed())) return await idle(STANDBY_POLL_MS);
       const jobs = await claim(db, clock, owner, limits, LEASE_MS);
-      if (jobs.length > 0) await runBatch(jobs);
-      else await idle(IDLE_POLL_MS);
+      if (jobs.length === 0) await idle(IDLE_POLL_MS);
+      else if (!(await begin(jobs))) return;
       unreachable = [];
     } catch (err) {
-      unreachable.push(err instanceof Error ? err : new Error(String(err)));
-      log.error({ err }, 'the worker cannot reach the job table');
-      await idle(STANDBY_POLL_MS);
+      await tableFailed(err);
     }
   };
 
@@ -145,6 +164,7 @@ export const createWorker = ({
       log.warn({ err }, 'could not release old leases'),
     );
     while (!stopping.signal.aborted) await turn();
+    await Promise.all(underWay);
     if (!lease) return;
     await releaseLease(db, lease, owner).catch((err: unknown) =>
       log.warn({ err }, 'could not release the worker lease'),

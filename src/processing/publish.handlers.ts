@@ -33,8 +33,10 @@ export const publishHandlers = (deps: ProcessingDeps) => {
         });
       }),
     onDead: async ({ accountId, payload }: Job<FollowKind>, error) => {
-      if (done)
-        await applyEvent(db, clock, accountId, payload.itemId, 'fail', { errorMessage: error.message });
+      if (!done) return;
+      await db.transaction().execute(async (trx) => {
+        await applyEvent(trx, clock, accountId, payload.itemId, 'fail', { errorMessage: error.message });
+      });
     },
   });
 

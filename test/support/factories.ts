@@ -38,6 +38,17 @@ export const buildSpeaker = (tenant: Tenant, body: Body = {}): Promise<Built> =>
 export const buildTopic = (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'topics', 'topic', { name: `Topic ${next()}`, ...body });
 
+export const buildVariantType = (
+  tenant: Tenant,
+  collection: { id: number },
+  body: Body = {},
+): Promise<Built> =>
+  create(tenant, `collections/${collection.id}/variant-types`, 'variantType', {
+    name: `Variant type ${next()}`,
+    contentType: 'audio',
+    ...body,
+  });
+
 /** A draft, in a new collection unless `collectionId` names one. */
 export const buildItem = async (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'items', 'item', {
@@ -85,6 +96,15 @@ export const buildMediaAsset = (
     deletedDate: null,
     ...values,
   });
+
+/** A video of the item at YouTube; or a file that is not there yet, where `body` names one. */
+export const buildMedia = (tenant: Tenant, item: { id: number }, body?: Body): Promise<Built> =>
+  create(
+    tenant,
+    `items/${item.id}/media`,
+    'mediaAsset',
+    body?.mimeType ? body : { externalPlatform: 'youtube', externalPlatformId: 'dQw4w9WgXcQ', ...body },
+  );
 
 export const buildChapter = (
   db: Db,
@@ -141,7 +161,10 @@ export const buildReadyItem = async (
 };
 
 /** One record of each kind, linked to one another. */
-export const buildEverything = async ({ house: { db } }: TestApp, tenant: Tenant): Promise<void> => {
+export const buildEverything = async (
+  { house: { db } }: Pick<TestApp, 'house'>,
+  tenant: Tenant,
+): Promise<void> => {
   const [collection, speaker, topic] = [
     await buildCollection(tenant),
     await buildSpeaker(tenant),
@@ -159,4 +182,31 @@ export const buildEverything = async ({ house: { db } }: TestApp, tenant: Tenant
   await buildScripture(tenant, item);
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
+  await create(tenant, 'embed-tokens', 'embedToken', {
+    name: `Site ${next()}`,
+    allowedOrigins: ['https://site.example.org'],
+  });
+  await buildDelivery(db, tenant);
+};
+
+/** A delivery that is done, to a webhook of the account. */
+const buildDelivery = async (db: Db, tenant: Tenant): Promise<void> => {
+  const { id: webhookId } = await create(tenant, 'webhooks', 'webhook', {
+    url: 'https://site.example.org/hooks',
+    events: ['item.deleted'],
+  });
+  await insertRow(db, 'webhookDelivery', {
+    accountId: tenant.account.id,
+    webhookId,
+    eventId: `evt_${next()}`,
+    eventType: 'item.deleted',
+    payload: '{"type":"item.deleted","timestamp":"2026-03-01T12:00:00.000Z","data":{}}',
+    status: 'delivered',
+    attempts: 1,
+    responseStatus: 200,
+    lastError: null,
+    entryDate: '2026-03-01T12:00:00.000Z',
+    nextAttemptDate: null,
+    deliveredDate: '2026-03-01T12:00:01.000Z',
+  });
 };

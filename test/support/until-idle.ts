@@ -2,7 +2,8 @@
 import type { Db } from '../../src/db/dialect.js';
 import { sleep } from '../../src/lib/retry.js';
 
-const UPKEEP = ['maintainIndex', 'reconcileIndex'];
+/** Work that is not about items, or waits for other servers. */
+const UPKEEP = ['maintainIndex', 'reconcileIndex', 'deliverWebhook'];
 const LIMIT_MS = 60_000;
 
 /** Resolves once no job about an item waits or runs. @throws Error naming the jobs left after a minute */

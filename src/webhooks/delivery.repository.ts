@@ -1,0 +1,127 @@
+/** Deliveries of webhooks in SQL: written in the transaction of their event, with the job that sends each. */
+import { sql } from 'kysely';
+import type { Db } from '../db/dialect.js';
+import { listPage, within, type ListParams, type Page } from '../db/list-query.js';
+import type { Row } from '../db/tables.js';
+import { enqueueMany } from '../jobs/job.repository.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { deliveryList } from './webhook.schema.js';
+
+/** A failed try is no failed job. A job only fails with the database, and then it must not be given up. */
+const JOB_ATTEMPTS = 1_000;
+
+export interface WebhookEvent {
+  /** The same for every webhook and every try. */
+  eventId: string;
+  eventType: string;
+  /** JSON */
+  payload: string;
+}
+
+/** Writes the event down for each webhook, to be sent at once. */
+export const insertDeliveries = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  webhookIds: readonly number[],
+  event: WebhookEvent,
+): Promise<Row<'webhookDelivery'>[]> => {
+  const now = isoTime(clock);
+  const rows = await trx
+    .insertInto('webhookDelivery')
+    .values(
+      webhookIds.map((webhookId) => ({
+        accountId,
+        webhookId,
+        ...event,
+        status: 'waiting' as const,
+        attempts: 0,
+        responseStatus: null,
+        lastError: null,
+        entryDate: now,
+        nextAttemptDate: now,
+        deliveredDate: null,
+      })),
+    )
+    .returningAll()
+    .execute();
+  await enqueueDeliveries(
+    trx,
+    clock,
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  return rows;
+};
+
+/** @param delayMs from now until the deliveries are tried */
+export const enqueueDeliveries = (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  ids: readonly number[],
+  delayMs = 0,
+): Promise<void> =>
+  enqueueMany(
+    trx,
+    clock,
+    accountId,
+    'deliverWebhook',
+    ids.map((deliveryId) => ({ deliveryId })),
+    { delayMs, maxAttempts: JOB_ATTEMPTS },
+  );
+
+export const listDeliveries = (
+  db: Db,
+  accountId: number,
+  webhookId: number,
+  params: ListParams,
+): Promise<Page<Row<'webhookDelivery'>>> =>
+  listPage(db, deliveryList, accountId, within(params, 'webhookId', webhookId));
+
+export const findDelivery = (
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<Row<'webhookDelivery'> | undefined> =>
+  db
+    .selectFrom('webhookDelivery')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** @returns the delivery as it is now, or undefined where there is none of that id any more */
+export const updateDelivery = (
+  db: Db,
+  accountId: number,
+  id: number,
+  values: Partial<
+    Pick<
+      Row<'webhookDelivery'>,
+      'status' | 'attempts' | 'responseStatus' | 'lastError' | 'nextAttemptDate' | 'deliveredDate'
+    >
+  >,
+): Promise<Row<'webhookDelivery'> | undefined> =>
+  db
+    .updateTable('webhookDelivery')
+    .set(values)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Rows of one statement: a long one would hold up every other writer. */
+const PRUNE_ROWS = 1_000;
+
+/** Deletes deliveries of all accounts that are older than `before`, an ISO time. @returns how many */
+export const pruneDeliveries = async (db: Db, before: string): Promise<number> => {
+  for (let pruned = 0; ;) {
+    const { rows } = await sql`delete from "webhookDelivery" where "id" in
+      (select "id" from "webhookDelivery" where "entryDate" < ${before} limit ${PRUNE_ROWS}) returning "id"`.execute(
+      db,
+    );
+    pruned += rows.length;
+    if (rows.length < PRUNE_ROWS) return pruned;
+  }
+};

@@ -1,0 +1,119 @@
+/** Webhooks and their deliveries as they are answered, and how rows become them. */
+import { z } from 'zod';
+import type { Row } from '../db/tables.js';
+import { SOURCE, type Sourced } from '../lib/etag.js';
+import { dateTimeOutput, toBoolean } from '../lib/fields.js';
+
+export const itemEventTypes = [
+  'item.ready',
+  'item.published',
+  'item.updated',
+  'item.unpublished',
+  'item.deleted',
+  'item.error',
+] as const;
+export type ItemEventType = (typeof itemEventTypes)[number];
+
+/** What is delivered: the events of items, and `ping`, which is sent on request only. */
+export const eventTypes = [...itemEventTypes, 'ping'] as const;
+export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
+
+export const webhookRecord = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    events: z.array(z.enum(itemEventTypes)),
+    description: z.string().nullable(),
+    enabled: z.boolean().meta({
+      description: 'False: nothing is sent. An answer 410 Gone disables a webhook.',
+    }),
+    entryDate: dateTimeOutput,
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'Webhook' });
+
+export type WebhookRecord = z.input<typeof webhookRecord> & Sourced;
+
+export const toWebhook = (row: Row<'webhook'>): WebhookRecord => ({
+  id: row.id,
+  url: row.url,
+  events: JSON.parse(row.events) as ItemEventType[],
+  description: row.description,
+  enabled: toBoolean(row.enabled),
+  entryDate: row.entryDate,
+  deletedDate: row.deletedDate,
+  [SOURCE]: row,
+});
+
+const deliveryFields = {
+  id: z.int(),
+  webhookId: z.int(),
+  eventId: z.string().meta({
+    description: 'The header `webhook-id`: the same at every try, so that a receiver knows what it has had.',
+  }),
+  eventType: z.enum(eventTypes),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  responseStatus: z.int().nullable().meta({ description: 'HTTP status of the last answer.' }),
+  lastError: z.string().nullable(),
+  entryDate: dateTimeOutput,
+  nextAttemptDate: dateTimeOutput.nullable(),
+  deliveredDate: dateTimeOutput.nullable(),
+};
+
+export const deliveryRecord = z.object(deliveryFields).meta({ id: 'WebhookDelivery' });
+
+export const deliveryWithPayload = z
+  .object({
+    ...deliveryFields,
+    payload: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What is sent: {type, timestamp, data}.' }),
+  })
+  .meta({ id: 'WebhookDeliveryWithPayload' });
+
+export type DeliveryRecord = z.input<typeof deliveryRecord>;
+export type DeliveryWithPayload = z.input<typeof deliveryWithPayload>;
+
+export const toDelivery = (row: Row<'webhookDelivery'>): DeliveryRecord => ({
+  id: row.id,
+  webhookId: row.webhookId,
+  eventId: row.eventId,
+  eventType: row.eventType as DeliveryRecord['eventType'],
+  status: row.status,
+  attempts: row.attempts,
+  responseStatus: row.responseStatus,
+  lastError: row.lastError,
+  entryDate: row.entryDate,
+  nextAttemptDate: row.nextAttemptDate,
+  deliveredDate: row.deliveredDate,
+});
+
+export const toDeliveryWithPayload = (row: Row<'webhookDelivery'>): DeliveryWithPayload => ({
+  ...toDelivery(row),
+  payload: JSON.parse(row.payload) as Record<string, unknown>,
+});
+
+export const webhookExample: WebhookRecord = {
+  id: 5,
+  url: 'https://site.example.org/hooks/lectern',
+  events: ['item.published', 'item.updated', 'item.unpublished', 'item.deleted'],
+  description: 'Rebuilds the site',
+  enabled: true,
+  entryDate: '2026-03-01T12:00:00.000Z',
+  deletedDate: null,
+};
+
+export const deliveryExample: DeliveryRecord = {
+  id: 81,
+  webhookId: 5,
+  eventId: 'evt_9b2f6c1e-5d0a-4a3e-8f57-0c4f1f6f2d11',
+  eventType: 'item.published',
+  status: 'delivered',
+  attempts: 1,
+  responseStatus: 204,
+  lastError: null,
+  entryDate: '2026-03-02T09:00:00.000Z',
+  nextAttemptDate: null,
+  deliveredDate: '2026-03-02T09:00:00.412Z',
+};

@@ -1,0 +1,181 @@
+/** The webhook endpoints: admin only. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { deletedQuery, pathId } from '../http/record-query.js';
+import { succeeded, success } from '../lib/fields.js';
+import { deliveryExample, deliveryRecord, deliveryWithPayload, webhookExample } from './webhook.record.js';
+import { webhookRecord as webhook } from './webhook.record.js';
+import { deliveryList, newWebhook, webhookChanges, webhookList } from './webhook.schema.js';
+import type { WebhookService } from './webhook.service.js';
+
+const params = z.object({ webhookId: pathId });
+const deliveryParams = z.object({ webhookId: pathId, webhookDeliveryId: pathId });
+const response = z.object({ webhook });
+const withSecret = z.object({
+  webhook,
+  secret: z.string().meta({ description: 'Signs the deliveries; shown in this answer only.' }),
+});
+const delivery = z.object({ delivery: deliveryRecord });
+const example = { params: { webhookId: 5 }, response: { webhook: webhookExample } };
+const secretExample = { webhook: webhookExample, secret: 'whsec_…' };
+const ofDelivery = { webhookId: 5, webhookDeliveryId: 81 };
+const waiting = {
+  ...deliveryExample,
+  status: 'waiting' as const,
+  attempts: 0,
+  responseStatus: null,
+  nextAttemptDate: '2026-03-02T09:30:00.000Z',
+  deliveredDate: null,
+};
+const common = { tag: 'Webhooks', scope: 'admin' } as const;
+
+export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
+  endpointList({
+    ...common,
+    path: '/webhooks',
+    name: 'listWebhooks',
+    summary: 'List webhooks',
+    plural: 'webhooks',
+    spec: webhookList,
+    record: webhook,
+    example: { record: webhookExample },
+    handle: ({ account, query }) => webhooks.list(account.id, query),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/create',
+    name: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      'Events of items are sent to `url` as Standard Webhooks describes it: signed with the secret, which is shown in this answer only.',
+    status: 201,
+    sealed: true,
+    body: newWebhook,
+    response: withSecret,
+    example: {
+      body: { url: webhookExample.url, events: webhookExample.events, description: 'Rebuilds the site' },
+      response: secretExample,
+    },
+    handle: ({ account, body }) => webhooks.create(account.id, body),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/{webhookId}',
+    name: 'getWebhook',
+    summary: 'Get a webhook',
+    params,
+    query: deletedQuery,
+    response,
+    example,
+    handle: async ({ account, params: { webhookId }, query }) => ({
+      webhook: await webhooks.get(account.id, webhookId, { withDeleted: query._withDeleted }),
+    }),
+  }),
+  endpoint({
+    ...common,
+    method: 'PATCH',
+    path: '/webhooks/{webhookId}',
+    name: 'updateWebhook',
+    summary: 'Update a webhook',
+    params,
+    body: webhookChanges,
+    response,
+    example: { ...example, body: { enabled: true } },
+    handle: async ({ account, params: { webhookId }, body, ifMatch }) => ({
+      webhook: await webhooks.update(account.id, webhookId, body, ifMatch),
+    }),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}',
+    name: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'What waits to be sent to it is not sent any more.',
+    params,
+    response: success,
+    example: { params: example.params, response: succeeded },
+    handle: async ({ account, params: { webhookId } }) => {
+      await webhooks.remove(account.id, webhookId);
+      return succeeded;
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/{webhookId}/rotate-secret',
+    name: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new secret',
+    description: 'For a day deliveries are signed with the old one too, so that a receiver can change over.',
+    params,
+    response: withSecret,
+    example: { params: example.params, response: secretExample },
+    handle: ({ account, params: { webhookId } }) => webhooks.rotateSecret(account.id, webhookId),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/{webhookId}/ping',
+    name: 'pingWebhook',
+    summary: 'Send a webhook an event of the type ping',
+    errors: [422],
+    params,
+    response: delivery,
+    example: { params: example.params, response: { delivery: { ...waiting, eventType: 'ping' } } },
+    handle: async ({ account, params: { webhookId } }) => ({
+      delivery: await webhooks.ping(account.id, webhookId),
+    }),
+  }),
+  endpointList({
+    ...common,
+    path: '/webhooks/{webhookId}/deliveries',
+    name: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    description: 'The latest first unless another order is asked for. They are kept for 30 days.',
+    params,
+    plural: 'deliveries',
+    spec: deliveryList,
+    record: deliveryRecord,
+    example: { params: example.params, record: deliveryExample },
+    handle: ({ account, params: { webhookId }, query }) =>
+      webhooks.listDeliveries(account.id, webhookId, query),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries/{webhookDeliveryId}',
+    name: 'getWebhookDelivery',
+    summary: 'Get a delivery with what was sent',
+    params: deliveryParams,
+    response: z.object({ delivery: deliveryWithPayload }),
+    example: {
+      params: ofDelivery,
+      response: {
+        delivery: {
+          ...deliveryExample,
+          payload: { type: 'item.published', timestamp: deliveryExample.entryDate, data: {} },
+        },
+      },
+    },
+    handle: async ({ account, params: { webhookId, webhookDeliveryId } }) => ({
+      delivery: await webhooks.getDelivery(account.id, webhookId, webhookDeliveryId),
+    }),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/{webhookId}/deliveries/{webhookDeliveryId}/redeliver',
+    name: 'redeliverWebhook',
+    summary: 'Send a delivery again',
+    description: 'At once, and with the same `webhook-id`; it has all its tries before it again.',
+    errors: [422],
+    params: deliveryParams,
+    response: delivery,
+    example: { params: ofDelivery, response: { delivery: waiting } },
+    handle: async ({ account, params: { webhookId, webhookDeliveryId } }) => ({
+      delivery: await webhooks.redeliver(account.id, webhookId, webhookDeliveryId),
+    }),
+  }),
+];

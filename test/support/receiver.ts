@@ -1,0 +1,54 @@
+/** A server that takes webhooks in and answers as a test wants, for real on loopback. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The parsed payload. */
+  event: any;
+}
+
+export interface Receiver {
+  url: string;
+  /** All that came, in its order. */
+  received: Received[];
+  /** The types of the events that came to a path, in order. */
+  types(path?: string): string[];
+  /** How it answers from now on: a status, or whatever the function does. */
+  answer(how: number | ((response: ServerResponse, received: Received) => void)): void;
+  close(): Promise<void>;
+}
+
+export const startReceiver = async (): Promise<Receiver> => {
+  let how: Parameters<Receiver['answer']>[0] = 204;
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const one = { path: request.url ?? '', headers: request.headers, text, event: JSON.parse(text) };
+      received.push(one);
+      if (typeof how === 'number') response.writeHead(how).end();
+      else how(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    types: (path) => received.filter((one) => !path || one.path === path).map(({ event }) => event.type),
+    answer: (next) => (how = next),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** The payload, where the signature is of that secret. @throws WebhookVerificationError */
+export const verified = (secret: string, { text, headers }: Received): any =>
+  new Webhook(secret).verify(text, headers as Record<string, string>);

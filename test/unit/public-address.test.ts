@@ -1,0 +1,56 @@
+/** Names are looked up for a connection, and refused where they lead to this machine or its network. */
+import { lookup } from 'node:dns/promises';
+import { hostname } from 'node:os';
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, lookupPublic } from '../../src/lib/public-address.js';
+import { startReceiver } from '../support/receiver.js';
+
+describe('public addresses', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
+    'are such as %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '169.254.1.1',
+    '100.127.0.1',
+    '0.0.0.0',
+    '198.18.0.1',
+    '192.0.2.1',
+    '240.0.0.1',
+    '::1',
+    '::',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+    '2001:db8::1',
+    '2001::1',
+    '2002:808:808::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    '4000::1',
+    'example.org',
+    '',
+  ])('are not such as %j', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it('are all that a name may have: no connection is made otherwise', async () => {
+    const receiver = await startReceiver();
+    const { port } = new URL(receiver.url);
+    for (const host of ['localhost', hostname()]) {
+      const known = await lookup(host, { all: true }).catch(() => []);
+      if (known.length === 0 || known.some(({ address }) => isPublicAddress(address))) continue;
+      const failure = await new Promise<Error>((resolve, reject) =>
+        request({ host, port, lookup: lookupPublic }, () => reject(new Error('connected')))
+          .on('error', resolve)
+          .end(),
+      );
+      expect(failure.message).toBe(`${host} has an address that is not public`);
+    }
+    expect(receiver.received).toEqual([]);
+    await receiver.close();
+  });
+});

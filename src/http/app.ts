@@ -5,7 +5,8 @@ import type { Context, Middleware } from 'koa';
 import { notFound } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint, RateLimitName } from './endpoint.js';
+import { compression } from './compression.js';
 import { errorHandler } from './error-handler.js';
 import { health, type HealthChecks } from './health.js';
 import type { Idempotency } from './idempotency.js';
@@ -14,6 +15,7 @@ import type { DocumentInfo } from './openapi.js';
 import type { RateLimit } from './rate-limit.js';
 import { reference } from './reference.js';
 import { requestLog } from './request-log.js';
+import { validators } from './validators.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
@@ -29,24 +31,28 @@ export interface AppOptions {
   trustProxy: boolean;
   /** Open to browsers of any origin. */
   cors?: boolean;
-  searchLimit?: RateLimit;
+  /** What it answers may be kept by browsers and proxies, and asked for anew by its tag. */
+  cacheable?: boolean;
+  limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
 export const createApp = (options: AppOptions): Koa => {
-  const { endpoints, prefix, identity, idempotency, log, searchLimit } = options;
+  const { endpoints, prefix, identity, idempotency, log, limits } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A client that hangs up in the middle of an answer is no fault of ours.
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
+  app.use(compression);
   app.use(securityHeaders());
   if (options.cors) app.use(cors);
   app.use(errorHandler(log));
   app.use(health(options.checks));
+  if (options.cacheable) app.use(validators);
   app.use(reference(endpoints, prefix, options.document));
   for (const serve of options.middleware) app.use(serve);
-  app.use(mount(endpoints, { prefix, identity, idempotency, searchLimit }));
+  app.use(mount(endpoints, { prefix, identity, idempotency, limits }));
   app.use(() => {
     throw notFound('No such path');
   });

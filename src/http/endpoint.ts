@@ -56,6 +56,8 @@ export interface Input<P, Q, B> {
   request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
+export type RateLimitName = 'search' | 'suggest';
+
 interface Description {
   method: Method;
   /** OpenAPI style, e.g. `/items/{itemId}/publish`. */
@@ -75,8 +77,8 @@ interface Description {
   errors?: readonly (409 | 422 | 501)[];
   /** The answer holds a secret that is stored nowhere: it is kept for its Idempotency-Key under seal. */
   sealed?: boolean;
-  /** Searches of one address are limited: the name of the limit the route counts against. */
-  rateLimit?: 'search';
+  /** Calls of one address are limited: the name of the limit the route counts against. */
+  rateLimit?: RateLimitName;
   /** Content type of a JSON answer whose format has one of its own. */
   mediaType?: `application/${string}`;
   /** Headers of the answer, by the request and what the handler gave. */

@@ -18,6 +18,8 @@ const LOST_RACES = new Set(['40P01', '40001']);
 /** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
+/** Of zlib and of Brotli: bytes that cannot be unpacked. */
+const BROKEN_PACKING = /^(Z_|ERR__ERROR_)/;
 const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|timeout expired/;
 
 export const errorHandler =
@@ -55,7 +57,7 @@ const translate = (thrown: unknown): AppError => {
   if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
   if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))
     return unavailable('The database does not answer');
-  if (code?.startsWith('Z_')) return badRequest('The body is not packed as its Content-Encoding says');
+  if (code && BROKEN_PACKING.test(code)) return badRequest('The body is not packed as its Content-Encoding says');
   if (status === 413) return payloadTooLarge('The body is too large');
   if (status === 415) return unsupportedMediaType('The encoding of the body is not supported');
   if (status === 400 || type === 'request.size.invalid' || thrown instanceof URIError)

@@ -6,9 +6,13 @@ export interface Answer<T = any> {
   headers: IncomingHttpHeaders;
   /** The parsed JSON, or the text where the answer is not JSON. */
   body: T;
+  /** As they came. */
+  bytes: Buffer;
 }
 
 export interface Client {
+  /** What every call carries. */
+  headers: Record<string, string>;
   get<T = any>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   put<T = any>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
@@ -24,6 +28,7 @@ export interface Client {
 
 /** @param base address that paths are relative to; bodies that are neither text nor bytes are sent as JSON */
 export const createClient = (base: string, common: Record<string, string> = {}): Client => {
+  const { hostname, port, pathname } = new URL(base);
   const send = <T>(
     method: string,
     path: string,
@@ -45,19 +50,22 @@ export const createClient = (base: string, common: Record<string, string> = {}):
               'Content-Length': String(Buffer.byteLength(payload ?? '')),
             };
       const call = request(
-        base + path,
-        { method, headers: { ...type, ...common, ...headers } },
+        // As it is: a URL would be tidied, dots and all.
+        { hostname, port, path: pathname + path, method, headers: { ...type, ...common, ...headers } },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            const json = response.headers['content-type']?.includes('json') && text !== '';
+            const bytes = Buffer.concat(chunks);
+            const text = bytes.toString('utf8');
+            const { 'content-type': type, 'content-encoding': packed } = response.headers;
+            const json = type?.includes('json') && text !== '' && !packed;
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
               body: (json ? JSON.parse(text) : text) as T,
+              bytes,
             });
           });
         },
@@ -66,6 +74,7 @@ export const createClient = (base: string, common: Record<string, string> = {}):
       call.end(payload);
     });
   return {
+    headers: common,
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),

@@ -18,3 +18,6 @@ export const uuidOf = (namespace: string, name: string): string => {
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
   return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
+
+/** The public name of an embedding site: `lce_` and 128 random bits in base64url. */
+export const newEmbedTokenName = (): string => `lce_${randomBytes(16).toString('base64url')}`;

@@ -108,20 +108,24 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     log,
     trustProxy: config.trustProxy,
   };
-  const description = 'A content library for sermons, talks and teachings.';
+  const about = { version: '2.0.0', description: 'A content library for sermons, talks and teachings.' };
+  const documents = {
+    private: { ...about, title: 'Lectern private API', server: '/v2' },
+    public: { ...about, title: 'Lectern public search API', server: '/api' },
+  };
   const privateApp = createApp({
     ...shared,
     endpoints: privateEndpoints,
     middleware: files.middleware.private,
     prefix: '/v2',
-    document: { title: 'Lectern private API', version: '2.0.0', description, server: '/v2' },
+    document: documents.private,
   });
   const publicApp = createApp({
     ...shared,
     endpoints: publicEndpoints,
     middleware: files.middleware.public,
     prefix: '/api',
-    document: { title: 'Lectern public search API', version: '2.0.0', description, server: '/api' },
+    document: documents.public,
     cors: true,
     cacheable: true,
     limits: {
@@ -145,13 +149,14 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     checks,
     /** What each host serves, as data. */
     endpoints: { private: privateEndpoints, public: publicEndpoints },
+    documents,
     privateApp,
     publicApp,
     index: search.index,
     embedder: search.embedder,
     blobs: files.blobs,
     uploads: files.uploads,
-    housekeeping: createHousekeeping([...files.housekeeping], log),
+    housekeeping: createHousekeeping([...files.housekeeping, ...webhooks.housekeeping], log),
     createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
     reindex: search.reindex,
     reconcile: search.reconcile,

@@ -69,7 +69,9 @@ export const newMediaAsset = z
           'is required, unless externalPlatform and externalPlatformId are given',
         );
       const { contentType = 'video', mimeType } = body;
-      if (typeof mimeType === 'string' && body.contentType && !mimeType.startsWith(`${contentType}/`))
+      const known =
+        playableContentTypes.includes(contentType) && mimeType && mediaMimeTypes.includes(mimeType);
+      if (known && !mimeType.startsWith(`${contentType}/`))
         refuse('mimeType', `does not fit the contentType ${contentType}`);
       if (contentType === 'audio')
         for (const field of ['videoWidth', 'videoHeight'] as const)

@@ -1,0 +1,300 @@
+/** Media over HTTP: files from their announcement to their end, videos at other platforms, and items that follow their media. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import {
+  buildChapter,
+  buildCollection,
+  buildItem,
+  buildMedia,
+  buildVariantType,
+  setItem,
+  type Built,
+} from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const BYTES = Buffer.from('ID3 no more than a few bytes of a talk');
+const AUDIO = {
+  contentType: 'audio',
+  mimeType: 'audio/mpeg',
+  fileSizeBytes: BYTES.length,
+  originalFilename: 'Good shepherd.mp3',
+};
+
+describe.skipIf(engineMissing)('media', () => {
+  let app: TestApp;
+  let item: Built;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+  beforeEach(async () => (item = await buildItem(app.demo)));
+
+  /** Calls an address of the private host as it was answered, without a token. */
+  const anyone = (method: string, address: string, bytes?: Uint8Array, headers = {}) => {
+    expect(address.startsWith(app.privateUrl)).toBe(true);
+    return createClient(app.privateUrl).send(method, address.slice(app.privateUrl.length), bytes, headers);
+  };
+  const create = (body: Record<string, unknown>) => app.demo.api.post(`/items/${item.id}/media/create`, body);
+  const list = async (query = ''): Promise<Built> =>
+    (await app.demo.api.get(`/items/${item.id}/media?${query}`)).body;
+  const read = async (id: number): Promise<Built> => (await app.demo.api.get(`/media/${id}`)).body.mediaAsset;
+  const patch = (id: number, body: unknown, headers = {}) =>
+    app.demo.api.patch(`/media/${id}`, body, headers);
+  const put = (uploadUrl: string, bytes: Uint8Array = BYTES, type = 'audio/mpeg') =>
+    anyone('PUT', uploadUrl, bytes, { 'Content-Type': type });
+  const durationOfItem = async (): Promise<number | null> =>
+    (await app.demo.api.get(`/items/${item.id}`)).body.item.durationSecs;
+  const uploadAudio = async (more: Record<string, unknown> = {}): Promise<Built> => {
+    const { mediaAsset, uploadUrl } = (await create({ ...AUDIO, ...more })).body;
+    expect((await put(uploadUrl)).status).toBe(200);
+    return read(mediaAsset.id);
+  };
+  const variantTypes = async (): Promise<Built> =>
+    (await app.demo.api.get(`/collections/${item.collectionId}/variant-types`)).body.variantTypes;
+
+  it('takes a file from its announcement to its end', async () => {
+    const created = await create({ ...AUDIO, durationSecs: 60 });
+    const [, audio] = await variantTypes();
+    expect(created.status).toBe(201);
+    const { mediaAsset, uploadUrl } = created.body;
+    expect(mediaAsset).toMatchObject({
+      ...AUDIO,
+      itemId: item.id,
+      item: null,
+      variantTypeId: audio.id,
+      variantType: audio,
+      durationSecs: 60,
+      filename: null,
+      externalPlatform: null,
+      status: 'created',
+      url: null,
+      downloadUrl: null,
+      chapters: [],
+      deletedDate: null,
+    });
+    const said = () => app.demo.api.post(`/media/${mediaAsset.id}/uploaded`);
+    const early = await said();
+    expect([early.status, early.body.error.type]).toEqual([422, 'InvalidStateError']);
+    expect(await durationOfItem()).toBeNull();
+
+    expect((await put(uploadUrl, BYTES, 'video/mp4')).status).toBe(403);
+    expect((await put(uploadUrl, BYTES.subarray(1))).status).toBe(403);
+    expect((await put(uploadUrl)).status).toBe(200);
+    const ready = await read(mediaAsset.id);
+    expect(ready).toMatchObject({
+      status: 'ready',
+      filename: 'Good-shepherd.mp3',
+      fileSizeBytes: BYTES.length,
+    });
+    expect(await durationOfItem()).toBe(60);
+    for (const answer of [await said(), await said()]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.mediaAsset).toEqual(ready);
+    }
+
+    const file = await anyone('GET', ready.url);
+    expect([file.status, file.body, file.headers['content-type']]).toEqual([
+      200,
+      BYTES.toString(),
+      'audio/mpeg',
+    ]);
+    expect(ready.downloadUrl).toBe(`${ready.url}?download=1`);
+    expect((await anyone('GET', ready.downloadUrl)).headers['content-disposition']).toMatch(/^attachment/);
+
+    expect((await app.demo.api.delete(`/media/${mediaAsset.id}`)).body).toEqual({ result: 'success' });
+    expect((await app.demo.api.get(`/media/${mediaAsset.id}`)).status).toBe(404);
+    expect(
+      (await app.demo.api.get(`/media/${mediaAsset.id}?_withDeleted=true`)).body.mediaAsset.deletedDate,
+    ).not.toBeNull();
+    expect(await durationOfItem()).toBeNull();
+    const job = await app.house.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'removeBlob')
+      .executeTakeFirstOrThrow();
+    expect(ready.url).toContain(JSON.parse(job.payload).blobKey);
+  });
+
+  it('refuses a file whose asset has been deleted meanwhile', async () => {
+    const { mediaAsset, uploadUrl } = (await create(AUDIO)).body;
+    await app.demo.api.delete(`/media/${mediaAsset.id}`);
+    expect((await put(uploadUrl)).status).toBe(422);
+    expect((await app.demo.api.post(`/media/${mediaAsset.id}/uploaded`)).status).toBe(404);
+  });
+
+  it('takes a video at another platform as ready at once', async () => {
+    const { status, body } = await create({
+      externalPlatform: 'vimeo',
+      externalPlatformId: '76979871/abc',
+      durationSecs: 90,
+    });
+    expect([status, body.uploadUrl]).toEqual([201, null]);
+    expect(body.mediaAsset).toMatchObject({
+      contentType: 'video',
+      mimeType: null,
+      externalPlatform: 'vimeo',
+      externalPlatformId: '76979871/abc',
+      status: 'ready',
+      url: null,
+      variantType: { name: 'Full video' },
+    });
+    expect(await durationOfItem()).toBe(90);
+    expect((await app.demo.api.post(`/media/${body.mediaAsset.id}/uploaded`)).status).toBe(200);
+    expect((await patch(body.mediaAsset.id, { externalPlatformId: 'no number' })).status).toBe(422);
+    const changed = await patch(body.mediaAsset.id, { externalPlatformId: '76979872', streamAssetId: 's1' });
+    expect(changed.body.mediaAsset).toMatchObject({ externalPlatformId: '76979872', streamAssetId: 's1' });
+  });
+
+  it('lets an item be processed once media are there', async () => {
+    const process = () => app.demo.api.post(`/items/${item.id}/process`);
+    const { uploadUrl } = (await create(AUDIO)).body;
+    expect((await process()).status).toBe(422);
+    await put(uploadUrl);
+    expect((await process()).body.item.status).toBe('queued');
+    item = await buildItem(app.demo);
+    await buildMedia(app.demo, item);
+    expect((await process()).status).toBe(200);
+  });
+
+  it('lists with expansion, filters, sorts and pages', async () => {
+    const [first, second, third] = [
+      await buildMedia(app.demo, item, { durationSecs: 30 }),
+      await buildMedia(app.demo, item, { ...AUDIO, durationSecs: 20 }),
+      await buildMedia(app.demo, item),
+    ];
+    await buildMedia(app.demo, await buildItem(app.demo));
+    await buildChapter(app.house.db, first, app.demo.account.id);
+    const page = await list('_orderBy[]=durationSecs,ASC&_limit=2&_offset=2&_expand[]=item');
+    expect(page).toMatchObject({ page: 1, totalRecords: 3, totalPages: 2, hasMore: false });
+    expect(page.mediaAssets.map(({ id }: Built) => id)).toEqual([third.id]);
+    expect(page.mediaAssets[0].item).toMatchObject({ id: item.id, title: item.title });
+    const ids = async (query: string) => (await list(query)).mediaAssets.map(({ id }: Built) => id);
+    expect(await ids('status=created&contentType=audio&originalFilename.like=good%25')).toEqual([second.id]);
+    expect(await ids('externalPlatform=youtube&durationSecs.nl=true')).toEqual([third.id]);
+    expect(await ids('_q=shepherd')).toEqual([second.id]);
+    expect((await list(`id=${first.id}`)).mediaAssets[0].chapters).toHaveLength(1);
+    const { body } = await app.demo.api.get(`/items/${item.id}?_expand[]=mediaAssets`);
+    expect(body.item.mediaAssets).toEqual((await list()).mediaAssets);
+  });
+
+  it('gives the item the duration of its longest media', async () => {
+    const short = await buildMedia(app.demo, item, { durationSecs: 30 });
+    const long = await buildMedia(app.demo, item, { durationSecs: 90 });
+    expect(await durationOfItem()).toBe(90);
+    await patch(long.id, { durationSecs: 20 });
+    expect(await durationOfItem()).toBe(30);
+    await patch(short.id, { durationSecs: null });
+    expect(await durationOfItem()).toBe(20);
+    await app.demo.api.delete(`/media/${long.id}`);
+    expect(await durationOfItem()).toBeNull();
+  });
+
+  it('keeps the media that a published item needs, and the transcript of media that go', async () => {
+    const asset = await uploadAudio();
+    const segments = [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_000 }];
+    await app.demo.api.put(`/items/${item.id}/transcript`, { mediaAssetId: asset.id, segments });
+    const remove = () => app.demo.api.delete(`/media/${asset.id}`);
+    for (const status of ['queued', 'processing', 'publishing', 'published']) {
+      await setItem(app, item, { status, indexedMediaAssetId: asset.id });
+      expect([status, (await remove()).status]).toEqual([status, 409]);
+    }
+    await setItem(app, item, { status: 'unpublished' });
+    expect((await remove()).status).toBe(200);
+    const { body } = await app.demo.api.get(`/items/${item.id}?_expand[]=mediaAssets`);
+    expect(body.item.indexedMediaAssetId).toBeNull();
+    expect(body.item.mediaAssets).toMatchObject([
+      { contentType: 'text', variantType: { name: 'Transcript' } },
+    ]);
+    expect((await app.demo.api.delete(`/media/${body.item.mediaAssets[0].id}`)).status).toBe(409);
+    expect((await app.demo.api.get(`/items/${item.id}/transcript.txt`)).body).toContain('shepherd');
+    expect((await app.demo.api.post(`/items/${item.id}/publish`)).status).toBe(422);
+  });
+
+  it('holds the variant type to the collection and the kind of the media', async () => {
+    const [video, audio] = await variantTypes();
+    const strange = await buildVariantType(app.demo, await buildCollection(app.demo));
+    const foreign = await buildVariantType(app.other, await buildCollection(app.other));
+    const own = await buildVariantType(app.demo, { id: item.collectionId });
+    const asset = (await create({ ...AUDIO, variantTypeId: own.id })).body.mediaAsset;
+    expect(asset.variantType).toEqual(own);
+    for (const { id: variantTypeId } of [video, strange, foreign, { id: Number.MAX_SAFE_INTEGER }])
+      for (const answer of [
+        await create({ ...AUDIO, variantTypeId }),
+        await patch(asset.id, { variantTypeId }),
+      ]) {
+        expect([answer.status, answer.body.error?.details?.[0]?.path]).toEqual([422, 'variantTypeId']);
+      }
+    expect((await patch(asset.id, { variantTypeId: audio.id })).body.mediaAsset.variantType).toEqual(audio);
+    expect((await app.demo.api.delete(`/variant-types/${audio.id}`)).status).toBe(409);
+  });
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{}, ['contentType', 'fileSizeBytes', 'mimeType']],
+    [{ ...AUDIO, contentType: 'image' }, ['contentType']],
+    [{ ...AUDIO, contentType: 'video' }, ['mimeType']],
+    [{ ...AUDIO, mimeType: 'text/html' }, ['mimeType']],
+    [{ ...AUDIO, fileSizeBytes: 0 }, ['fileSizeBytes']],
+    [{ ...AUDIO, fileSizeBytes: 1e12 }, ['fileSizeBytes']],
+    [{ ...AUDIO, originalFilename: 'x'.repeat(256) }, ['originalFilename']],
+    [{ ...AUDIO, durationSecs: -1, bitrate: 0, videoWidth: 10 }, ['bitrate', 'durationSecs', 'videoWidth']],
+    [{ ...AUDIO, variantTypeId: '7', colour: 'red' }, ['colour', 'variantTypeId']],
+    [{ externalPlatform: 'youtube' }, ['externalPlatformId']],
+    [{ externalPlatformId: 'dQw4w9WgXcQ' }, ['externalPlatform']],
+    [{ externalPlatform: 'other', externalPlatformId: 'a b' }, ['externalPlatform', 'externalPlatformId']],
+    [{ externalPlatform: 'other', externalPlatformId: 'ab' }, ['externalPlatform']],
+    [{ externalPlatform: 'youtube', externalPlatformId: 'short' }, ['externalPlatformId']],
+    [
+      { ...AUDIO, externalPlatform: 'vimeo', externalPlatformId: '1' },
+      ['fileSizeBytes', 'mimeType', 'originalFilename'],
+    ],
+  ])('refuses to create with %o', async (body, paths) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.error?.type]).toEqual([422, 'ValidationError']);
+    expect(answer.body.error.details.map(({ path }: Built) => path).sort()).toEqual(paths);
+  });
+
+  it('refuses changes that do not fit', async () => {
+    const file = await buildMedia(app.demo, item, { ...AUDIO, durationSecs: 60 });
+    await buildChapter(app.house.db, file, app.demo.account.id, { startMs: 30_000 });
+    const refused = async (body: Record<string, unknown>) => {
+      const answer = await patch(file.id, body);
+      expect(answer.status).toBe(422);
+      return answer.body.error.details.map(({ path }: Built) => path);
+    };
+    expect(await refused({ durationSecs: 30, videoHeight: 2, externalPlatformId: 'dQw4w9WgXcQ' })).toEqual([
+      'videoHeight',
+      'externalPlatformId',
+      'durationSecs',
+    ]);
+    expect(await refused({ contentType: 'video', mimeType: 'video/mp4', status: 'ready', url: 'x' })).toEqual(
+      ['contentType', 'mimeType', 'status', 'url'],
+    );
+    expect(await refused({ durationSecs: 2 ** 31, variantTypeId: null })).toHaveLength(2);
+    expect((await patch(file.id, { durationSecs: 31, bitrate: 128_000 })).status).toBe(200);
+  });
+
+  it('changes a version only where If-Match names it', async () => {
+    const { id } = await buildMedia(app.demo, item);
+    const { etag = '' } = (await app.demo.api.get(`/media/${id}`)).headers;
+    expect((await patch(id, { durationSecs: 5 }, { 'If-Match': etag })).status).toBe(200);
+    expect((await patch(id, { durationSecs: 6 }, { 'If-Match': etag })).status).toBe(412);
+  });
+
+  it('goes out of sight with its item, and stays within its account', async () => {
+    const { id } = await buildMedia(app.demo, item);
+    const calls = (api = app.demo.api) => [
+      api.get(`/media/${id}`),
+      api.patch(`/media/${id}`, { durationSecs: 5 }),
+      api.delete(`/media/${id}`),
+      api.post(`/media/${id}/uploaded`),
+      api.get(`/items/${item.id}/media`),
+      api.post(`/items/${item.id}/media/create`, AUDIO),
+    ];
+    const statuses = async (answers: ReturnType<typeof calls>) =>
+      (await Promise.all(answers)).map(({ status }) => status);
+    expect(await statuses(calls(app.other.api))).toEqual([404, 404, 404, 404, 404, 404]);
+    await app.demo.api.delete(`/items/${item.id}`);
+    expect(await statuses(calls())).toEqual([404, 404, 404, 404, 404, 404]);
+    await app.demo.api.post(`/items/${item.id}/restore`);
+    expect((await app.demo.api.get(`/media/${id}`)).status).toBe(200);
+  });
+});

@@ -7,6 +7,7 @@ import { enqueue } from '../jobs/job.repository.js';
 import { artworkVariants, type ArtworkVariant } from '../lib/artwork.js';
 import { isoTimeAfter, type Clock } from '../lib/clock.js';
 import { notFound } from '../lib/errors.js';
+import { announce } from '../webhooks/announce.js';
 
 /** Tables whose records carry artwork. */
 export type ArtworkOwner = 'item' | 'series';
@@ -46,6 +47,8 @@ export const setArtwork = async <T extends ArtworkOwner>(
     updatedDate: isoTimeAfter(clock, row.updatedDate),
   });
   if (!changed) throw notFound();
+  // The search index holds no artwork; webhooks do.
+  if (owner === 'item') await announce(trx, clock, 'item.updated', changed as Row<'item'>);
   return changed as Row<T>;
 };
 

@@ -1,6 +1,7 @@
 /** Artwork over HTTP: four variants of items and series, checked by their content, and smaller copies of every picture. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../src/blobs/blob-key.js';
+import { insertRow } from '../../src/db/rows.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
@@ -105,6 +106,33 @@ describe.skipIf(engineMissing)('artwork', () => {
     await app.idle();
     for (const gone of [second, wide, vertical]) expect(await isStored(gone)).toBe(false);
     expect((await app.demo.api.post(`${path}/artwork/delete`)).body.item.wideImgUrl).toBeNull();
+  });
+
+  it('tells webhooks of an item whose artwork has changed', async () => {
+    const { db } = app.house;
+    const webhook = await insertRow(db, 'webhook', {
+      accountId: app.demo.account.id,
+      url: 'http://127.0.0.1:9/',
+      events: '["item.updated"]',
+      secret: 'whsec_AAAA',
+      description: null,
+      enabled: 1,
+      entryDate: '2026-03-01T12:00:00.000Z',
+      updatedDate: '2026-03-01T12:00:00.000Z',
+      deletedDate: null,
+    });
+    const item = await newItem();
+    await give(`/items/${item.id}`, 'wide', await picture('png', 160, 90));
+    await app.demo.api.post(`/items/${item.id}/artwork/delete`, {});
+    await db.updateTable('webhook').set({ enabled: 0 }).where('id', '=', webhook.id).execute();
+    const told = await db
+      .selectFrom('webhookDelivery')
+      .select(['eventType', 'payload'])
+      .orderBy('id')
+      .execute();
+    const widths = told.map(({ payload }) => JSON.parse(payload).data.item.wideImgMetadata?.width ?? null);
+    expect(told.map(({ eventType }) => eventType)).toEqual(['item.updated', 'item.updated']);
+    expect(widths).toEqual([160, null]);
   });
 
   it('refuses what is not the image that was declared, keeps nothing of it, and takes the right one after', async () => {

@@ -147,7 +147,15 @@ export const createS3Blobs = ({ bucket, prefix, ...options }: S3Config): BlobSto
       const { Body } = await guarded(client.send(new GetObjectCommand({ ...at(nameOf(key)), Range })));
       return Body as Readable;
     },
-    write: (key, body, blob) => guarded(write(key, body, blob)),
+    write: async (key, body, blob) => {
+      let broken: Error | undefined;
+      body.once('error', (error: Error) => (broken = error));
+      try {
+        return await guarded(write(key, body, blob));
+      } catch (error) {
+        throw broken ?? error;
+      }
+    },
     remove: (key) => guarded(Promise.all([drop(nameOf(key)), drop(incoming(key))]).then(() => undefined)),
     removeStale: (before) => guarded(removeStale(before)),
     check: async () => {

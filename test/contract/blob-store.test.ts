@@ -1,0 +1,244 @@
+/** One suite for every blob store: a folder, and S3 where TEST_S3_URL names a server. */
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBlobKey } from '../../src/blobs/blob-key.js';
+import type { BlobStore, NewBlob } from '../../src/blobs/blob-store.js';
+import { createFileBlobs } from '../../src/blobs/files.js';
+import { createS3Blobs } from '../../src/blobs/s3.js';
+import { loadConfig, type S3Config } from '../../src/config.js';
+import { s3Environment } from '../support/s3.js';
+
+const s3 = loadConfig(s3Environment() ?? {}).s3;
+if (!s3) console.log('TEST_S3_URL is not set: the blob store on S3 is skipped.');
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'lectern-blobs-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stores: [string, boolean, () => BlobStore][] = [
+  ['a folder', true, () => createFileBlobs(join(folder, 'blobs'))],
+  ['S3', s3 !== null, () => createS3Blobs(s3 as S3Config)],
+];
+const pdf = (bytes: string): NewBlob => ({ contentType: 'application/pdf', sizeBytes: bytes.length });
+const stream = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
+const inAnHour = () => new Date(Date.now() + 60 * 60_000);
+
+describe.each(stores)('blobs in %s', (_name, there, open) => {
+  let blobs: BlobStore;
+  beforeAll(() => {
+    if (there) blobs = open();
+  });
+  afterAll(() => blobs?.close());
+  const when = it.skipIf(!there);
+  const text = async (key: string, range?: { start: number; end: number }) =>
+    (await buffer(await blobs.read(key, range))).toString();
+
+  when('are written, read whole and in part, and removed', async () => {
+    await blobs.check();
+    const key = newBlobKey(7, 'Über uns – 50 %.pdf');
+    expect(await blobs.stat(key)).toBeNull();
+    expect(await blobs.write(key, stream('hello ', 'world'), pdf('hello world'))).toBe(true);
+    const info = await blobs.stat(key);
+    expect(info).toEqual({
+      ...pdf('hello world'),
+      etag: expect.stringMatching(/^".+"$/),
+      modified: expect.any(Date),
+    });
+    expect(Math.abs(Date.now() - (info?.modified.getTime() ?? 0))).toBeLessThan(60 * 60_000);
+    expect(await text(key)).toBe('hello world');
+    expect(await text(key, { start: 6, end: 8 })).toBe('wor');
+    expect(await blobs.takeIn(key, pdf('hello world'))).toEqual(info);
+
+    await blobs.remove(key);
+    await blobs.remove(key);
+    expect(await blobs.stat(key)).toBeNull();
+    await expect(blobs.read(key)).rejects.toThrow();
+  });
+
+  when('never change once they are there', async () => {
+    const key = newBlobKey(7, 'a.pdf');
+    expect(await blobs.write(key, stream('first'), pdf('first'))).toBe(true);
+    expect(await blobs.write(key, stream('other'), pdf('other'))).toBe(false);
+    expect(await text(key)).toBe('first');
+  });
+
+  when('are all there or not at all', async () => {
+    const key = newBlobKey(7, 'a.pdf');
+    const short = { name: 'BlobSizeError', message: expect.stringContaining('4 were declared') };
+    await expect(blobs.write(key, stream('abc'), pdf('abcd'))).rejects.toMatchObject(short);
+    await expect(blobs.write(key, stream('abc', 'de'), pdf('abcd'))).rejects.toMatchObject({
+      name: 'BlobSizeError',
+    });
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('ab');
+        await Promise.resolve();
+        throw new Error('the line went dead');
+      })(),
+    );
+    await expect(blobs.write(key, broken, pdf('abcd'))).rejects.toThrow('the line went dead');
+    expect(await blobs.stat(key)).toBeNull();
+    expect(await blobs.write(key, stream('abcd'), pdf('abcd'))).toBe(true);
+    await blobs.remove(key);
+  });
+
+  when('are looked for only under keys of ours', async () => {
+    const long = 'a'.repeat(32);
+    for (const key of [
+      '',
+      'x',
+      '../../etc/passwd',
+      `1/${long}/../x`,
+      `1/${long}/.hidden`,
+      `1/${long}/a/b`,
+      `1/${long}/a\0`,
+    ]) {
+      expect(await blobs.stat(key), key).toBeNull();
+      await expect((async () => blobs.read(key))(), key).rejects.toThrow();
+      await expect((async () => blobs.remove(key))(), key).rejects.toThrow();
+      await expect((async () => blobs.write(key, stream('a'), pdf('a')))(), key).rejects.toThrow();
+    }
+  });
+});
+
+describe('a folder of blobs', () => {
+  const entries = (path: string) => readdirSync(path, { recursive: true }) as string[];
+
+  it('has nothing left of what was broken off, removed, or begun and forgotten', async () => {
+    const home = join(folder, 'tidy');
+    const blobs = createFileBlobs(home);
+    const key = newBlobKey(3, 'a.pdf');
+    await blobs.write(key, stream('abc'), pdf('abcd')).catch(() => undefined);
+    await blobs.write(key, stream('abcd'), pdf('abcd'));
+    await blobs.remove(key);
+    const begun = new Readable({ read: () => undefined });
+    const writing = blobs.write(key, begun, pdf('abcd'));
+    begun.push('ab');
+    await expect.poll(() => entries(join(home, 'new')).length).toBeGreaterThan(0);
+    await blobs.removeStale(new Date(Date.now() - 60_000));
+    begun.push('cd');
+    begun.push(null);
+    expect(await writing).toBe(true);
+    await blobs.remove(key);
+
+    const forgotten = blobs.write(key, new Readable({ read: () => undefined }), pdf('abcd'));
+    await expect.poll(() => entries(join(home, 'new')).length).toBeGreaterThan(0);
+    await blobs.removeStale(inAnHour());
+    expect(entries(home).filter((name) => statSync(join(home, name)).isFile())).toEqual([]);
+    void forgotten.catch(() => undefined);
+  });
+
+  it('says so where it cannot be used', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const blobs = createFileBlobs(join(file, 'blobs'));
+    const key = newBlobKey(3, 'a.pdf');
+    const down = { name: 'BlobsUnavailableError' };
+    await expect(blobs.check()).rejects.toMatchObject(down);
+    await expect(blobs.stat(key)).rejects.toMatchObject(down);
+    await expect(blobs.write(key, stream('a'), pdf('a'))).rejects.toMatchObject(down);
+  });
+});
+
+describe.skipIf(!s3)('addresses of S3', () => {
+  let blobs: BlobStore;
+  beforeAll(() => void (blobs = createS3Blobs(s3 as S3Config)));
+  afterAll(() => blobs?.close());
+  const address = async (key: string, blob: NewBlob, secs = 3_600) =>
+    (await blobs.presignPut(key, blob, secs)) ?? '';
+  /** By node:http, which sends what it is told. */
+  const send = (url: string, body: string, headers: Record<string, string>, method = 'PUT') =>
+    new Promise<number>((resolve, reject) => {
+      const call = request(url, { method, headers }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  const put = (url: string, body: string, type = 'application/pdf') =>
+    send(url, body, { 'Content-Type': type, 'Content-Length': String(body.length) });
+
+  it('take one PUT of just the type and size that were declared', async () => {
+    const key = newBlobKey(5, 'guide.pdf');
+    const url = await address(key, pdf('12345'));
+    expect(await put(url, '12345', 'text/html')).toBe(403);
+    expect(await put(url, '123456')).toBe(403);
+    expect(await put(url, '1234')).toBe(403);
+    expect(await send(url, '12345', { 'Content-Length': '5' })).toBe(403);
+    expect(
+      await send(url, '12345', { 'Content-Type': 'application/pdf', 'Content-Length': '5' }, 'DELETE'),
+    ).toBe(403);
+    expect(
+      await put(
+        url.replace(/[0-9a-f](?=&X-Amz-SignedHeaders)/, (digit) => (digit === '0' ? '1' : '0')),
+        '12345',
+      ),
+    ).toBe(403);
+    expect(await blobs.takeIn(key, pdf('12345'))).toBeNull();
+
+    expect(await put(url, '12345')).toBe(200);
+    expect(await blobs.stat(key)).toBeNull();
+    const info = await blobs.takeIn(key, pdf('12345'));
+    expect(info).toMatchObject(pdf('12345'));
+    // The address is good for an hour; what was taken in stays as it is.
+    expect(await put(url, '54321')).toBe(200);
+    expect(await blobs.takeIn(key, pdf('12345'))).toEqual(info);
+    await blobs.removeStale(inAnHour());
+    expect((await buffer(await blobs.read(key))).toString()).toBe('12345');
+    await blobs.remove(key);
+  });
+
+  it('take nothing late, and what was sent and never taken in goes', async () => {
+    const key = newBlobKey(5, 'guide.pdf');
+    const url = await address(key, pdf('12345'), 1);
+    await expect.poll(() => put(url, '12345'), { timeout: 10_000, interval: 500 }).toBe(403);
+    const other = newBlobKey(5, 'guide.pdf');
+    expect(await put(await address(other, pdf('12345')), '12345')).toBe(200);
+    await blobs.removeStale(inAnHour());
+    expect(await blobs.takeIn(other, pdf('12345'))).toBeNull();
+  });
+
+  it('give a blob out with the type and name that they are asked for', async () => {
+    const key = newBlobKey(5, 'page.html');
+    await blobs.write(key, stream('<script>'), { contentType: 'text/html', sizeBytes: 8 });
+    const options = {
+      contentType: 'application/octet-stream',
+      disposition: 'attachment; filename="page.html"',
+      expiresSecs: 60,
+    };
+    const answer = await fetch((await blobs.presignGet(key, options)) ?? '');
+    expect(await answer.text()).toBe('<script>');
+    expect(answer.headers.get('content-type')).toBe(options.contentType);
+    expect(answer.headers.get('content-disposition')).toBe(options.disposition);
+    await blobs.remove(key);
+  });
+});
+
+describe('an S3 that does not answer', () => {
+  it('is said to be down', async () => {
+    const blobs = createS3Blobs({
+      bucket: 'b',
+      region: 'us-east-1',
+      endpoint: 'http://127.0.0.1:9',
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      prefix: '',
+    });
+    const key = newBlobKey(5, 'guide.pdf');
+    const works = [
+      blobs.check(),
+      blobs.stat(key),
+      blobs.read(key),
+      blobs.remove(key),
+      blobs.write(key, stream('a'), pdf('a')),
+    ];
+    for (const outcome of await Promise.allSettled(works))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'BlobsUnavailableError' } });
+    blobs.close();
+  });
+});

@@ -1,11 +1,11 @@
-/** Addresses of an item's page: how one is made, and which item one names. */
+/** Addresses that go out to the world: of files, of feeds, of an item's page; and which item a page's address names. */
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../accounts/account.record.js';
 
 /** What an address says of the item that it is the page of. */
 export interface PageSubject {
-  id?: number;
-  slug?: string;
-  collectionId?: number;
+  id: number | undefined;
+  slug: string | undefined;
+  collectionId: number | undefined;
 }
 
 interface Addressed {
@@ -17,6 +17,10 @@ interface Addressed {
 /** A stored address as the world reaches it: a path is one of this API. */
 export const whole = <T extends string | null>(url: T, baseUrl: string): T =>
   (url?.startsWith('/') ? baseUrl + url : url) as T;
+
+/** Path of a podcast feed below the public host's address. */
+export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { id: number } }): string =>
+  `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;
 
 /**
  * The page of an item on the account's site: `publicSiteUrl` and `itemPagePath` of its settings; without a site, the item in this API.
@@ -82,23 +86,24 @@ const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : escaped(part)))
     .join('');
-  const { id, slug, collectionId } = new RegExp(`^${pattern}/?$`).exec(url.pathname)?.groups ?? {};
-  const subject = {
-    ...(id && { id: asId(id) }),
-    ...(slug && { slug: decoded(slug) }),
-    ...(collectionId && { collectionId: asId(collectionId) }),
-  };
-  const named = Object.values(subject);
-  return named.length > 0 && !named.includes(undefined) ? (subject as PageSubject) : undefined;
+  const found = new RegExp(`^${pattern}/?$`).exec(url.pathname)?.groups;
+  if (!found) return undefined;
+  const id = asId(found.id);
+  const slug = decoded(found.slug);
+  const collectionId = asId(found.collectionId);
+  // What stands where an id or a slug should and cannot be one names nothing.
+  return id === null || slug === null || collectionId === null ? undefined : { id, slug, collectionId };
 };
 
-const asId = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+/** Null for what cannot be one. */
+const asId = (text: string | undefined): number | null | undefined =>
+  text === undefined ? undefined : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-const decoded = (text: string): string | undefined => {
+const decoded = (text: string | undefined): string | null | undefined => {
   try {
-    return decodeURIComponent(text);
+    return text === undefined ? undefined : decodeURIComponent(text);
   } catch {
-    return undefined;
+    return null;
   }
 };
 

@@ -8,7 +8,7 @@ import { toBoolean } from '../lib/fields.js';
 import { relationsOf } from '../items/item-relations.repository.js';
 import { publicStatuses } from '../items/item-states.js';
 import { toItemScripture } from '../scriptures/scripture.record.js';
-import type { PublicItem, PublicItemDetail } from './public-item.schema.js';
+import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
 
 const publicItems = (db: Db, accountId: number) =>
   db
@@ -35,7 +35,7 @@ export const findPublicItem = async (
   db: Db,
   accountId: number,
   id: number,
-): Promise<PublicItemDetail | undefined> => {
+): Promise<PublicItemFacts | undefined> => {
   const row = await publicItems(db, accountId).selectAll('item').where('item.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const [[item], media] = await Promise.all([

@@ -13,6 +13,13 @@ const response = z.object({ item: publicItemDetail });
 const example = { params: { itemId: 42 }, response: { item: publicItemExample } };
 const tag = 'Items';
 
+/** Where oEmbed of the item is (oembed.com, section 4): with the item's own address, which every account has. */
+const oEmbedLink = ({ baseUrl }: { baseUrl: string }, result: unknown): Record<string, string> => {
+  const { id } = (result as z.input<typeof response>).item;
+  const oEmbed = `${baseUrl}/oembed?url=${encodeURIComponent(`${baseUrl}/items/${id}`)}`;
+  return { Link: `<${oEmbed}>; rel="alternate"; type="application/json+oembed"` };
+};
+
 export const publicItemRoutes = (items: PublicItemService, transcripts: TranscriptService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -24,7 +31,10 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     params,
     response,
     example,
-    handle: async ({ account, params: { itemId } }) => ({ item: await items.get(account.id, itemId) }),
+    headers: oEmbedLink,
+    handle: async ({ account, params: { itemId }, request: { baseUrl } }) => ({
+      item: await items.get(account, itemId, baseUrl),
+    }),
   }),
   endpoint({
     method: 'GET',
@@ -38,8 +48,9 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     query: z.strictObject({ collectionId: pathId.optional() }),
     response,
     example: { params: { slug: 'the-good-shepherd' }, response: example.response },
-    handle: async ({ account, params: { slug }, query }) => ({
-      item: await items.getBySlug(account.id, slug, query.collectionId),
+    headers: oEmbedLink,
+    handle: async ({ account, params: { slug }, query: { collectionId }, request: { baseUrl } }) => ({
+      item: await items.getBySlug(account, { slug, collectionId }, baseUrl),
     }),
   }),
   endpoint({
@@ -69,7 +80,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     response: 'text/vtt',
     example: { params: { itemId: 42 }, response: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nGood morning.\n' },
     handle: async ({ account, params: { itemId } }) => {
-      await items.get(account.id, itemId);
+      await items.find(account.id, itemId);
       return { contentType: 'text/vtt', body: await transcripts.export(account.id, itemId, 'vtt') };
     },
   }),

@@ -92,6 +92,10 @@ export const publicItemDetail = publicItem
     orderInSeries: z.int().nullable(),
     publishedDate: dateTimeOutput.nullable(),
     mediaAssets: z.array(publicMedia),
+    jsonLd: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The item as schema.org structured data. Write `<` as `\\u003c` where it goes into a `<script>` of a page.',
+    }),
   })
   .meta({ id: 'PublicItemDetail' });
 
@@ -116,6 +120,8 @@ export const publicConfig = z
 
 export type PublicItem = z.input<typeof publicItem>;
 export type PublicItemDetail = z.input<typeof publicItemDetail>;
+/** What is stored of it. */
+export type PublicItemFacts = Omit<PublicItemDetail, 'jsonLd'>;
 export type PublicConfig = z.input<typeof publicConfig>;
 
 export const publicItemExample: PublicItemDetail = {
@@ -149,4 +155,10 @@ export const publicItemExample: PublicItemDetail = {
     },
   ],
   mediaAssets: [],
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    '@id': 'https://demo.example.org/items/the-good-shepherd',
+    name: 'The Good Shepherd',
+  },
 };

@@ -1,0 +1,83 @@
+/** Rows of public items that tests set down as they need them, odd text and all: media, chapters, transcripts, many copies. */
+import { sql } from 'kysely';
+import type { Db } from '../../src/db/dialect.js';
+import { insertRow } from '../../src/db/rows.js';
+import type { NewRow, Row } from '../../src/db/tables.js';
+
+interface OfAccount {
+  id: number;
+  accountId: number;
+}
+
+/** An audio file that can be played. */
+export const putMedia = (
+  db: Db,
+  { id, accountId }: OfAccount,
+  values: Partial<NewRow<'mediaAsset'>> = {},
+): Promise<Row<'mediaAsset'>> =>
+  insertRow(db, 'mediaAsset', {
+    accountId,
+    itemId: id,
+    contentType: 'audio',
+    mimeType: 'audio/mpeg',
+    variantTypeId: null,
+    fileSizeBytes: 1_000,
+    durationSecs: 60,
+    bitrate: null,
+    videoWidth: null,
+    videoHeight: null,
+    filename: null,
+    originalFilename: null,
+    externalPlatform: null,
+    externalPlatformId: null,
+    streamAssetId: null,
+    streamPlaybackId: null,
+    status: 'ready',
+    url: null,
+    downloadUrl: null,
+    entryDate: '2026-03-01T12:00:00.000Z',
+    deletedDate: null,
+    ...values,
+  });
+
+export const putChapter = (
+  db: Db,
+  { id, itemId, accountId }: Row<'mediaAsset'>,
+  values: { startMs: number; title: string; suggested?: 0 | 1 },
+): Promise<Row<'chapter'>> =>
+  insertRow(db, 'chapter', {
+    accountId,
+    itemId,
+    mediaAssetId: id,
+    suggested: 0,
+    accepted: 0,
+    deletedDate: null,
+    ...values,
+  });
+
+/** One sentence in `language`. */
+export const putTranscript = (
+  db: Db,
+  { id, accountId }: OfAccount,
+  language: string,
+): Promise<Row<'transcript'>> =>
+  insertRow(db, 'transcript', {
+    accountId,
+    itemId: id,
+    mediaAssetId: null,
+    language,
+    segments: JSON.stringify([{ text: 'Good morning.', startMs: 0, endMs: 1_000 }]),
+    contentHash: 'x',
+    entryDate: '2026-03-01T12:00:00.000Z',
+    updatedDate: '2026-03-01T12:00:00.000Z',
+  });
+
+/** Copies of an item with slugs of their own. */
+export const putCopies = async (db: Db, { id }: { id: number }, count: number): Promise<void> => {
+  const row = await db.selectFrom('item').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const columns = Object.keys(row).filter((name) => name !== 'id');
+  const values = columns.map((name) => (name === 'urlSlug' ? sql`'copy-' || n.i` : sql.ref(`item.${name}`)));
+  await sql`insert into "item" (${sql.join(columns.map((name) => sql.ref(name)))})
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+    select ${sql.join(values)} from "item", n where "item"."id" = ${id}`.execute(db);
+};

@@ -26,9 +26,8 @@ export interface Client {
   ): Promise<Answer<T>>;
 }
 
-/** @param base address that paths are relative to; bodies that are neither text nor bytes are sent as JSON */
+/** @param base address that paths are relative to, empty where they are whole; bodies that are neither text nor bytes are sent as JSON */
 export const createClient = (base: string, common: Record<string, string> = {}): Client => {
-  const { hostname, port, pathname } = new URL(base);
   const send = <T>(
     method: string,
     path: string,
@@ -50,8 +49,7 @@ export const createClient = (base: string, common: Record<string, string> = {}):
               'Content-Length': String(Buffer.byteLength(payload ?? '')),
             };
       const call = request(
-        // As it is: a URL would be tidied, dots and all.
-        { hostname, port, path: pathname + path, method, headers: { ...type, ...common, ...headers } },
+        { ...targetOf(base + path), method, headers: { ...type, ...common, ...headers } },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -82,4 +80,11 @@ export const createClient = (base: string, common: Record<string, string> = {}):
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', path, undefined, headers),
   };
+};
+
+/** Taken apart as it is written: a URL would be tidied, dots and all. */
+const targetOf = (address: string) => {
+  const [, hostname, port, path] = /^http:\/\/([^/:]+):(\d+)([^]*)$/.exec(address) ?? [];
+  if (!path) throw new Error(`no address: ${address}`);
+  return { hostname, port, path };
 };

@@ -62,6 +62,7 @@ export {
   countWeight,
   dateWeight,
   mixed,
+  withinTypos,
   type SuggestedRecord,
   type Suggestion,
   type SuggestionType,

@@ -59,10 +59,17 @@ export function createNearest(limit: number) {
   };
 }
 
+/** How many there are of each number of typos. */
+const countTypos = (found: readonly { typos: number }[]): number[] => {
+  const counts: number[] = [];
+  for (const { typos } of found) counts[typos] = (counts[typos] ?? 0) + 1;
+  return counts;
+};
+
 /** Without those that have more typos than are needed for enough results. @param withTypos how many there are of each number of typos */
 export function withinTypos<T extends { typos: number }>(
   found: readonly T[],
-  withTypos: readonly number[],
+  withTypos: readonly number[] = countTypos(found),
 ): T[] {
   let most = 0;
   let sum = withTypos[0] ?? 0;

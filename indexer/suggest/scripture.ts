@@ -129,13 +129,14 @@ export function suggestScriptures(
       }
       // Before all that is found by its words; a nearer name and one with items come first.
       const rank = -1_000 + rankOf(typos, begun, false, weight);
-      return withVerses(book, Number(chapter), verse, last, known, { typos, rank });
+      return withVerses(book, Number(chapter), verse, last, known, { typos, begun, rank });
     })
     .sort((a, b) => a.rank - b.rank);
 }
 
-const matchingBooks = (name: string, number: string): { book: NamedBook; typos: number; begun: number }[] =>
-  books.flatMap((book) => {
+/** Books whose names begin so, with the fewest typos that any needs. */
+const matchingBooks = (name: string, number: string): { book: NamedBook; typos: number; begun: number }[] => {
+  const found = books.flatMap((book) => {
     if (number && book.number !== number) return [];
     // Who types no number rather means the book that has none.
     const unnumbered = book.number !== number ? 1 : 0;
@@ -143,6 +144,9 @@ const matchingBooks = (name: string, number: string): { book: NamedBook; typos: 
     const match = matchTyped(name, book.bare, allowedTypos(name));
     return match ? [{ book, typos: match.typos, begun: unnumbered + (match.whole ? 0 : 1) }] : [];
   });
+  const fewest = Math.min(...found.map(({ typos }) => typos));
+  return found.filter(({ typos }) => typos === fewest);
+};
 
 /** The reference as typed where it exists, and the passages that items have in its chapter. */
 function withVerses(
@@ -151,10 +155,10 @@ function withVerses(
   second: string | undefined,
   last: string | undefined,
   counts: BookCounts | undefined,
-  { typos, rank }: { typos: number; rank: number },
+  { typos, begun, rank }: { typos: number; begun: number; rank: number },
 ): ScriptureSuggestion[] {
-  // "Jude 5" is a verse: the book has one chapter.
-  const single = chapterCount(book.code) === 1 && (first > 1 || second === undefined);
+  // "Jude 5" is a verse: the book has one chapter. But "john 5" is none of 2 John.
+  const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && begun === 0;
   const chapter = single ? 1 : first;
   const typedVerse = single ? String(first) : second;
   const verses = verseCount(book.code, chapter);

@@ -13,9 +13,10 @@ import { allowedTypos } from './typos.js';
 import { createWordTree } from './word-tree.js';
 
 export interface SuggestIndex {
-  /** Adds the record, or changes its text or weight. */
-  put(record: SuggestedRecord): void;
-  remove(type: SuggestedRecord['type'], id: number): void;
+  /** Adds the record, or changes its text and its weight, where one is given. @returns whether its text is new */
+  put(record: Omit<SuggestedRecord, 'weight'> & { weight?: number }): boolean;
+  /** @returns whether it was there */
+  remove(type: SuggestedRecord['type'], id: number): boolean;
   /**
    * Records that hold every word of the query, in any order, each whole, begun or mistyped; best first, `limit` of each type at most.
    * Those with more typos only where there are few with fewer.
@@ -65,12 +66,13 @@ export function createSuggestIndex(): SuggestIndex {
     }
   };
 
-  const remove = (type: SuggestedRecord['type'], id: number): void => {
+  const remove = (type: SuggestedRecord['type'], id: number): boolean => {
     const number = numbers.get(type)!.get(id);
-    if (number === undefined) return;
+    if (number === undefined) return false;
     numbers.get(type)!.delete(id);
     records[number] = undefined;
     size--;
+    return true;
   };
 
   /** Marks what meets the word at place `at` of the query; words come best first, so the first meeting counts. */
@@ -110,15 +112,17 @@ export function createSuggestIndex(): SuggestIndex {
   };
 
   return {
-    put: (record) => {
-      const number = numbers.get(record.type)!.get(record.id);
+    put: ({ type, id, text, weight }) => {
+      const number = numbers.get(type)!.get(id);
       const known = number === undefined ? undefined : records[number];
-      if (known?.text === record.text) {
+      const record = { type, id, text, weight: weight ?? known?.weight ?? 0 };
+      if (known?.text === text) {
         records[number!] = record;
-        return;
+        return false;
       }
-      remove(record.type, record.id);
+      remove(type, id);
       add(record);
+      return true;
     },
     remove,
     search: (query, limit) => {

@@ -11,6 +11,7 @@ import { itemsBench } from './items.js';
 import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
 import { searchBench } from './search.js';
+import { suggestBench } from './suggest.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -19,6 +20,7 @@ const benches: Record<string, Bench> = {
   search: searchBench,
   'search-1m': searchLargeBench,
   start: startBench,
+  suggest: suggestBench,
 };
 
 /** Chunks of the large library of `search-1m`. */

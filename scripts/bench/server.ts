@@ -76,6 +76,15 @@ export const processSecs = (pid: number): number => {
   }
 };
 
+/** Memory that a process holds, MiB; NaN where the system does not tell. */
+export const residentMiB = (pid: number): number => {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
+};
+
 /** Linux counts processor time in these, for every user of /proc. */
 const TICKS_A_SECOND = 100;
 

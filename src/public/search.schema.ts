@@ -1,6 +1,7 @@
 /** What a search takes, as a query string and as JSON, and what it answers. */
 import { z } from 'zod';
 import { bibleBook } from '../../indexer/index.js';
+import { facetNames } from '../search/facets.js';
 import { isDate } from '../lib/fields.js';
 import { publicItem } from './public-item.schema.js';
 
@@ -18,7 +19,8 @@ const tidy = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-const q = z
+/** What a person types into a search field. */
+export const searchText = z
   .string()
   .transform(tidy)
   .refine((text) => text.length > 0, 'must have something to search for')
@@ -42,7 +44,7 @@ const date = z
   .meta({ type: 'string', format: 'date' });
 
 /** An integer; `written` where it comes as text. */
-const integer = (min: number, max: number, written: boolean) =>
+export const integer = (min: number, max: number, written: boolean) =>
   written
     ? z
         .string()
@@ -52,11 +54,30 @@ const integer = (min: number, max: number, written: boolean) =>
         .meta({ type: 'integer', minimum: min, maximum: max } as never)
     : z.int().min(min).max(max);
 
+const facetName = z.enum(facetNames);
+
+/** Names in an array, or with commas between them where they come as text. */
+const facets = (written: boolean) =>
+  (written
+    ? z.preprocess(
+        (value) => [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
+        z.array(facetName).min(1),
+      )
+    : z.array(facetName).min(1)
+  )
+    .optional()
+    .meta({
+      ...(written ? { type: 'array', items: { type: 'string', enum: [...facetNames] } } : {}),
+      description:
+        'Counts to answer with: how many of all items found are of each collection, series and so on.' +
+        (written ? ' Repeated, or with commas between.' : ''),
+    } as never);
+
 const request = (written: boolean) => {
   const id = integer(1, Number.MAX_SAFE_INTEGER, written).optional();
   return z
     .strictObject({
-      q,
+      q: searchText,
       limit: integer(1, MAX_LIMIT, written).optional().meta({ default: 10 }),
       offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
       mode: z
@@ -74,6 +95,7 @@ const request = (written: boolean) => {
       passages: integer(0, MAX_PASSAGES, written)
         .optional()
         .meta({ default: 3, description: 'Passages shown of each item at most.' }),
+      facets: facets(written),
     })
     .refine(({ book: named, chapter }) => named !== undefined || chapter === undefined, {
       path: ['chapter'],
@@ -84,6 +106,27 @@ const request = (written: boolean) => {
 export const searchQuery = request(true);
 export const searchBody = request(false).meta({ id: 'SearchRequest' });
 export type SearchParams = z.output<typeof searchBody>;
+
+const facetOf = (value: z.ZodInt | z.ZodString, description: string) =>
+  z
+    .array(z.object({ value, name: z.string(), count: z.int() }))
+    .optional()
+    .meta({ description });
+
+const searchFacets = z
+  .object({
+    collection: facetOf(z.int(), '`value` is a collectionId.'),
+    series: facetOf(z.int(), '`value` is a seriesId; items without a series are not counted.'),
+    speaker: facetOf(z.int(), '`value` is a speakerId.'),
+    topic: facetOf(z.int(), '`value` is a topicId.'),
+    book: facetOf(z.string(), '`value` is a USFM book code.'),
+    year: facetOf(z.int(), 'Of the items’ dates.'),
+  })
+  .meta({
+    id: 'SearchFacets',
+    description:
+      'The facets that were asked for, over the items that totalRecords counts: the hundred most frequent values of each, most first.',
+  });
 
 const ms = z.int().nullable();
 const score = z.number().meta({ description: '0 to 1, comparable within one answer.' });
@@ -123,6 +166,7 @@ export const searchAnswer = z
         .meta({ description: 'The scripture that the query names; items with it come first.' }),
     }),
     results: z.array(z.object({ score, item: publicItem, passages: z.array(foundPassage) })),
+    facets: searchFacets.optional().meta({ description: 'Where `facets` was asked for.' }),
     limit: z.int(),
     offset: z.int(),
     page: z.int(),

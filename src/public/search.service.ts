@@ -2,6 +2,7 @@
 import { bibleBook, citation, parseScriptureQuery, type ScriptureQuery } from '../../indexer/index.js';
 import type { Db } from '../db/dialect.js';
 import { newId } from '../lib/ids.js';
+import { countFacets } from '../search/facets.js';
 import { itemsOnVerses } from '../search/filter-sql.js';
 import type { Finder } from '../search/finder.js';
 import { findPublicItems } from './public-item.repository.js';
@@ -18,7 +19,7 @@ export const createPublicSearchService = ({ db, finder }: { db: Db; finder: Find
     params: SearchParams,
   ): Promise<Omit<SearchAnswerRecord, 'page' | 'totalPages' | 'hasMore'>> => {
     const started = performance.now();
-    const { q, mode, limit = 10, offset = 0, passages = 3, ...filters } = params;
+    const { q, mode, limit = 10, offset = 0, passages = 3, facets, ...filters } = params;
     const filter = { ...filters, accountId, publishedOnly: true };
     const scripture = parseScriptureQuery(q);
     const itemIds =
@@ -54,6 +55,7 @@ export const createPublicSearchService = ({ db, finder }: { db: Db; finder: Find
       }),
       limit,
       offset,
+      ...(facets && { facets: await countFacets(db, accountId, answer.itemIds, facets) }),
       totalRecords: answer.totalRecords,
       totalIsExact: answer.totalIsExact,
       tookMs: Math.round((performance.now() - started) * 10) / 10,

@@ -36,6 +36,8 @@ export interface FindAnswer {
   /** Items among the candidates that were considered. */
   totalRecords: number;
   totalIsExact: boolean;
+  /** All those items, on whatever page. */
+  itemIds: readonly number[];
 }
 
 export type Finder = ReturnType<typeof createFinder>;
@@ -83,9 +85,11 @@ export const createFinder = ({
   return {
     /** Never fails for want of the engine or the embedder: the database answers then. */
     find: async (request: FindRequest): Promise<FindAnswer> => {
-      const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
+      let visible: ReadonlySet<number> = new Set();
+      const accept = async (itemIds: readonly number[]) =>
+        (visible = await visibleItems(db, request.filter, itemIds));
       const answer = await ask((searcher) => searcher.search({ ...request, accept }));
-      if (answer) return answer;
+      if (answer) return { ...answer, itemIds: [...visible] };
       const firstItemIds = request.scripture?.itemIds ?? [];
       return { mode: 'keyword', ...(await searchFullText(db, { ...request, firstItemIds })) };
     },

@@ -26,6 +26,8 @@ export interface FullTextAnswer {
   results: FoundItem[];
   totalRecords: number;
   totalIsExact: boolean;
+  /** Of all of them, on whatever page. */
+  itemIds: number[];
 }
 
 const MAX_WORDS = 24;
@@ -73,6 +75,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   return {
     results,
     totalRecords: ranked.length,
+    itemIds: ranked.map(({ itemId }) => itemId),
     totalIsExact: passages.length < PASSAGE_HITS && heads.length < ITEM_HITS,
   };
 };

@@ -162,6 +162,47 @@ describe.skipIf(engineMissing)('search', () => {
     await app.house.db.updateTable('item').set({ status: 'published' }).where('id', 'in', ids).execute();
   });
 
+  it('counts the items of all pages by what they are, where that is asked for', async () => {
+    const names = 'collection,series,speaker,topic,book,year';
+    const asked = { q: 'the', mode: 'keyword', limit: 2 };
+    const { body } = await search({ ...asked, facets: names });
+    expect(body.totalRecords).toBe(catalog.items.length);
+    expect(Object.keys(body.facets).sort()).toEqual(names.split(',').sort());
+    const counted = (of: (item: Catalog['items'][number]) => readonly string[]): [string, number][] => {
+      const counts = new Map<string, number>();
+      for (const name of catalog.items.flatMap((item) => [...new Set(of(item))]))
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    };
+    const expected = {
+      collection: counted(({ collection }) => [collection]),
+      series: counted(({ series }) => (series ? [series] : [])),
+      speaker: counted(({ speakers }) => speakers),
+      topic: counted(({ topics }) => topics),
+      book: counted(({ scriptures }) => scriptures.map((cited) => cited.replace(/ \d+(:.*)?$/, ''))),
+      year: counted(({ date }) => [date.slice(0, 4)]),
+    };
+    for (const [name, values] of Object.entries(expected)) {
+      const got: { value: unknown; name: string; count: number }[] = body.facets[name];
+      const pairs = got.map((facet): [string, number] => [facet.name, facet.count]);
+      expect(
+        pairs.sort(([a], [b]) => (a < b ? -1 : 1)),
+        name,
+      ).toEqual(values);
+      const counts = got.map(({ count }) => count);
+      expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    }
+    const [speaker] = body.facets.speaker;
+    const { body: narrowed } = await search({ ...asked, speakerId: speaker.value, facets: 'year' });
+    expect(narrowed.totalRecords).toBe(speaker.count);
+    expect(Object.keys(narrowed.facets)).toEqual(['year']);
+    const { body: posted } = await app.demo.site.post('/search', { ...asked, facets: ['book', 'topic'] });
+    expect(posted.facets).toEqual({ book: body.facets.book, topic: body.facets.topic });
+    expect((await search(asked)).body).not.toHaveProperty('facets');
+    const { body: repeated } = await app.demo.site.get('/search?q=the&facets[]=book&facets[]=year');
+    expect(Object.keys(repeated.facets).sort()).toEqual(['book', 'year']);
+  });
+
   it('answers nothing to nonsense, and nothing to another account', async () => {
     expect(await titles({ q: 'xqzvwk blorptang fnurgle' })).toEqual([]);
     const { body } = await app.other.site.get('/search?q=forgiveness');
@@ -210,6 +251,23 @@ describe.skipIf(engineMissing)('search', () => {
     expect(posted.status).toBe(422);
     expect(posted.body.error.type).toBe('ValidationError');
     expect(posted.body.error.details.map(({ path }: { path: string }) => path)).toContain(field);
+  });
+
+  it('refuses facets that there are not', async () => {
+    for (const facets of ['colour', '']) {
+      const { status, body } = await search({ q: 'x', facets });
+      expect(status).toBe(400);
+      expect(body.error.details[0].path).toBe('facets.0');
+    }
+    for (const [facets, path] of [
+      [['book', 'colour'], 'facets.1'],
+      [[], 'facets'],
+      ['book', 'facets'],
+    ]) {
+      const { status, body } = await app.demo.site.post('/search', { q: 'x', facets });
+      expect(status).toBe(422);
+      expect(body.error.details[0].path).toBe(path);
+    }
   });
 
   it('lets browsers of any origin ask', async () => {

@@ -14,6 +14,7 @@ const SHOWN =
 const PDF = 'application/pdf';
 const NO_SCRIPT =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *; sandbox";
+const OF_THE_FILE = ['Cache-Control', 'Content-Disposition', 'ETag', 'Last-Modified'];
 const YEAR_SECS = 31_536_000;
 /** Of an address at the store: longer than it is remembered, so that a player has time to start and to go on. */
 const STORE_ADDRESS_SECS = 12 * 60 * 60;
@@ -36,25 +37,29 @@ export const serveFiles =
     const { key, info: blob } = file;
 
     describe(ctx, key, blob);
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    const address = await blobs.presignGet(key, {
-      contentType: ctx.response.get('Content-Type'),
-      disposition: ctx.response.get('Content-Disposition'),
-      expiresSecs: STORE_ADDRESS_SECS,
+    await give(ctx, blobs, key, blob).catch((error: unknown) => {
+      // They are about the file, not about the error that goes out in its place.
+      OF_THE_FILE.forEach((name) => ctx.remove(name));
+      throw error;
     });
-    if (address !== null) {
-      ctx.set('Cache-Control', `private, max-age=${REMEMBERED_SECS}`);
-      ctx.remove('Content-Type');
-      ctx.status = 302;
-      ctx.set('Location', address);
-      ctx.body = null;
-      return;
-    }
-    await send(ctx, blobs, key, blob);
   };
+
+const give = async (ctx: Context, blobs: BlobStore, key: string, blob: BlobInfo): Promise<void> => {
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const address = await blobs.presignGet(key, {
+    contentType: ctx.response.get('Content-Type'),
+    disposition: ctx.response.get('Content-Disposition'),
+    expiresSecs: STORE_ADDRESS_SECS,
+  });
+  if (address === null) return send(ctx, blobs, key, blob);
+  ctx.set('Cache-Control', `private, max-age=${REMEMBERED_SECS}`);
+  ctx.set('Location', address);
+  ctx.status = 302;
+  ctx.body = null;
+};
 
 /** The blob itself, or a smaller copy of an image where the query names a width. */
 const find = async (

@@ -1,0 +1,71 @@
+/** Pictures whose files stand in a bucket: sent past us, found by a job, and given out at the store's own address. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildSpeaker } from '../support/factories.js';
+import { measured, multipart, picture } from '../support/images.js';
+import { s3Environment } from '../support/s3.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const env = s3Environment();
+
+describe.skipIf(engineMissing || !env)('images on S3', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ worker: true, env: env ?? {} });
+  });
+  afterAll(() => app?.stop());
+
+  const small = async (url: string): Promise<unknown> => {
+    const first = await fetch(`${url}?width=160`, { headers: { Accept: 'image/webp' }, redirect: 'manual' });
+    expect(first.status).toBe(302);
+    expect(first.headers.get('vary')).toMatch(/\bAccept(,|$)/);
+    const file = await fetch(first.headers.get('location') ?? '');
+    expect(file.headers.get('content-type')).toBe('image/webp');
+    return measured(Buffer.from(await file.arrayBuffer()));
+  };
+
+  it('stores images of speakers, and their copies beside them until they go', async () => {
+    const { id } = await buildSpeaker(app.demo);
+    const send = async (name: string) => {
+      const { type, body } = await multipart(['image', await picture('png', 320, 320), name]);
+      return (await app.demo.api.post(`/speakers/${id}/image/upload`, body, { 'Content-Type': type })).body;
+    };
+    const { url } = await send('a.png');
+    expect(await small(url)).toEqual({ format: 'webp', width: 160, height: 160 });
+    expect(await small(url)).toEqual({ format: 'webp', width: 160, height: 160 });
+    await send('b.png');
+    await app.idle();
+    for (const query of ['', '?width=160']) expect((await fetch(`${url}${query}`)).status).toBe(404);
+  });
+
+  it('takes artwork that is what was declared, and keeps nothing of what is not', async () => {
+    const item = await buildItem(app.demo);
+    const bytes = await picture('jpeg', 480, 270);
+    const put = async (file: Buffer): Promise<void> => {
+      const { body } = await app.demo.api.post(`/items/${item.id}/artwork/create`, {
+        variant: 'wide',
+        fileMimeType: 'image/jpeg',
+        fileSizeBytes: file.length,
+      });
+      const headers = { 'Content-Type': 'image/jpeg' };
+      expect((await fetch(body.uploadUrl, { method: 'PUT', body: file, headers })).status).toBe(200);
+    };
+    await put(Buffer.from('not a picture'));
+    await put(bytes);
+    await expect
+      .poll(async () => (await app.demo.api.get(`/items/${item.id}`)).body.item.wideImgUrl, {
+        timeout: 20_000,
+      })
+      .not.toBeNull();
+    const { wideImgUrl, wideImgMetadata } = (await app.demo.api.get(`/items/${item.id}`)).body.item;
+    expect(wideImgMetadata).toMatchObject({ width: 480, height: 270, fileSizeBytes: bytes.length });
+    expect(await small(wideImgUrl)).toEqual({ format: 'webp', width: 160, height: 90 });
+    const rows = await app.house.db
+      .selectFrom('upload')
+      .selectAll()
+      .where('purpose', '=', 'artwork')
+      .execute();
+    const refused = rows.find(({ sizeBytes }) => sizeBytes !== bytes.length);
+    expect(await app.house.blobs.stat(refused?.blobKey ?? '')).toBeNull();
+  });
+});

@@ -60,10 +60,13 @@ export const readPageUrl = (
   const site = siteOf(settings.publicSiteUrl);
   const places: [string, string][] = [
     ...(site ? [[site, settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH] as [string, string]] : []),
-    ...apiUrls.flatMap((api): [string, string][] => [
-      [api, '/items/by-slug/{slug}'],
-      [api, '/items/{id}'],
-    ]),
+    // A caller can name this host by an address that is none.
+    ...apiUrls
+      .filter((api) => URL.canParse(api))
+      .flatMap((api): [string, string][] => [
+        [api, '/items/by-slug/{slug}'],
+        [api, '/items/{id}'],
+      ]),
   ];
   for (const [base, path] of places) {
     const subject = match(url, new URL(base), path);

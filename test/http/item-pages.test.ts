@@ -71,6 +71,11 @@ describe.skipIf(engineMissing)('pages of items', () => {
     ])
       expect((await get(`/oembed?url=${encodeURIComponent(address)}`)).status, address).toBe(404);
 
+    const odd = await app.demo.site.get(`/oembed?url=${encodeURIComponent(own)}`, {
+      Host: 'demo.localhost:99999',
+    });
+    expect(odd.status).toBe(404);
+
     const link = String((await get(`/items/${item.id}`)).headers.link);
     expect(link).toMatch(/; rel="alternate"; type="application\/json\+oembed"$/);
     expect((await get(/<(.*)>/.exec(link)?.[1]?.slice(SITE.length) ?? '')).body.title).toBe(item.title);

@@ -82,9 +82,9 @@ export const createClient = (base: string, common: Record<string, string> = {}):
   };
 };
 
-/** Taken apart as it is written: a URL would be tidied, dots and all. */
+/** Taken apart as it is written, but for letters that no request line holds: a URL would be tidied, dots and all. */
 const targetOf = (address: string) => {
   const [, hostname, port, path] = /^http:\/\/([^/:]+):(\d+)([^]*)$/.exec(address) ?? [];
   if (!path) throw new Error(`no address: ${address}`);
-  return { hostname, port, path };
+  return { hostname, port, path: path.replace(/[^\x21-\x7e]+/g, encodeURIComponent) };
 };

@@ -29,7 +29,7 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
     query: suggestQuery,
     response: suggestAnswer,
     example: {
-      query: { q: 'sheperd', limit: '5' },
+      query: { q: 'sheperd' },
       response: {
         suggestions: [
           { ...nothing, type: 'topic', id: 9, text: 'Shepherds', highlights: [[0, 8]] },

@@ -5,6 +5,7 @@ import type { ChoreHandlers } from './jobs/job.types.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
 import { deliverWebhookHandler } from './webhooks/deliver.handler.js';
+import { deliveryHousekeeping } from './webhooks/delivery.housekeeping.js';
 import { createPostEvent } from './webhooks/post-event.js';
 import { webhookRoutes } from './webhooks/webhook.routes.js';
 import { createWebhookService } from './webhooks/webhook.service.js';
@@ -31,5 +32,9 @@ export const composeWebhooks = ({
       post: createPostEvent({ allowPrivate }),
     }),
   };
-  return { endpoints: webhookRoutes(createWebhookService({ db, clock, allowPrivate })), handlers };
+  return {
+    endpoints: webhookRoutes(createWebhookService({ db, clock, allowPrivate })),
+    handlers,
+    housekeeping: [deliveryHousekeeping({ db, clock })],
+  };
 };

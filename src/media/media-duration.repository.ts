@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { announce } from '../webhooks/announce.js';
 import { presentStatuses } from './media-types.js';
 
 /** Duration of the longest media asset that is there, of each item that has one, seconds. */
@@ -32,13 +33,15 @@ export const followMedia = async (
 ): Promise<void> => {
   const durations = await mediaDurations(trx, accountId, [itemId]);
   const durationSecs = durations.get(itemId) ?? (await spokenSecs(trx, accountId, itemId));
-  await trx
+  const changed = await trx
     .updateTable('item')
     .set({ durationSecs, updatedDate: isoTime(clock) })
     .where('accountId', '=', accountId)
     .where('id', '=', itemId)
     .where(sql<boolean>`"durationSecs" is distinct from ${durationSecs}`)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (changed) await announce(trx, clock, 'item.updated', changed);
 };
 
 const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {

@@ -75,8 +75,7 @@ export const deliverWebhookHandler = ({
     if (waitMs > 0) return later(delivery, waitMs);
 
     const crowd = crowds.get(webhook.id) ?? { trying: 0, waiting: 0 };
-    if (crowd.trying >= AT_ONCE)
-      return later(delivery, Math.min(MIN_MS, CROWDED_MS * ++crowd.waiting));
+    if (crowd.trying >= AT_ONCE) return later(delivery, Math.min(MIN_MS, CROWDED_MS * ++crowd.waiting));
     crowds.set(webhook.id, crowd);
     crowd.trying++;
     try {

@@ -2,6 +2,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
+import type { Built } from './factories.js';
+import type { Tenant } from './start-app.js';
 
 export interface Received {
   path: string;
@@ -52,3 +56,27 @@ export const startReceiver = async (): Promise<Receiver> => {
 /** The payload, where the signature is of that secret. @throws WebhookVerificationError */
 export const verified = (secret: string, { text, headers }: Received): any =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
+
+export interface MadeWebhook {
+  webhook: Built;
+  secret: string;
+}
+
+/** For all events unless `events` names some. */
+export const createWebhook = async (tenant: Tenant, url: string, body = {}): Promise<MadeWebhook> => {
+  const answer = await tenant.api.post('/webhooks/create', { url, events: itemEventTypes, ...body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body as MadeWebhook;
+};
+
+/** In the order of their events. */
+export const deliveriesOf = async (tenant: Tenant, { webhook }: MadeWebhook): Promise<Built[]> =>
+  (await tenant.api.get(`/webhooks/${webhook.id}/deliveries?_orderBy[]=id,ASC`)).body.deliveries;
+
+/** Waits until the webhook's deliveries have these statuses, in their order. */
+export const settled = async (tenant: Tenant, made: MadeWebhook, ...statuses: string[]): Promise<Built[]> => {
+  await expect
+    .poll(async () => (await deliveriesOf(tenant, made)).map(({ status }) => status), { timeout: 10_000 })
+    .toEqual(statuses);
+  return deliveriesOf(tenant, made);
+};

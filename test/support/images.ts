@@ -1,4 +1,5 @@
 /** Real images for tests, and bodies that carry them. */
+import { crc32 } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 
 /** A plain picture. @param orientation the EXIF note of a camera that was held on its side */
@@ -24,11 +25,15 @@ export const measured = async (
   return { format, width, height };
 };
 
-/** Few bytes that unpack to more pixels than anyone shows. */
-export const bomb = (): Promise<Buffer> =>
-  sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: 'red' } })
-    .png({ compressionLevel: 9 })
-    .toBuffer();
+/** Few bytes that say they unpack to ten billion pixels. */
+export const bomb = async (): Promise<Buffer> => {
+  const png = await picture('png', 8, 8);
+  // Signature, length and name take 16 bytes; width and height follow, and after five bytes more the checksum.
+  png.writeUInt32BE(100_000, 16);
+  png.writeUInt32BE(100_000, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+};
 
 /** A multipart/form-data body of these files; the type of each is what it is said to be. */
 export const multipart = async (

@@ -4,7 +4,7 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'models/', 'coverage/'] },
+  { ignores: ['dist/', 'node_modules/', 'data/', 'models/', 'coverage/', 'client/*-api.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

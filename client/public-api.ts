@@ -1,0 +1,1077 @@
+/** Types of the Lectern public search API, made by `npm run client` from its OpenAPI document. */
+
+export interface paths {
+    "/collections/{collectionId}/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published items of a collection as a podcast feed
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
+         */
+        get: operations["getCollectionFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a public site needs to know of the account */
+        get: operations["getPublicConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a published item */
+        get: operations["getPublicItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The chapters of a published item
+         * @description By time, without those that are hidden. Of the media asset that was indexed for search, or where it has none, of the first that has.
+         */
+        get: operations["getPublicChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/chapters.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chapters of a published item as JSON chapters
+         * @description The format of the podcast namespace, version 1.2. Where several media have chapters, those of the file that the feeds offer.
+         */
+        get: operations["getJsonChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published items nearest by content
+         * @description Empty while the search index is away.
+         */
+        get: operations["getRelatedPublicItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript.vtt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The transcript of a published item as WebVTT */
+        get: operations["getPublicTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a published item by its slug
+         * @description The newest where several collections have an item of that slug.
+         */
+        get: operations["getPublicItemBySlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to embed the item that an address names
+         * @description oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. A video or audio file comes with a player, anything else as a link. `format=xml` is answered 501.
+         */
+        get: operations["getOEmbed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search by meaning and by words
+         * @description Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.
+         */
+        get: operations["search"];
+        put?: never;
+        /**
+         * Search, with the parameters as JSON
+         * @description Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.
+         */
+        post: operations["searchByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggestions while a search is being typed
+         * @description Titles of published items, and speakers, series, topics and Bible references that have some. Every word counts, in any order, whole or begun; a word of four letters may hold one typo, one of eight two.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published items of a series as a podcast feed
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
+         */
+        get: operations["getSeriesFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pages of all published items as a sitemap
+         * @description sitemaps.org 0.9. Of more than 10,000 items it is an index of sitemaps, which are at `?page=1` and on. A site on another host names it in its robots.txt.
+         */
+        get: operations["getSitemap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            error: {
+                details?: {
+                    message: string;
+                    path: string;
+                }[];
+                message: string;
+                requestId: string;
+                type: string;
+            };
+            /** @constant */
+            result: "error";
+        };
+        FoundPassage: {
+            endMs: number | null;
+            /** @description Where the words of the query stand in `text`: start and end, in UTF-16 units. */
+            highlights: [
+                number,
+                number
+            ][];
+            mediaAssetId: number | null;
+            /** @description 0 to 1, comparable within one answer. */
+            score: number;
+            startMs: number | null;
+            text: string;
+        };
+        JsonChapters: {
+            chapters: {
+                /** @description Seconds. */
+                startTime: number;
+                title: string;
+            }[];
+            title: string;
+            /** @constant */
+            version: "1.2.0";
+        };
+        OEmbed: {
+            author_name?: string;
+            /** @description Seconds. */
+            cache_age: number;
+            height?: number;
+            html?: string;
+            provider_name: string;
+            provider_url: string;
+            thumbnail_height?: number;
+            thumbnail_url?: string;
+            thumbnail_width?: number;
+            title: string;
+            /** @enum {string} */
+            type: "video" | "rich" | "link";
+            /** @constant */
+            version: "1.0";
+            width?: number;
+        };
+        PublicChapter: {
+            id: number;
+            mediaAssetId: number;
+            /** @description Milliseconds from the start. */
+            startMs: number;
+            title: string;
+        };
+        PublicCollection: {
+            /** @enum {string} */
+            contentFormat: "sermon" | "interview";
+            id: number;
+            /** @enum {string} */
+            itemDescriptor: "sermon" | "message" | "teaching" | "episode";
+            name: string;
+        };
+        PublicConfig: {
+            account: {
+                name: string;
+                publicSiteUrl: string | null;
+                shortName: string;
+                timeZone: string;
+            };
+            collections: components["schemas"]["PublicCollection"][];
+            player: {
+                defaultTranslation: string;
+                respectDoNotTrack: boolean;
+            };
+            series: components["schemas"]["PublicSeries"][];
+            speakers: {
+                id: number;
+                imageUrl: string | null;
+                itemCount: number;
+                name: string;
+            }[];
+            topics: {
+                id: number;
+                itemCount: number;
+                name: string;
+            }[];
+        };
+        PublicItem: {
+            collection: components["schemas"]["PublicCollection"] | null;
+            /** Format: date */
+            date: string;
+            durationSecs: number | null;
+            id: number;
+            scriptures: components["schemas"]["PublicScripture"][];
+            series: components["schemas"]["PublicSeries"] | null;
+            shortDescription: string | null;
+            speakers: components["schemas"]["PublicSpeaker"][];
+            squareImgUrl: string | null;
+            subTitle: string | null;
+            title: string;
+            topics: components["schemas"]["PublicTopic"][];
+            ultraWideImgUrl: string | null;
+            urlSlug: string | null;
+            verticalImgUrl: string | null;
+            wideImgUrl: string | null;
+        };
+        PublicItemDetail: {
+            collection: components["schemas"]["PublicCollection"] | null;
+            /** Format: date */
+            date: string;
+            description: string | null;
+            durationSecs: number | null;
+            id: number;
+            /** @description The item as schema.org structured data. Write `<` as `\u003c` where it goes into a `<script>` of a page. */
+            jsonLd: {
+                [key: string]: unknown;
+            };
+            mediaAssets: components["schemas"]["PublicMediaAsset"][];
+            orderInSeries: number | null;
+            publishedDate: string | null;
+            scriptures: components["schemas"]["PublicScripture"][];
+            series: components["schemas"]["PublicSeries"] | null;
+            shortDescription: string | null;
+            speakers: components["schemas"]["PublicSpeaker"][];
+            squareImgUrl: string | null;
+            subTitle: string | null;
+            title: string;
+            topics: components["schemas"]["PublicTopic"][];
+            ultraWideImgUrl: string | null;
+            urlSlug: string | null;
+            verticalImgUrl: string | null;
+            wideImgUrl: string | null;
+        };
+        PublicMediaAsset: {
+            contentType: string;
+            durationSecs: number | null;
+            externalPlatform: string | null;
+            externalPlatformId: string | null;
+            id: number;
+            mimeType: string | null;
+            streamPlaybackId: string | null;
+            url: string | null;
+        };
+        PublicScripture: {
+            /** @description USFM book code, e.g. JHN. */
+            book: string;
+            bookName: string;
+            chapter: number;
+            citation: string;
+            keyVerse: boolean;
+            verseEnd: number;
+            verseStart: number;
+        };
+        PublicSeries: {
+            collectionId: number;
+            colorHex: string | null;
+            id: number;
+            shortDescription: string | null;
+            squareImgUrl: string | null;
+            subTitle: string | null;
+            title: string;
+            ultraWideImgUrl: string | null;
+            urlSlug: string | null;
+            verticalImgUrl: string | null;
+            wideImgUrl: string | null;
+        };
+        PublicSpeaker: {
+            id: number;
+            imageUrl: string | null;
+            name: string;
+        };
+        PublicTopic: {
+            id: number;
+            name: string;
+        };
+        SearchAnswer: {
+            /** @description Where `facets` was asked for. */
+            facets?: components["schemas"]["SearchFacets"];
+            hasMore: boolean;
+            interpretation: {
+                /** @description The scripture that the query names; items with it come first. */
+                scripture?: {
+                    book: string;
+                    bookName: string;
+                    chapter: number | null;
+                    chapterEnd: number | null;
+                    citation: string;
+                    verseEnd: number | null;
+                    verseStart: number | null;
+                };
+            };
+            limit: number;
+            /**
+             * @description What the answer was made by: `keyword` where meaning could not be asked.
+             * @enum {string}
+             */
+            mode: "hybrid" | "semantic" | "keyword";
+            offset: number;
+            page: number;
+            query: string;
+            results: {
+                item: components["schemas"]["PublicItem"];
+                passages: components["schemas"]["FoundPassage"][];
+                /** @description 0 to 1, comparable within one answer. */
+                score: number;
+            }[];
+            /** @description Names this search in playback events. */
+            searchId: string;
+            tookMs: number;
+            /** @description Whether the candidates were all there are. */
+            totalIsExact: boolean;
+            totalPages: number;
+            /** @description Items among the candidates that were considered. */
+            totalRecords: number;
+        };
+        /** @description The facets that were asked for, over the items that totalRecords counts: the hundred most frequent values of each, most first. */
+        SearchFacets: {
+            /** @description `value` is a USFM book code. */
+            book?: {
+                count: number;
+                name: string;
+                value: string;
+            }[];
+            /** @description `value` is a collectionId. */
+            collection?: {
+                count: number;
+                name: string;
+                value: number;
+            }[];
+            /** @description `value` is a seriesId; items without a series are not counted. */
+            series?: {
+                count: number;
+                name: string;
+                value: number;
+            }[];
+            /** @description `value` is a speakerId. */
+            speaker?: {
+                count: number;
+                name: string;
+                value: number;
+            }[];
+            /** @description `value` is a topicId. */
+            topic?: {
+                count: number;
+                name: string;
+                value: number;
+            }[];
+            /** @description Of the items’ dates. */
+            year?: {
+                count: number;
+                name: string;
+                value: number;
+            }[];
+        };
+        SearchRequest: {
+            /** @description USFM book code, e.g. JHN. */
+            book?: string;
+            /** @description With `book`. */
+            chapter?: number;
+            collectionId?: number;
+            /** Format: date */
+            dateFrom?: string;
+            /** Format: date */
+            dateTo?: string;
+            /** @description Counts to answer with: how many of all items found are of each collection, series and so on. */
+            facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
+            /** @default 10 */
+            limit?: number;
+            /**
+             * @description By meaning and words, by meaning alone, by words alone.
+             * @default hybrid
+             * @enum {string}
+             */
+            mode?: "hybrid" | "semantic" | "keyword";
+            /** @default 0 */
+            offset?: number;
+            /**
+             * @description Passages shown of each item at most.
+             * @default 3
+             */
+            passages?: number;
+            /** @description Words, a question, a quotation in quotes, a scripture reference. */
+            q: string;
+            seriesId?: number;
+            speakerId?: number;
+            topicId?: number;
+        };
+        Suggestion: {
+            /** @description Of a scripture: USFM book code, e.g. JHN. */
+            book: string | null;
+            chapter: number | null;
+            /** @description Of an item or a series. */
+            collectionId: number | null;
+            /**
+             * Format: date
+             * @description Of an item.
+             */
+            date: string | null;
+            /** @description Where `text` answers what was typed: start and end, in UTF-16 units. */
+            highlights: [
+                number,
+                number
+            ][];
+            /** @description Of the record; null for a scripture. */
+            id: number | null;
+            /** @description Title, name or citation. */
+            text: string;
+            /** @enum {string} */
+            type: "item" | "speaker" | "series" | "topic" | "scripture";
+            /** @description Of an item or a series. */
+            urlSlug: string | null;
+            verseEnd: number | null;
+            verseStart: number | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getCollectionFeed: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                collectionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["PublicItemDetail"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chapters: components["schemas"]["PublicChapter"][];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJsonChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json+chapters": components["schemas"]["JsonChapters"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRelatedPublicItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PublicItem"][];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicItemBySlug: {
+        parameters: {
+            query?: {
+                collectionId?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["PublicItemDetail"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOEmbed: {
+        parameters: {
+            query: {
+                format?: "json" | "xml";
+                maxheight?: number;
+                maxwidth?: number;
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OEmbed"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                book?: string;
+                /** @description With `book`. */
+                chapter?: number;
+                collectionId?: number;
+                dateFrom?: string;
+                dateTo?: string;
+                /** @description Counts to answer with: how many of all items found are of each collection, series and so on. Repeated, or with commas between. */
+                facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
+                limit?: number;
+                /** @description By meaning and words, by meaning alone, by words alone. */
+                mode?: "hybrid" | "semantic" | "keyword";
+                offset?: number;
+                /** @description Passages shown of each item at most. */
+                passages?: number;
+                /** @description Words, a question, a quotation in quotes, a scripture reference. */
+                q: string;
+                seriesId?: number;
+                speakerId?: number;
+                topicId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "q": "why am I afraid of the dark valley",
+                 *       "limit": 10,
+                 *       "passages": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suggest: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description What has been typed so far; its words may be begun or mistyped. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Best first. */
+                        suggestions: components["schemas"]["Suggestion"][];
+                        tookMs: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSeriesFeed: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                seriesId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSitemap: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,29 @@
+/** The files that are made from the declarations, and what each should hold. */
+import type { Endpoint } from '../../src/http/endpoint.js';
+import type { DocumentInfo } from '../../src/http/openapi.js';
+import { apiPage } from './api-page.js';
+import { clientTypes } from './client-types.js';
+import { statesPage } from './states-page.js';
+
+type Hosts<T> = Record<'private' | 'public', T>;
+
+/** What compose says of the two hosts. */
+export interface Declared {
+  endpoints: Hosts<readonly Endpoint[]>;
+  documents: Hosts<DocumentInfo>;
+}
+
+/** Text by path below the project's folder. */
+export const generatedFiles = async ({ endpoints, documents }: Declared): Promise<Map<string, string>> =>
+  new Map([
+    [
+      'docs/api.md',
+      apiPage([
+        { heading: 'Private API', prefix: documents.private.server, endpoints: endpoints.private },
+        { heading: 'Public host', prefix: documents.public.server, endpoints: endpoints.public },
+      ]),
+    ],
+    ['docs/states.md', statesPage()],
+    ['client/private-api.ts', await clientTypes(endpoints.private, documents.private)],
+    ['client/public-api.ts', await clientTypes(endpoints.public, documents.public)],
+  ]);

@@ -1,0 +1,151 @@
+/** A library from its first collection to a search result, through the typed client alone: what the documents say must be so. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerOf,
+  createLecternClient,
+  createSearchClient,
+  where,
+  type LecternClient,
+  type LecternError,
+  type SearchClient,
+} from '../../client/index.js';
+import { engineMissing } from '../support/database.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
+
+describe.skipIf(engineMissing)('the typed client', () => {
+  let app: TestApp;
+  let api: LecternClient;
+  let site: SearchClient;
+  beforeAll(async () => {
+    app = await startApp({ worker: true, env: { DEFAULT_ACCOUNT: 'demo' } });
+    const { secret } = await app.house.tokens.create(app.demo.account.id, {
+      name: 'client',
+      scopes: ['admin'],
+      expiresAt: null,
+    });
+    api = createLecternClient({ baseUrl: app.privateUrl, token: secret });
+    site = createSearchClient({ baseUrl: app.publicUrl });
+  });
+  afterAll(() => app.stop());
+
+  it('takes a talk from an empty library to a search result, and out of it again', async () => {
+    const { collection } = await answerOf(
+      api.POST('/collections/create', { body: { name: 'Talks', itemDescriptor: 'teaching' } }),
+    );
+    const { series } = await answerOf(
+      api.POST('/series/create', { body: { title: 'Working lives', collectionId: collection.id } }),
+    );
+    const { speaker } = await answerOf(api.POST('/speakers/create', { body: { name: 'Miriam Adler' } }));
+    const { topic } = await answerOf(api.POST('/topics/create', { body: { name: 'Work' } }));
+    const { item } = await answerOf(
+      api.POST('/items/create', {
+        params: { header: { 'Idempotency-Key': 'first talk' } },
+        body: {
+          title: 'On keeping bees',
+          date: '2026-03-01',
+          collectionId: collection.id,
+          seriesId: series.id,
+          speakers: [{ id: speaker.id }],
+          topics: [{ id: topic.id }],
+        },
+      }),
+    );
+    expect(item.status).toBe('draft');
+    const path = { itemId: item.id };
+
+    await answerOf(
+      api.POST('/items/{itemId}/scriptures/create', {
+        params: { path },
+        body: { book: 'PRO', chapter: 24, verseStart: 13, verseEnd: 14 },
+      }),
+    );
+    const segments = talks.bees.map((text, i) => ({ text, startMs: i * 5_000, endMs: (i + 1) * 5_000 }));
+    const queued = await answerOf(
+      api.PUT('/items/{itemId}/transcript', { params: { path }, body: { segments, language: 'en' } }),
+    );
+    expect(queued.item.status).toBe('queued');
+    await app.idle();
+    const transcript = await answerOf(api.GET('/items/{itemId}/transcript', { params: { path } }));
+    expect(transcript.chunks.length).toBeGreaterThan(0);
+    const published = await answerOf(api.POST('/items/{itemId}/publish', { params: { path } }));
+    expect(published.item.status).toBe('publishing');
+    await app.idle();
+
+    const page = await answerOf(
+      api.GET('/items', {
+        params: {
+          query: {
+            ...where({ 'title.like': 'on keeping%' }),
+            seriesId: series.id,
+            status: 'published',
+            '_expand[]': ['speakers', 'topics', 'scriptures'],
+            '_orderBy[]': ['date,DESC'],
+          },
+        },
+      }),
+    );
+    expect(page.totalRecords).toBe(1);
+    expect(page.items[0]).toMatchObject({
+      id: item.id,
+      speakers: [{ name: 'Miriam Adler' }],
+      topics: [{ name: 'Work' }],
+      scriptures: [{ citation: 'Proverbs 24:13-14' }],
+    });
+
+    const found = await answerOf(
+      site.GET('/search', { params: { query: { q: 'bees', speakerId: speaker.id } } }),
+    );
+    expect(found.results.map((result) => result.item.id)).toEqual([item.id]);
+    expect(found.results[0]?.passages[0]?.text).toBeTruthy();
+    const shown = await answerOf(site.GET('/items/{itemId}', { params: { path } }));
+    expect(shown.item.series?.title).toBe('Working lives');
+    const vtt = await answerOf(
+      site.GET('/items/{itemId}/transcript.vtt', { params: { path }, parseAs: 'text' }),
+    );
+    expect(vtt).toMatch(/^WEBVTT/);
+
+    await answerOf(api.DELETE('/items/{itemId}', { params: { path } }));
+    const gone = await answerOf(site.GET('/search', { params: { query: { q: 'bees' } } }));
+    expect(gone.results).toEqual([]);
+    const restored = await answerOf(api.POST('/items/{itemId}/restore', { params: { path } }));
+    expect(restored.item.status).toBe('unpublished');
+  });
+
+  it('throws what a refusal says', async () => {
+    const refusal = async (call: Promise<unknown>): Promise<LecternError> =>
+      call.then(
+        () => Promise.reject(new Error('was not refused')),
+        (error: unknown) => error as LecternError,
+      );
+    const invalid = await refusal(answerOf(api.POST('/topics/create', { body: { name: ' ' } })));
+    expect(invalid).toMatchObject({ name: 'LecternError', status: 422, type: 'ValidationError' });
+    expect(invalid.details.map(({ path }) => path)).toEqual(['name']);
+    expect(invalid.requestId).toBeTruthy();
+    const { topic } = await answerOf(api.POST('/topics/create', { body: { name: 'Hope' } }));
+    const stale = answerOf(
+      api.PATCH('/topics/{topicId}', {
+        params: { path: { topicId: topic.id }, header: { 'If-Match': '"another"' } },
+        body: { name: 'Faith' },
+      }),
+    );
+    expect(await refusal(stale)).toMatchObject({ status: 412, type: 'PreconditionFailedError' });
+    const foreign = createLecternClient({ baseUrl: app.privateUrl, token: 'lct_wrong' });
+    expect(await refusal(answerOf(foreign.GET('/account')))).toMatchObject({ status: 401 });
+  });
+
+  it('does not compile with fields and paths that the documents do not know', () => {
+    // Never called: the compiler reads it.
+    const wrong = () => [
+      // @ts-expect-error a field of another name
+      api.POST('/topics/create', { body: { title: 'Hope' } }),
+      // @ts-expect-error a value of another type
+      api.POST('/items/create', { body: { title: 'x', date: '2026-03-01', collectionId: 'one' } }),
+      // @ts-expect-error no such path
+      api.GET('/nothing'),
+      // @ts-expect-error no such expansion
+      api.GET('/items', { params: { query: { '_expand[]': ['tokens'] } } }),
+    ];
+    expect(wrong).toBeTypeOf('function');
+  });
+});

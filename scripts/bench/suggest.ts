@@ -40,8 +40,12 @@ export const suggestBench: Bench = async (context): Promise<BenchResult> => {
       timing(`${label}: bare handler, LIKE on titles`, bareMs),
     ]),
     figures: sizes.flatMap(({ label, ms, bareMs, coldMs, memory }) => [
-      { name: `${label}: p50 / bare handler's p50`, value: percentile(ms, 0.5) / percentile(bareMs, 0.5) },
-      { name: `${label}: p99`, value: percentile(ms, 0.99), unit: 'ms', atMost: 20 },
+      { name: `${label}: p50`, value: percentile(ms, 0.5), unit: 'ms', atMost: 20 },
+      ...([0.5, 0.99] as const).map((share) => ({
+        name: `${label}: p${share * 100} / bare handler's`,
+        value: percentile(ms, share) / percentile(bareMs, share),
+        atMost: 1,
+      })),
       { name: `${label}: first call, which reads the library`, value: coldMs, unit: 'ms' },
       { name: `${label}: memory it adds to the server`, value: memory, unit: 'MiB' },
     ]),

@@ -1,0 +1,90 @@
+/** Webhooks outlive the processes that send them: nothing is lost between the event, the try and its answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose } from '../../src/compose.js';
+import { startHouse } from '../../src/lifecycle.js';
+import { buildItem } from '../support/factories.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  settled,
+  startReceiver,
+  verified,
+  type Receiver,
+} from '../support/receiver.js';
+import { startCli } from '../support/run-cli.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe('webhooks', () => {
+  let app: TestApp;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+    receiver = await startReceiver();
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await app.stop();
+  });
+
+  const startWorker = async (): Promise<() => Promise<void>> => {
+    const house = compose(app.house.config);
+    const running = await startHouse(house, { role: 'worker', warm: false });
+    return async () => {
+      await running.stop();
+      await house.close();
+    };
+  };
+
+  it('are sent although the sender is killed or stopped in the middle, as the same event', async () => {
+    const made = await createWebhook(app.demo, receiver.url);
+    const item = await buildItem(app.demo);
+    receiver.answer(() => undefined);
+    await app.demo.api.delete(`/items/${item.id}`);
+    expect(await deliveriesOf(app.demo, made)).toMatchObject([{ status: 'waiting', attempts: 0 }]);
+
+    const { dataDir, databaseUrl } = app.house.config;
+    const child = startCli(['serve', '--role', 'worker'], {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'warn',
+    });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    child.process.kill('SIGKILL');
+    await child.finished;
+
+    const stop = await startWorker();
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    // Breaks the try off, and does not count it.
+    await stop();
+    expect(await deliveriesOf(app.demo, made)).toMatchObject([{ status: 'waiting', attempts: 0 }]);
+
+    receiver.answer(200);
+    const stopLast = await startWorker();
+    await settled(app.demo, made, 'delivered');
+    await stopLast();
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    for (const received of receiver.received)
+      expect(verified(made.secret, received)).toMatchObject({
+        type: 'item.deleted',
+        data: { item: { id: item.id } },
+      });
+    expect(
+      await app.house.db.selectFrom('job').select('id').where('kind', '=', 'deliverWebhook').execute(),
+    ).toEqual([]);
+  });
+
+  it('keep their deliveries for 30 days', async () => {
+    const made = await createWebhook(app.other, receiver.url);
+    const days = [29, 31];
+    for (const age of days) {
+      const { id } = (await app.other.api.post(`/webhooks/${made.webhook.id}/ping`)).body.delivery;
+      const entryDate = new Date(Date.now() - age * 86_400_000).toISOString();
+      await app.house.db.updateTable('webhookDelivery').set({ entryDate }).where('id', '=', id).execute();
+    }
+    const stop = await startWorker();
+    await settled(app.other, made, 'delivered');
+    await stop();
+  });
+});

@@ -23,6 +23,8 @@ export interface NewBlob {
 
 /** A blob never changes once it is there. Every method throws BlobsUnavailableError where the store cannot be reached. */
 export interface BlobStore {
+  /** Of the largest blob that `presignPut` or this server takes. */
+  readonly maxBytes: number;
   /**
    * The address of the store's own that takes one plain PUT of just this content type and size, or null where it has none and
    * this server takes the file itself. What is sent there is no blob before `takeIn`.

@@ -57,8 +57,9 @@ const give = async (ctx: Context, blobs: BlobStore, key: string, blob: BlobInfo)
   if (address === null) return send(ctx, blobs, key, blob);
   ctx.set('Cache-Control', `private, max-age=${REMEMBERED_SECS}`);
   ctx.set('Location', address);
-  ctx.status = 302;
+  // In this order: an empty body makes its own status.
   ctx.body = null;
+  ctx.status = 302;
 };
 
 /** The blob itself, or a smaller copy of an image where the query names a width. */

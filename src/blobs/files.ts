@@ -96,6 +96,7 @@ export const createFileBlobs = (folder: string): BlobStore => {
   };
 
   return {
+    maxBytes: Infinity,
     presignPut: () => Promise.resolve(null),
     presignGet: () => Promise.resolve(null),
     takeIn: (key) => guarded(find(key)),

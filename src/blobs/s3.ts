@@ -26,6 +26,7 @@ import {
 } from './blob-store.js';
 import { exactly } from './exact-size.js';
 
+const MAX_BYTES = 5 * 1024 ** 3;
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 15_000;
 const COPY_MS = 10 * 60_000;
@@ -127,6 +128,7 @@ export const createS3Blobs = ({ bucket, prefix, ...options }: S3Config): BlobSto
   };
 
   return {
+    maxBytes: MAX_BYTES,
     presignPut: (key, blob, expiresSecs) => guarded(putAddress(incoming(key), blob, expiresSecs)),
     presignGet: (key, { contentType, disposition, expiresSecs }) =>
       guarded(

@@ -66,6 +66,7 @@ export const createUploadService = ({
   };
 
   return {
+    maxBytes: blobs.maxBytes,
     settle,
     urlOf: async (upload) => {
       const own = await blobs.presignPut(upload.blobKey, upload, UPLOAD_EXPIRY_SECS);

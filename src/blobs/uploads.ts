@@ -14,6 +14,8 @@ export interface UploadReceiver {
 export type UploadReceivers = Record<UploadPurpose, UploadReceiver>;
 
 export interface Uploads {
+  /** Of the largest file that the store takes; Infinity where only the disk sets a limit. */
+  readonly maxBytes: number;
   /** Where the caller PUTs the file: an address of the store's own, or a path of this API, which answers give whole. */
   urlOf(upload: Upload): Promise<string>;
   /**

@@ -86,6 +86,11 @@ export const createMediaAssetService = ({
           contentType,
           input.variantTypeId,
         );
+        if ((fileSizeBytes ?? 0) > uploads.maxBytes)
+          problems.push({
+            path: 'fileSizeBytes',
+            message: `must be at most ${uploads.maxBytes}, which is all that the store of the files takes`,
+          });
         if (problems.length > 0) throw invalid(problems);
         const created = await insertRow(trx, 'mediaAsset', {
           accountId,

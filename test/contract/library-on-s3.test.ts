@@ -1,0 +1,127 @@
+/** The whole way of a file that callers send straight to S3; joins where TEST_S3_URL names a server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildItem, type Built } from '../support/factories.js';
+import { picture } from '../support/images.js';
+import { s3Environment } from '../support/s3.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const server = s3Environment();
+if (!server) console.log('TEST_S3_URL is not set: files on S3 are skipped.');
+
+const put = (url: string, bytes: Buffer, type: string) =>
+  fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'Content-Type': type } });
+const patience = { timeout: 20_000, interval: 100 };
+
+describe.skipIf(!server)('a library whose files are on S3', () => {
+  let app: TestApp;
+  let item: Built;
+  beforeAll(async () => {
+    app = await startApp({ worker: true, env: server ?? {} });
+    item = await buildItem(app.demo);
+  });
+  afterAll(async () => {
+    const { db, blobs } = app.house;
+    for (const { blobKey } of await db.selectFrom('upload').select('blobKey').execute())
+      await blobs.remove(blobKey);
+    await app.stop();
+  });
+
+  it('finds a file that was sent past it, gives it out by the address of the store, and removes it', async () => {
+    const page = Buffer.from('<h1>Notes</h1><script>alert(1)</script>');
+    const { body } = await app.demo.api.post(`/items/${item.id}/resources/create`, {
+      title: 'Notes',
+      contentType: 'file',
+      fileMimeType: 'text/html',
+      fileSizeBytes: page.length,
+      originalFilename: 'notes.html',
+    });
+    const path = `/items/${item.id}/resources/${body.resource.id}`;
+    const read = async () => (await app.demo.api.get(path)).body.resource;
+    expect(body.uploadUrl).toContain(server?.S3_ENDPOINT);
+    expect((await put(body.uploadUrl, page.subarray(1), 'text/html')).status).toBe(403);
+    expect((await put(body.uploadUrl, page, 'text/plain')).status).toBe(403);
+    expect((await read()).url).toBeNull();
+
+    expect((await put(body.uploadUrl, page, 'text/html')).status).toBe(200);
+    await expect.poll(async () => (await read()).url, patience).not.toBeNull();
+    const { url } = await read();
+    // A second file of that size, by the same address, changes nothing.
+    expect((await put(body.uploadUrl, Buffer.alloc(page.length, 'x'), 'text/html')).status).toBe(200);
+
+    const opened = await fetch(url, { redirect: 'manual' });
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get('cache-control')).toMatch(/^private, max-age=/);
+    const stored = await fetch(opened.headers.get('location') ?? '', { headers: { Range: 'bytes=0-8' } });
+    expect([stored.status, await stored.text()]).toEqual([206, '<h1>Notes']);
+    expect(stored.headers.get('content-type')).toBe('application/octet-stream');
+    expect(stored.headers.get('content-disposition')).toBe('attachment; filename="notes.html"');
+    const etag = opened.headers.get('etag') ?? '';
+    expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+
+    await app.demo.api.delete(path);
+    await expect.poll(async () => (await fetch(url)).status, patience).toBe(404);
+  });
+
+  it('takes artwork, and smaller copies of it', async () => {
+    const bytes = await picture('png', 640, 640);
+    const { body } = await app.demo.api.post(`/items/${item.id}/artwork/create`, {
+      variant: 'square',
+      fileMimeType: 'image/png',
+      fileSizeBytes: bytes.length,
+    });
+    expect((await put(body.uploadUrl, bytes, 'image/png')).status).toBe(200);
+    const read = async () => (await app.demo.api.get(`/items/${item.id}`)).body.item;
+    await expect.poll(async () => (await read()).squareImgUrl, patience).not.toBeNull();
+    const { squareImgUrl, squareImgMetadata } = await read();
+    expect(squareImgMetadata).toMatchObject({ width: 640, height: 640, fileSizeBytes: bytes.length });
+    expect(Buffer.from(await (await fetch(squareImgUrl)).arrayBuffer()).equals(bytes)).toBe(true);
+    const smaller = await fetch(`${squareImgUrl}?width=320`, { headers: { Accept: 'image/webp' } });
+    expect([smaller.status, smaller.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    await app.demo.api.post(`/items/${item.id}/artwork/delete`, {});
+    await expect.poll(async () => (await fetch(squareImgUrl)).status, patience).toBe(404);
+  });
+
+  it('refuses at once what S3 would not take', async () => {
+    const film = { contentType: 'video', mimeType: 'video/mp4', originalFilename: 'film.mp4' };
+    const create = (fileSizeBytes: number) =>
+      app.demo.api.post(`/items/${item.id}/media/create`, { ...film, fileSizeBytes });
+    const { status, body } = await create(5 * 1024 ** 3 + 1);
+    expect([status, body.error.details[0].path]).toEqual([422, 'fileSizeBytes']);
+    expect((await create(5 * 1024 ** 3)).status).toBe(201);
+  });
+
+  it('takes media when it is told that they are there', async () => {
+    const bytes = Buffer.alloc(200_000, 'a');
+    const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {
+      contentType: 'audio',
+      mimeType: 'audio/mpeg',
+      fileSizeBytes: bytes.length,
+      originalFilename: 'talk.mp3',
+    });
+    const uploaded = () => app.demo.api.post(`/media/${body.mediaAsset.id}/uploaded`);
+    expect((await uploaded()).status).toBe(422);
+    expect((await put(body.uploadUrl, bytes, 'audio/mpeg')).status).toBe(200);
+    const answer = await uploaded();
+    expect([answer.status, answer.body.mediaAsset.status]).toEqual([200, 'ready']);
+    expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
+  });
+});
+
+describe('a library whose S3 does not answer', () => {
+  it('goes on without files', async () => {
+    const env = {
+      S3_BUCKET: 'b',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+    };
+    const lost = await startApp({ env });
+    const { id } = await buildItem(lost.demo);
+    expect((await lost.demo.api.get(`/items/${id}`)).status).toBe(200);
+    const file = await fetch(`${lost.privateUrl}/files/${lost.demo.account.id}/${'a'.repeat(32)}/a.pdf`);
+    expect([file.status, file.headers.has('retry-after')]).toEqual([503, true]);
+    const ready = await fetch(new URL('/readyz', lost.privateUrl));
+    expect(await ready.json()).toMatchObject({ status: 'degraded', stores: { blobs: { status: 'down' } } });
+    await lost.stop();
+  });
+});

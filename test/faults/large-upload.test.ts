@@ -1,0 +1,55 @@
+/** Large files pass through without being held: memory stays where it is while one comes in and goes out. */
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const SIZE = 300_000_000;
+const LIMIT = 100_000_000;
+const TYPE = 'application/zip';
+const PART = Buffer.alloc(1_000_000, 'a');
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app.stop());
+
+const parts = function* (): Generator<Buffer> {
+  for (let sent = 0; sent < SIZE; sent += PART.length) yield PART;
+};
+
+/** The most memory that the process, which is both sides here, needs beside what it had. */
+const peakDuring = async (work: () => Promise<void>): Promise<number> => {
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const look = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  await work();
+  clearInterval(look);
+  return peak - before;
+};
+
+it('a file of 300 MB comes in and goes out in little memory', async () => {
+  const { id } = await buildItem(app.demo);
+  const file = { title: 'All slides', contentType: 'file', fileMimeType: TYPE, fileSizeBytes: SIZE };
+  const { body } = await app.demo.api.post(`/items/${id}/resources/create`, file);
+  const received = await peakDuring(async () => {
+    const headers = { 'Content-Type': TYPE, 'Content-Length': String(SIZE) };
+    const call = request(body.uploadUrl, { method: 'PUT', headers });
+    const answered = new Promise<number>((resolve) =>
+      call.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)),
+    );
+    await pipeline(Readable.from(parts()), call);
+    expect(await answered).toBe(200);
+  });
+  expect(received).toBeLessThan(LIMIT);
+
+  const { resource } = (await app.demo.api.get(`/items/${id}/resources/${body.resource.id}`)).body;
+  let read = 0;
+  const sent = await peakDuring(async () => {
+    const { body: bytes } = await fetch(resource.url);
+    for await (const part of (bytes ?? []) as AsyncIterable<Uint8Array>) read += part.length;
+  });
+  expect(read).toBe(SIZE);
+  expect(sent).toBeLessThan(LIMIT);
+});

@@ -17,6 +17,7 @@ import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';
+import { keyHousekeeping } from './idempotency/key.housekeeping.js';
 import { processName } from './jobs/lease.js';
 import { createHousekeeping } from './jobs/housekeeping.js';
 import { createWorker, sideBySide } from './jobs/worker.js';
@@ -156,7 +157,10 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     embedder: search.embedder,
     blobs: files.blobs,
     uploads: files.uploads,
-    housekeeping: createHousekeeping([...files.housekeeping, ...webhooks.housekeeping], log),
+    housekeeping: createHousekeeping(
+      [...files.housekeeping, ...webhooks.housekeeping, keyHousekeeping({ db, clock })],
+      log,
+    ),
     createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
     reindex: search.reindex,
     reconcile: search.reconcile,

@@ -72,9 +72,15 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
       throw unsupportedMediaType('Send the body as UTF-8');
     await parseJson(ctx, () => Promise.resolve());
   }
-  const parsed = body.safeParse((ctx.request as { body?: unknown }).body ?? {}, { reportInput: false });
+  const parsed = body.safeParse(bodyOf(ctx), { reportInput: false });
   if (!parsed.success) throw invalid(details(parsed.error));
   return parsed.data;
+};
+
+/** No body is an empty one; `null` is a body, and not an object. */
+const bodyOf = (ctx: Context): unknown => {
+  const { body } = ctx.request as { body?: unknown };
+  return body === undefined ? {} : body;
 };
 
 const hasBody = (ctx: Context): boolean =>

@@ -54,7 +54,7 @@ export const newResource = z
     (body, { addIssue }) => {
       const refuse = (path: string, message: string): void =>
         addIssue({ code: 'custom', path: [path], message });
-      if (typeof body !== 'object' || !resourceContentTypes.includes(body.contentType)) return;
+      if (!resourceContentTypes.includes((body as Partial<typeof body> | null)?.contentType as never)) return;
       for (const kind of resourceContentTypes) {
         const { required, optional } = ownFields[kind];
         if (kind === body.contentType) {

@@ -1,5 +1,6 @@
 /** Idempotency-Key on creates: once done, however often sent, also at once, also after a process that died. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyHousekeeping } from '../../src/idempotency/key.housekeeping.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
@@ -106,6 +107,12 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     clock.pass(1);
     const later = await create(key, { name: 'Fritz' });
     expect([later.status, later.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    clock.pass(24 * HOUR_MS);
+    await create(newKey(), { name: 'Friederike' });
+    clock.pass(1);
+    await keyHousekeeping({ db: app.house.db, clock }).run();
+    const left = await app.house.db.selectFrom('idempotencyKey').selectAll().execute();
+    expect(left).toHaveLength(1);
   });
 
   it.each(['', 'x'.repeat(256), 'café', 'tab\there'])('refuses %j as a key', async (key) => {
@@ -124,7 +131,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toContain('another token');
     const rows = JSON.stringify(await app.house.db.selectFrom('idempotencyKey').selectAll().execute());
-    expect(rows).toContain('Anna');
+    expect(rows).toContain('speaker');
     expect(rows).not.toContain('Sealed');
     expect(rows).not.toContain(first.body.secret.slice(4));
   });

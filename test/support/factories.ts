@@ -178,7 +178,7 @@ export const buildEverything = async (
     topics: [{ id: topic.id }],
   });
   const accountId = tenant.account.id;
-  const asset = await buildMediaAsset(db, item, accountId);
+  const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
   await buildScripture(tenant, item);
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });

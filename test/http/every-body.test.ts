@@ -1,0 +1,86 @@
+/** Bodies of every operation that takes JSON: each wrong field is named, and what is no JSON is told from what is no body. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { createChecker, operationsOf, type Json, type Operation } from '../support/operations.js';
+import { ownBody, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** One of these is of the wrong type for any field. */
+const STRANGE: Json[] = [{ strange: [1] }, 'strange \u2603', -1.5, [[['strange']]], true];
+
+let app: TestApp;
+beforeAll(async () => {
+  if (engineMissing) return;
+  app = await startApp();
+  await buildEverything(app, app.demo);
+});
+afterAll(() => app?.stop());
+
+describe.skipIf(engineMissing).each(['private', 'public'] as const)('bodies of the %s host', (host) => {
+  let document: Json;
+  let operations: Operation[];
+  let problems: string[];
+  const client = () => (host === 'private' ? app.demo.api : app.demo.site);
+
+  beforeAll(async () => {
+    document = (await client().get('/openapi.json')).body;
+    operations = operationsOf(document).filter((operation) => mediaOf(operation) !== undefined);
+  });
+
+  const walk = async (step: (operation: Operation) => Promise<void>): Promise<void> => {
+    problems = [];
+    for (const operation of operations) await step(operation);
+    expect(problems).toEqual([]);
+    console.log(`${operations.length} operations of the ${host} host take JSON`);
+  };
+  const send = async ({ method, path }: Operation, body: unknown, type?: string): Promise<Answer> =>
+    client().send(method, await ownPath(app, app.demo, path), body, type ? { 'Content-Type': type } : {});
+  const exampleOf = (operation: Operation): Promise<Json> =>
+    ownBody(app, app.demo, mediaOf(operation).example);
+  const schemaOf = (operation: Operation): Json => {
+    const { schema } = mediaOf(operation);
+    return schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+  };
+  const expectNamed = ({ name }: Operation, { status, body }: Answer, field: string): void => {
+    const named = (body.error?.details ?? []).some(
+      ({ path }: { path: string }) => path === field || path.startsWith(`${field}.`),
+    );
+    if (status !== 422 || body.error.type !== 'ValidationError' || !named)
+      problems.push(`${name} ${field}: ${status} ${JSON.stringify(body)}`);
+  };
+
+  it('are refused with 422 that names each field of a wrong type', async () => {
+    const check = createChecker(document);
+    await walk(async (operation) => {
+      const example = await exampleOf(operation);
+      for (const [field, schema] of Object.entries<Json>(schemaOf(operation).properties ?? {})) {
+        const wrong = STRANGE.find((value) => check(schema, value).length > 0);
+        if (wrong === undefined) problems.push(`${operation.name} ${field} takes anything`);
+        else expectNamed(operation, await send(operation, { ...example, [field]: wrong }), field);
+      }
+    });
+  });
+
+  it('are refused with 422 that names a field that nobody knows', () =>
+    walk(async (operation) => {
+      const answer = await send(operation, { ...(await exampleOf(operation)), nonsense: 1 });
+      expectNamed(operation, answer, 'nonsense');
+    }));
+
+  it('are refused with 400 where they are no JSON, with 415 where they do not say so', () =>
+    walk(async (operation) => {
+      const refusals: [number, string, Answer][] = [
+        [400, 'BadRequestError', await send(operation, '{"a":')],
+        [415, 'UnsupportedMediaTypeError', await send(operation, '{}', 'application/x-nonsense')],
+        [422, 'ValidationError', await send(operation, '[]')],
+        [422, 'ValidationError', await send(operation, 'null')],
+      ];
+      for (const [status, type, answer] of refusals)
+        if (answer.status !== status || answer.body.error.type !== type)
+          problems.push(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}, not ${status}`);
+    }));
+});
+
+const mediaOf = ({ declared }: Operation): Json => declared.requestBody?.content['application/json'];

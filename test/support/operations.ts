@@ -37,17 +37,37 @@ export const methodsAt = (document: Json, concrete: string): string[] =>
     )
     .map(({ method }) => method);
 
-/** Checks values against schemas of the document, its components included. */
+/** Checks values against schemas of the document; each of its components is compiled once for all. */
 export const createChecker = (document: Json) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
+  ajv.addSchema({ ...document, $id: DOCUMENT });
+  const places = schemaPlaces(document);
   const known = new Map<Json, ValidateFunction>();
   /** What is wrong with the value; empty where it fits. */
   return (schema: Json, value: unknown): string[] => {
-    const validate = known.get(schema) ?? ajv.compile({ ...schema, components: document.components });
+    const place = places.get(schema);
+    const validate = known.get(schema) ?? ajv.compile(place ? { $ref: `${DOCUMENT}#${place}` } : schema);
     known.set(schema, validate);
     return validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`);
   };
+};
+
+const DOCUMENT = 'https://lectern.example/openapi.json';
+
+/** JSON pointers, as URI fragments, of the document's schemas. */
+const schemaPlaces = (document: Json): Map<Json, string> => {
+  const places = new Map<Json, string>();
+  const walk = (value: Json, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, child] of Object.entries<Json>(value)) {
+      const at = `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+      if (name === 'schema') places.set(child, at);
+      else walk(child, at);
+    }
+  };
+  walk(document.paths, '/paths');
+  return places;
 };
 
 /** The first declared success: its status and its content, by content type. */

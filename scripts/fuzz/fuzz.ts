@@ -1,0 +1,138 @@
+/** Sends random requests to a running house and holds every answer against the document that promised it. */
+import { createClient, type Answer } from '../../test/support/client.js';
+import { createChecker, operationsOf, type Json } from '../../test/support/operations.js';
+import { createRandom } from './random.js';
+import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
+
+export interface FuzzTarget {
+  /** Base address, `/v2` or `/api` included. */
+  url: string;
+  /** Sent with every request that does not set them itself. */
+  headers: Record<string, string>;
+  known: KnownIds;
+  /** Operations left out, by name, e.g. such as would revoke the token in use. */
+  except?: readonly string[];
+}
+
+export interface FuzzReport {
+  sent: number;
+  /** How often each status was answered. */
+  statuses: Record<number, number>;
+  /** Operations that answered with success at least once, and all that were tried. */
+  succeeded: number;
+  operations: number;
+  problems: string[];
+}
+
+/** Refusals that any path can answer, whatever its operation declares: of paths, methods and bodies that are not its own. */
+const ALWAYS = new Set([400, 401, 403, 404, 405, 413, 415]);
+/** What Node refuses before the house sees it. */
+const BELOW = new Set([400, 417, 431]);
+/** Header values and paths that never leave the client. */
+const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);
+const MOST_PROBLEMS = 50;
+const AT_ONCE = 4;
+
+/** @param progress told of each request's number */
+export const fuzz = async (
+  { url, headers, known, except = [] }: FuzzTarget,
+  { count, seed, progress }: { count: number; seed: number; progress?: (sent: number) => void },
+): Promise<FuzzReport> => {
+  const client = createClient(url, headers);
+  const document: Json = (await client.get('/openapi.json')).body;
+  const operations = operationsOf(document).filter(({ name }) => !except.includes(name));
+  const check = createChecker(document);
+  const random = createRandom(seed);
+  const succeeded = new Set<string>();
+  const report: FuzzReport = {
+    sent: 0,
+    statuses: {},
+    succeeded: 0,
+    operations: operations.length,
+    problems: [],
+  };
+
+  const send = async (): Promise<void> => {
+    const request = randomRequest(random, operations, known);
+    const { operation, path, body } = request;
+    let answer: Answer;
+    try {
+      answer = await client.send(operation.method, path, body, request.headers);
+    } catch (error) {
+      if (UNSENDABLE.has((error as NodeJS.ErrnoException).code ?? '')) return;
+      report.problems.push(`${shown(request)}: ${(error as Error).message}`);
+      return;
+    }
+    report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
+    if (answer.status < 300) succeeded.add(operation.name);
+    learn(known, answer.body);
+    report.problems.push(
+      ...problemsOf(check, request, answer).map((problem) => `${shown(request)}: ${problem}`),
+    );
+  };
+  const lane = async (): Promise<void> => {
+    while (report.sent < count && report.problems.length < MOST_PROBLEMS) {
+      report.sent += 1;
+      progress?.(report.sent);
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  report.succeeded = succeeded.size;
+  return report;
+};
+
+type Check = ReturnType<typeof createChecker>;
+
+const errorSchema = {
+  type: 'object',
+  required: ['result', 'error'],
+  properties: {
+    result: { const: 'error' },
+    error: {
+      type: 'object',
+      required: ['type', 'message', 'requestId'],
+      properties: {
+        type: { type: 'string' },
+        message: { type: 'string', minLength: 1 },
+        requestId: { type: 'string' },
+      },
+    },
+  },
+};
+
+const problemsOf = (
+  check: Check,
+  { operation }: FuzzRequest,
+  { status, headers, body }: Answer,
+): string[] => {
+  if (status === 304) return [];
+  if (BELOW.has(status) && !headers['x-request-id']) return [];
+  if (!headers['x-request-id']) return [`${status} without X-Request-Id`];
+  if (status >= 500) return [`${status} ${JSON.stringify(body)}`];
+  const { responses } = operation.declared;
+  if (status >= 400) {
+    const undeclared = status in responses || ALWAYS.has(status) ? [] : [`${status} is not declared`];
+    return [...undeclared, ...check(errorSchema, body).map((problem) => `${status} ${problem}`)];
+  }
+  const media = responses[status]?.content?.[headers['content-type']?.split(';')[0] ?? ''];
+  if (!media) return [`${status} ${headers['content-type']} is not declared`];
+  return headers['content-encoding']
+    ? []
+    : check(media.schema, body).map((problem) => `${status} ${problem}`);
+};
+
+/** Ids of records that an answer wraps can be named by the requests that follow. */
+const learn = (known: KnownIds, body: Json): void => {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, record] of Object.entries<Json>(body)) {
+    if (typeof record?.id !== 'number') continue;
+    const ids = known.get(`${name}Id`) ?? [];
+    known.set(`${name}Id`, [...ids.slice(-20), record.id]);
+  }
+};
+
+const shown = ({ operation, path, body, headers }: FuzzRequest): string =>
+  [operation.method, cut(path), JSON.stringify(headers), body === undefined ? '' : cut(body)].join(' ');
+
+const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text);

@@ -1,0 +1,30 @@
+/** Ids that the path parameters of a document can name, read from the tables that they are called after. */
+import { sql } from 'kysely';
+import type { Db } from '../../src/db/dialect.js';
+import type { Operation } from '../../test/support/operations.js';
+import type { KnownIds } from './requests.js';
+
+export const knownIds = async (
+  db: Db,
+  accountId: number,
+  operations: readonly Operation[],
+): Promise<KnownIds> => {
+  const known: KnownIds = new Map([['accountId', [accountId]]]);
+  const integers = operations.flatMap(({ declared }) =>
+    (declared.parameters ?? []).flatMap(
+      ({ in: place, name, schema }: { in: string; name: string; schema: { type?: string } }) =>
+        place === 'path' && schema.type === 'integer' ? name : [],
+    ),
+  ) as string[];
+  for (const name of new Set(integers)) {
+    if (known.has(name)) continue;
+    const table = name === 'id' ? 'item' : name.replace(/Id$/, '');
+    const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
+      where "accountId" = ${accountId} order by "id" desc limit 5`.execute(db);
+    known.set(
+      name,
+      rows.map(({ id }) => id),
+    );
+  }
+  return known;
+};

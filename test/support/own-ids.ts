@@ -36,3 +36,16 @@ export const ownBody = async (app: TestApp, tenant: Tenant, example: Json): Prom
   });
   return Object.fromEntries(await Promise.all(fields));
 };
+
+/** The path to the newest record of the kind that it ends with, below the records that this one belongs to. */
+export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
+  const last = [...path.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1] ?? '';
+  const row = await app.house.db
+    .selectFrom(last as 'resource')
+    .selectAll()
+    .where('accountId', '=', tenant.account.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const owners = path.replace(/\{(\w+Id)\}(?=.*\{)/g, (_, name: 'itemId') => String(row[name]));
+  return owners.replace(/\{\w+\}/, String(row.id));
+};

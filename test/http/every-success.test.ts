@@ -1,0 +1,115 @@
+/** Every operation of both hosts done with success once, and each answer held against its schema. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRow } from '../../src/db/rows.js';
+import { engineMissing } from '../support/database.js';
+import {
+  buildCollection,
+  buildEverything,
+  buildItem,
+  buildMediaAsset,
+  setItem,
+} from '../support/factories.js';
+import { createChecker, operationsOf, successOf, type Json, type Operation } from '../support/operations.js';
+import { newestPath, ownBody, ownId, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** Done elsewhere: they need a file that has been sent, a signed address, or a picture in a form. */
+const ELSEWHERE: RegExp[] = [
+  /\/accounts\/\{accountId\}\//,
+  /^POST \/speakers\/\{speakerId\}\/image\/upload$/,
+];
+
+/** In this order each finds what it needs. */
+const rank = ({ method, path }: Operation): number => {
+  if (path.endsWith('/create')) return 0;
+  return { PATCH: 1, PUT: 2, GET: 3, POST: 4, DELETE: 5 }[method] ?? 6;
+};
+
+describe.skipIf(engineMissing)('successes', () => {
+  let app: TestApp;
+  let itemId: number;
+  beforeAll(async () => {
+    app = await startApp();
+    await buildEverything(app, app.demo);
+    itemId = await ownId(app, app.demo, 'itemId');
+  });
+  afterAll(() => app.stop());
+
+  const status = (value: string) => async (): Promise<void> => {
+    const indexedMediaAssetId = await ownId(app, app.demo, 'mediaAssetId');
+    await setItem(app, { id: itemId }, { status: value, indexedMediaAssetId, deletedDate: null });
+  };
+  const addChunk = async (): Promise<void> => {
+    await status('published')();
+    await insertRow(app.house.db, 'chunk', {
+      accountId: app.demo.account.id,
+      itemId,
+      ordinal: 0,
+      text: 'In the beginning',
+      startMs: 0,
+      endMs: 5_000,
+      speaker: null,
+    });
+  };
+  /** The item has the address that the document's examples name. */
+  const publishAsInExamples = async (): Promise<void> => {
+    await status('published')();
+    const items = app.house.db.updateTable('item');
+    await items.set({ urlSlug: null }).where('urlSlug', '=', 'the-good-shepherd').execute();
+    await setItem(app, { id: itemId }, { urlSlug: 'the-good-shepherd' });
+    await app.demo.api.patch('/account', { settings: { publicSiteUrl: 'https://demo.example.org' } });
+  };
+  /** What must be so before the call; by its name. */
+  const before: Record<string, () => Promise<unknown>> = {
+    'GET /items/{itemId}/transcript': addChunk,
+    'POST /items/{itemId}/process': status('draft'),
+    'POST /items/{itemId}/publish': status('ready'),
+    'POST /items/{itemId}/unpublish': status('published'),
+    'POST /items/{itemId}/restore': async () =>
+      setItem(app, { id: itemId }, { deletedDate: '2026-03-01T12:00:00.000Z' }),
+    'POST /media/{mediaAssetId}/uploaded': status('draft'),
+    'DELETE /items/{itemId}': () => buildItem(app.demo),
+    'DELETE /variant-types/{variantTypeId}': () => buildCollection(app.demo),
+    'DELETE /media/{mediaAssetId}': async () =>
+      buildMediaAsset(app.house.db, await buildItem(app.demo), app.demo.account.id),
+  };
+
+  it.each(['private', 'public'] as const)('of the %s host fit their schemas', async (host) => {
+    const client = host === 'private' ? app.demo.api : app.demo.site;
+    const document = (await client.get('/openapi.json')).body;
+    const check = createChecker(document);
+    const operations = operationsOf(document).filter(({ name }) => !ELSEWHERE.some((one) => one.test(name)));
+    if (host === 'public') await publishAsInExamples();
+    const wrong: string[] = [];
+    for (const operation of operations.sort((a, b) => rank(a) - rank(b))) {
+      const { method, name, path, declared } = operation;
+      await before[name]?.();
+      const concrete =
+        method === 'DELETE'
+          ? await newestPath(app, app.demo, path)
+          : await ownPath(app, app.demo, withExamples(operation));
+      const [type, media] = Object.entries<Json>(declared.requestBody?.content ?? {})[0] ?? [];
+      const body = media && (await ownBody(app, app.demo, media.example));
+      const answer = await client.send(method, concrete, body, type ? { 'Content-Type': type } : {});
+      const success = successOf(operation);
+      const expected = success.content[answer.headers['content-type']?.split(';')[0] ?? ''];
+      if (answer.status !== success.status || !expected)
+        wrong.push(`${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+      else wrong.push(...check(expected.schema, answer.body).map((problem) => `${name}: ${problem}`));
+    }
+    expect(wrong).toEqual([]);
+    console.log(`${operations.length} operations of the ${host} host answered with success`);
+  });
+
+  /** The path with the examples of parameters that are no ids, and of the query parameters that it must have. */
+  const withExamples = ({ path, declared }: Operation): string => {
+    let concrete = path;
+    const query = new URLSearchParams();
+    for (const { name, in: place, schema, required } of declared.parameters ?? []) {
+      if (place === 'path' && schema.type !== 'integer')
+        concrete = concrete.replace(`{${name}}`, String(schema.example));
+      if (place === 'query' && required) query.set(name, String(schema.example));
+    }
+    return query.size > 0 ? `${concrete}?${query.toString()}` : concrete;
+  };
+});

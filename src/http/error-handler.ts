@@ -57,7 +57,8 @@ const translate = (thrown: unknown): AppError => {
   if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
   if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))
     return unavailable('The database does not answer');
-  if (code && BROKEN_PACKING.test(code)) return badRequest('The body is not packed as its Content-Encoding says');
+  if (code && BROKEN_PACKING.test(code))
+    return badRequest('The body is not packed as its Content-Encoding says');
   if (status === 413) return payloadTooLarge('The body is too large');
   if (status === 415) return unsupportedMediaType('The encoding of the body is not supported');
   if (status === 400 || type === 'request.size.invalid' || thrown instanceof URIError)

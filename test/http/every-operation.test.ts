@@ -1,7 +1,6 @@
 /** What every call of both hosts has in common, asked of each operation that the documents name: new routes are covered by being declared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/http/endpoint.js';
-import type { Tables } from '../../src/db/tables.js';
 import type { Answer, Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
@@ -14,6 +13,7 @@ import {
   type Json,
   type Operation,
 } from '../support/operations.js';
+import { ownId } from '../support/own-ids.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 /** A scope that is not enough for the one that is asked. */
@@ -55,25 +55,15 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       for (const { name, in: place, schema } of declared.parameters ?? []) {
         if (place !== 'path') continue;
         const id =
-          schema.type !== 'integer' ? 'nothing' : tenant ? await idOf(name, tenant) : Number.MAX_SAFE_INTEGER;
+          schema.type !== 'integer'
+            ? 'nothing'
+            : tenant
+              ? await ownId(app, tenant, name)
+              : Number.MAX_SAFE_INTEGER;
         concrete = concrete.replace(`{${name}}`, String(id));
       }
       return concrete;
     };
-    /** `itemId` is the id of a row of `item`; on the public host `id` is an item's. */
-    const idOf = async (parameter: string, tenant: Tenant): Promise<number> => {
-      if (parameter === 'accountId') return tenant.account.id;
-      const table = (parameter === 'id' ? 'item' : parameter.replace(/Id$/, '')) as 'item';
-      const row = await app.house.db
-        .selectFrom(table satisfies keyof Tables)
-        .select('id')
-        .where('accountId', '=', tenant.account.id)
-        .executeTakeFirst();
-      if (!row)
-        throw new Error(`buildEverything makes no ${table}, which the path parameter ${parameter} names`);
-      return row.id;
-    };
-
     /** Sends the operation with its example body; a form, which has none, with a picture. */
     const call = async (
       client: Client,

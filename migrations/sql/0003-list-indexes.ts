@@ -12,10 +12,11 @@ const FIELDS: Record<string, string> = {
   topic: 'id',
   item: 'id collectionId indexedMediaAssetId?',
   scripture: 'id itemId',
-  mediaAsset: 'id itemId variantTypeId? status entryDate',
+  mediaAsset:
+    'id itemId variantTypeId? status entryDate externalPlatformId? streamAssetId? streamPlaybackId?',
   chapter: 'id itemId mediaAssetId title',
   resourceType: 'id',
-  resource: 'id itemId title resourceTypeId?',
+  resource: 'id itemId title resourceTypeId? externalPlatformId?',
   webhook: 'id entryDate',
   webhookDelivery: 'id webhookId eventId status entryDate nextAttemptDate? deliveredDate?',
 };

@@ -130,6 +130,7 @@ describe.skipIf(engineMissing)('the public host', () => {
           index: { status: 'up' },
           embedder: { status: 'up' },
           jobs: { status: 'up' },
+          blobs: { status: 'up' },
         },
       });
     }

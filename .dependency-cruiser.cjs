@@ -20,7 +20,7 @@ module.exports = {
       'analytics-stands-alone',
       'analytics is a library of its own.',
       { path: '^analytics/' },
-      { path: '^(src|indexer|migrations|scripts|test)/' },
+      { path: '^(src|indexer|migrations/(?!clickhouse/)|scripts|test)/' },
     ),
     rule(
       'indexer-by-its-index',

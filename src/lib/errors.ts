@@ -82,6 +82,7 @@ const STORE_DOWN: ReadonlySet<string> = new Set([
   'IndexUnavailableError',
   'EmbedderUnavailableError',
   'BlobsUnavailableError',
+  'AnalyticsUnavailableError',
 ]);
 
 /** The index or the embedder is away; what was asked of it is not to blame. */

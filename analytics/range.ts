@@ -1,0 +1,152 @@
+/** Calendar ranges in an account's time zone, as instants: the current unit to date, or days from and to. */
+import { Temporal } from 'temporal-polyfill';
+
+export const RANGE_NAMES = ['day', 'week', 'isoWeek', 'month', 'quarter', 'year'] as const;
+export type RangeName = (typeof RANGE_NAMES)[number];
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+/** A range; all instants are milliseconds since 1970 UTC, `to` and `previousTo` are not part of it. */
+export interface Range {
+  /** Null where days were given. */
+  name: RangeName | null;
+  timeZone: string;
+  from: number;
+  to: number;
+  /** The same elapsed part of the unit before; of given days: as many days just before them. */
+  previousFrom: number;
+  previousTo: number;
+  /** What a series over the range goes by. */
+  interval: Interval;
+  /** Starts of the intervals, in order; the first is `from`, the last interval ends at `to`. */
+  intervals: readonly number[];
+  /** Starts of the account's days, likewise. */
+  days: readonly number[];
+}
+
+const INTERVAL_OF = {
+  day: 'hour',
+  week: 'day',
+  isoWeek: 'day',
+  month: 'day',
+  quarter: 'week',
+  year: 'month',
+} as const satisfies Record<RangeName, Interval>;
+
+/**
+ * The current unit to date. The part before it is as long in days and wall-clock time since the unit's start, and ends
+ * with the unit before: on 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
+ * @param now milliseconds since 1970 UTC
+ * @param timeZone IANA name
+ */
+export const unitToDate = (name: RangeName, now: number, timeZone: string): Range => {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const start = startOfUnit(name, local.toPlainDate());
+  const before = start.subtract(LENGTH[name]);
+  const sameTime = before
+    .add({ days: start.until(local.toPlainDate(), { largestUnit: 'days' }).days })
+    .toZonedDateTime({ timeZone, plainTime: local.toPlainTime() }).epochMilliseconds;
+  const from = startOfDay(start, timeZone);
+  return filled({
+    name,
+    timeZone,
+    from,
+    to: Math.max(now, from + 1),
+    previousFrom: startOfDay(before, timeZone),
+    previousTo: Math.min(sameTime, from),
+    interval: INTERVAL_OF[name],
+  });
+};
+
+/**
+ * Whole days in the account's time zone, both ends included.
+ * @param from `YYYY-MM-DD` @param to likewise, not before `from`
+ */
+export const daysBetween = (from: string, to: string, timeZone: string): Range => {
+  const first = Temporal.PlainDate.from(from, { overflow: 'reject' });
+  const after = Temporal.PlainDate.from(to, { overflow: 'reject' }).add({ days: 1 });
+  const { days } = first.until(after, { largestUnit: 'days' });
+  if (days < 1) throw new RangeError('`to` is before `from`');
+  return filled({
+    name: null,
+    timeZone,
+    from: startOfDay(first, timeZone),
+    to: startOfDay(after, timeZone),
+    previousFrom: startOfDay(first.subtract({ days }), timeZone),
+    previousTo: startOfDay(first, timeZone),
+    interval: days <= 2 ? 'hour' : days <= 62 ? 'day' : days <= 366 ? 'week' : 'month',
+  });
+};
+
+const LENGTH = {
+  day: { days: 1 },
+  week: { weeks: 1 },
+  isoWeek: { weeks: 1 },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  year: { years: 1 },
+} as const satisfies Record<RangeName, Temporal.DurationLike>;
+
+const startOfUnit = (name: RangeName, date: Temporal.PlainDate): Temporal.PlainDate => {
+  switch (name) {
+    case 'day':
+      return date;
+    case 'week':
+      return startOfWeek(date);
+    case 'isoWeek':
+      return date.subtract({ days: date.dayOfWeek - 1 });
+    case 'month':
+      return date.with({ day: 1 });
+    case 'quarter':
+      return date.with({ day: 1, month: date.month - ((date.month - 1) % 3) });
+    case 'year':
+      return date.with({ day: 1, month: 1 });
+  }
+};
+
+const startOfWeek = (date: Temporal.PlainDate): Temporal.PlainDate =>
+  date.subtract({ days: date.dayOfWeek % 7 });
+
+/** The first instant of a day: not midnight where the clocks skip it. */
+const startOfDay = (date: Temporal.PlainDate, timeZone: string): number =>
+  date.toZonedDateTime({ timeZone }).epochMilliseconds;
+
+const HOUR = 3_600_000;
+
+const filled = (range: Omit<Range, 'intervals' | 'days'>): Range => {
+  const days = starts(range, (date) => date.add({ days: 1 }));
+  return { ...range, days, intervals: intervalsOf(range, days) };
+};
+
+const intervalsOf = (
+  range: Omit<Range, 'intervals' | 'days'>,
+  days: readonly number[],
+): readonly number[] => {
+  switch (range.interval) {
+    case 'hour':
+      // Hours as they pass: 23 or 25 on the days that the clocks change.
+      return days.flatMap((start, at) => {
+        const end = days[at + 1] ?? range.to;
+        return Array.from({ length: Math.ceil((end - start) / HOUR) }, (_, hour) => start + hour * HOUR);
+      });
+    case 'day':
+      return days;
+    case 'week':
+      return starts(range, (date) => startOfWeek(date).add({ weeks: 1 }));
+    case 'month':
+      return starts(range, (date) => date.with({ day: 1 }).add({ months: 1 }));
+  }
+};
+
+/** `from`, then the start of each next day, week or month before `to`. */
+const starts = (
+  { from, to, timeZone }: Pick<Range, 'from' | 'to' | 'timeZone'>,
+  next: (date: Temporal.PlainDate) => Temporal.PlainDate,
+): number[] => {
+  const all: number[] = [];
+  let date = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).toPlainDate();
+  for (let at = from; at < to; at = startOfDay(date, timeZone)) {
+    all.push(at);
+    date = next(date);
+  }
+  return all;
+};

@@ -1,0 +1,142 @@
+/**
+ * The first schema of engagement: raw events by month, and the roll-ups that reports read.
+ *
+ * Raw rows are counted exactly once: a batch carries a token, and the engine forgets a token's second coming, in the
+ * tables that views fill as well. The session roll-up needs not even that: least and greatest are the same however often
+ * and in whatever order an event comes. Account first in every order, so that a report reads its own account's rows only.
+ */
+
+const DEDUPLICATE = 'non_replicated_deduplication_window = 1000';
+
+/** Columns that every raw table has. Within a session or an hour times lie close: their differences are stored. */
+const COMMON = `
+  accountId UInt64 CODEC(ZSTD(1)),
+  id UUID,
+  at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  receivedAt DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  visitor Nullable(UInt64) CODEC(ZSTD(1)),
+  origin LowCardinality(Nullable(String))`;
+
+const raw = (table: string, columns: string, order: string): string => `
+CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns}
+) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (${order})
+SETTINGS ${DEDUPLICATE}, fsync_after_insert = 1, fsync_part_directory = 1, ttl_only_drop_parts = 1`;
+
+const hoursView = (name: string, source: string, type: string): string => `
+CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO hours AS
+SELECT accountId, '${type}' AS type, toStartOfHour(at) AS hour, count() AS events,
+  uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS visitors
+FROM ${source} GROUP BY accountId, hour`;
+
+export const id = '0001-engagement';
+
+/** Raw tables: what retention by TTL applies to. */
+export const rawTables = ['playback', 'page_views', 'searches', 'search_clicks'];
+
+export const statements: readonly string[] = [
+  raw(
+    'playback',
+    `
+  kind Enum8('play' = 1, 'pause' = 2, 'seek' = 3, 'progress' = 4, 'end' = 5, 'error' = 6) CODEC(ZSTD(1)),
+  itemId UInt64 CODEC(ZSTD(1)),
+  mediaAssetId UInt64 CODEC(ZSTD(1)),
+  mediaAssetType LowCardinality(Nullable(String)),
+  embedTokenId Nullable(UInt64) CODEC(ZSTD(1)),
+  sessionId String CODEC(ZSTD(1)),
+  positionMs UInt32 CODEC(Delta, ZSTD(1)),
+  watchedMs Nullable(UInt32) CODEC(Delta, ZSTD(1)),
+  durationMs Nullable(UInt32) CODEC(ZSTD(1)),
+  ratePerMille Nullable(UInt16) CODEC(ZSTD(1)),
+  isEmbedded Nullable(UInt8) CODEC(ZSTD(1)),
+  searchId Nullable(UUID) CODEC(ZSTD(1)),
+  errorMessage LowCardinality(Nullable(String))`,
+    'accountId, itemId, sessionId, at',
+  ),
+  raw(
+    'page_views',
+    `
+  url String CODEC(ZSTD(3)),
+  referrer LowCardinality(Nullable(String)),
+  itemId Nullable(UInt64) CODEC(ZSTD(1)),
+  seriesId Nullable(UInt64) CODEC(ZSTD(1)),
+  collectionId Nullable(UInt64) CODEC(ZSTD(1)),
+  searchId Nullable(UUID) CODEC(ZSTD(1))`,
+    'accountId, at',
+  ),
+  raw(
+    'searches',
+    `
+  searchId UUID,
+  query String CODEC(ZSTD(3)),
+  term String CODEC(ZSTD(3)),
+  mode LowCardinality(String),
+  totalRecords UInt32 CODEC(ZSTD(1)),
+  itemIds Array(UInt64) CODEC(ZSTD(1)),
+  tookMs UInt32 CODEC(ZSTD(1))`,
+    'accountId, at',
+  ),
+  raw(
+    'search_clicks',
+    `
+  searchId UUID,
+  itemId UInt64 CODEC(ZSTD(1)),
+  rank UInt32 CODEC(ZSTD(1)),
+  startMs Nullable(UInt32) CODEC(ZSTD(1))`,
+    'accountId, at',
+  ),
+
+  // One row a session, item and month: a session over a month's end has two, put together when they are read.
+  `CREATE TABLE IF NOT EXISTS sessions (
+  accountId UInt64 CODEC(ZSTD(1)),
+  itemId UInt64 CODEC(ZSTD(1)),
+  session UInt64,
+  month Date CODEC(ZSTD(1)),
+  began SimpleAggregateFunction(min, DateTime64(3, 'UTC')) CODEC(ZSTD(1)),
+  played SimpleAggregateFunction(max, UInt8) CODEC(ZSTD(1)),
+  watchedMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
+  furthestMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
+  durationMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
+  searchIds SimpleAggregateFunction(groupUniqArrayArray, Array(UUID)) CODEC(ZSTD(1))
+) ENGINE = AggregatingMergeTree PARTITION BY month ORDER BY (accountId, itemId, session, month)
+SETTINGS ${DEDUPLICATE}`,
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_from_playback TO sessions AS
+SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
+  min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
+  max(positionMs) AS furthestMs, max(ifNull(p.durationMs, 0)) AS durationMs,
+  groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
+FROM playback AS p GROUP BY accountId, itemId, session, month`,
+
+  // By hour and kind of event: how many, and by whom.
+  `CREATE TABLE IF NOT EXISTS hours (
+  accountId UInt64 CODEC(ZSTD(1)),
+  type LowCardinality(String),
+  hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
+  events SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  visitors AggregateFunction(uniqExactIf, UInt64, UInt8) CODEC(ZSTD(1))
+) ENGINE = AggregatingMergeTree ORDER BY (accountId, type, hour)
+SETTINGS ${DEDUPLICATE}`,
+  hoursView('hours_from_playback', 'playback', 'mediaPlaybackEvent'),
+  hoursView('hours_from_page_views', 'page_views', 'pageView'),
+  hoursView('hours_from_searches', 'searches', 'search'),
+  hoursView('hours_from_search_clicks', 'search_clicks', 'searchClick'),
+
+  // By day of UTC and item: how often its page was seen.
+  `CREATE TABLE IF NOT EXISTS item_days (
+  accountId UInt64 CODEC(ZSTD(1)),
+  itemId UInt64 CODEC(ZSTD(1)),
+  day Date CODEC(Delta, ZSTD(1)),
+  pageViews SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1))
+) ENGINE = AggregatingMergeTree ORDER BY (accountId, day, itemId)
+SETTINGS ${DEDUPLICATE}`,
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS item_days_from_page_views TO item_days AS
+SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
+FROM page_views AS p WHERE p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
+
+  // Ids that clients chose, for as long as a retry is expected.
+  `CREATE TABLE IF NOT EXISTS event_ids (
+  accountId UInt64 CODEC(ZSTD(1)),
+  id UUID,
+  receivedAt DateTime('UTC') CODEC(ZSTD(1))
+) ENGINE = MergeTree PARTITION BY toMonday(receivedAt) ORDER BY (accountId, id)
+SETTINGS ${DEDUPLICATE}, index_granularity = 256, fsync_after_insert = 1, fsync_part_directory = 1`,
+];

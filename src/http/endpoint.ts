@@ -1,5 +1,6 @@
 /** A route as data: what it takes, who may call it, what it answers. The router, the presenter and the OpenAPI document are made from it. */
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.record.js';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
@@ -10,7 +11,8 @@ export type Scope = (typeof scopes)[number];
 /** An answer that is not JSON. */
 export interface Raw {
   contentType: string;
-  body: string;
+  /** A stream is sent as it comes; where it fails, the connection is cut, so that no part looks like the whole. */
+  body: string | Readable;
 }
 
 /** A body taken as bytes, in any of these content types. */
@@ -90,12 +92,16 @@ export interface Endpoint extends Description {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  /** A schema, or the content type of an answer that is not JSON. */
-  response: z.ZodType | string;
+  /** A schema, or the content types of an answer that is not JSON. */
+  response: z.ZodType | string | readonly string[];
   list?: ListSpec;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
   handle(input: Input<unknown, unknown, unknown>): Promise<unknown>;
 }
+
+/** Whether an answer is JSON of a schema. */
+export const isSchema = (response: Endpoint['response']): response is z.ZodType =>
+  response instanceof z.ZodType;
 
 type Output<T> = T extends z.ZodType
   ? z.output<T>
@@ -110,7 +116,7 @@ interface Definition<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends Body | undefined,
-  R extends z.ZodType | string,
+  R extends z.ZodType | string | readonly string[],
 > extends Description {
   params?: P;
   query?: Q;
@@ -128,7 +134,7 @@ interface Definition<
 
 /** Declares one route. Types of the handler's input and of its answer follow from the schemas. */
 export const endpoint = <
-  R extends z.ZodType | string,
+  R extends z.ZodType | string | readonly string[],
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends Body | undefined = undefined,

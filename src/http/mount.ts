@@ -1,11 +1,12 @@
 /** Endpoints onto a router: authenticate → parse → handle → serialise through the response schema. */
+import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { methodNotAllowed, notFound } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { withAddress } from '../lib/own-address.js';
 import { authenticate, type Identity } from './authenticate.js';
-import type { Endpoint, Input, Raw, RateLimitName } from './endpoint.js';
+import { isSchema, type Endpoint, type Input, type Raw, type RateLimitName } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -83,10 +84,11 @@ const respond = async (
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
-  if (typeof endpoint.response === 'string') {
+  if (!isSchema(endpoint.response)) {
     const { contentType, body } = result as Raw;
     ctx.type = contentType;
     ctx.body = body;
+    if (typeof body !== 'string') bind(ctx, body);
   } else {
     const version = endpoint.scope === 'public' ? undefined : versionOf(result);
     if (version) ctx.set('ETag', version);
@@ -94,6 +96,14 @@ const respond = async (
     const json = JSON.stringify(endpoint.response.parse(result));
     ctx.body = withAddress(json, input.request.baseUrl);
   }
+};
+
+/** A stream that fails cuts the connection, and a connection that ends stops the stream, packed or not on the way. */
+const bind = ({ res }: Context, body: Readable): void => {
+  body.once('error', () => {
+    if (res.headersSent) res.destroy();
+  });
+  res.once('close', () => body.destroy());
 };
 
 /** The tag of the one record that an answer wraps, for `If-Match`; none of a list. */

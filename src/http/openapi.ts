@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
-import type { Body, Endpoint, FileBody } from './endpoint.js';
+import { isSchema, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { answerHeaders, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -143,15 +143,14 @@ const oneFile = ({ file, types }: FileBody) => ({
 
 const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiResponsesObject => {
   const { response, example } = endpoint;
-  const content =
-    typeof response === 'string'
-      ? { [response]: { schema: { type: 'string' as const }, example: example.response } }
-      : {
-          [endpoint.mediaType ?? 'application/json']: {
-            schema: response,
-            example: response.parse(example.response),
-          },
-        };
+  const content = isSchema(response)
+    ? {
+        [endpoint.mediaType ?? 'application/json']: {
+          schema: response,
+          example: response.parse(example.response),
+        },
+      }
+    : rawContent(response, example.response);
   const all: ZodOpenApiResponsesObject = {
     [String(endpoint.status ?? 200) as '200']: {
       description: 'Success',
@@ -172,6 +171,14 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
   }
   return all;
 };
+
+/** The example is of the first of the types. */
+const rawContent = (types: string | readonly string[], example: unknown) =>
+  Object.fromEntries(
+    [types]
+      .flat()
+      .map((type, at) => [type, { schema: { type: 'string' as const }, ...(at === 0 && { example }) }]),
+  );
 
 const errorCodes = (endpoint: Endpoint): number[] => {
   const { method, params, body, rateLimit, errors = [] } = endpoint;

@@ -1,16 +1,14 @@
 /** The chapter endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { recordEndpoints } from '../http/record-endpoints.js';
 import { deletedQuery, pathId } from '../http/record-query.js';
-import { succeeded, success } from '../lib/fields.js';
 import { chapterExample, chapterRecord } from './chapter.record.js';
 import { chapterChanges, chapterList, newChapter } from './chapter.schema.js';
 import type { ChapterService } from './chapter.service.js';
 
 const ofMedia = z.object({ mediaAssetId: pathId });
-const params = z.object({ chapterId: pathId });
 const response = z.object({ chapter: chapterRecord });
-const example = { params: { chapterId: 11 }, response: { chapter: chapterExample } };
 const tag = 'Chapters';
 
 export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
@@ -44,56 +42,22 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     example: {
       params: { mediaAssetId: 7 },
       body: { title: 'The valley', startMs: 615_000 },
-      response: example.response,
+      response: { chapter: chapterExample },
     },
     handle: async ({ account, params: { mediaAssetId }, body }) => ({
       chapter: await chapters.create(account.id, mediaAssetId, body),
     }),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/media/chapters/{chapterId}',
-    name: 'getChapter',
-    summary: 'Get a chapter',
+    singular: 'chapter',
+    noun: 'a chapter',
     tag,
-    scope: 'content:read',
-    params,
+    record: chapterRecord,
     query: deletedQuery,
-    response,
-    example,
-    handle: async ({ account, params: { chapterId }, query }) => ({
-      chapter: await chapters.get(account.id, chapterId, { withDeleted: query._withDeleted }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/media/chapters/{chapterId}',
-    name: 'updateChapter',
-    summary: 'Update a chapter',
-    description: 'A suggested chapter is hidden until `accepted` is true.',
-    tag,
-    scope: 'content:write',
-    params,
-    body: chapterChanges,
-    response,
-    example: { ...example, body: { accepted: true } },
-    handle: async ({ account, params: { chapterId }, body, ifMatch }) => ({
-      chapter: await chapters.update(account.id, chapterId, body, ifMatch),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/media/chapters/{chapterId}',
-    name: 'deleteChapter',
-    summary: 'Delete a chapter',
-    tag,
-    scope: 'content:write',
-    params,
-    response: success,
-    example: { params: { chapterId: 11 }, response: succeeded },
-    handle: async ({ account, params: { chapterId } }) => {
-      await chapters.remove(account.id, chapterId);
-      return succeeded;
-    },
+    changes: chapterChanges,
+    updating: 'A suggested chapter is hidden until `accepted` is true.',
+    example: { id: 11, record: chapterExample, changes: { accepted: true } },
+    service: chapters,
   }),
 ];

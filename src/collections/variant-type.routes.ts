@@ -1,16 +1,14 @@
 /** The variant type endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { recordEndpoints } from '../http/record-endpoints.js';
 import { deletedQuery, pathId } from '../http/record-query.js';
-import { succeeded, success } from '../lib/fields.js';
 import { variantTypeExample, variantTypeRecord } from './variant-type.record.js';
 import { newVariantType, variantTypeChanges, variantTypeList } from './variant-type.schema.js';
 import type { VariantTypeService } from './variant-type.service.js';
 
 const inCollection = z.object({ collectionId: pathId });
-const params = z.object({ variantTypeId: pathId });
 const response = z.object({ variantType: variantTypeRecord });
-const example = { params: { variantTypeId: 2 }, response: { variantType: variantTypeExample } };
 const tag = 'Variant types';
 
 export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] => [
@@ -52,52 +50,18 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
       variantType: await variantTypes.create(account.id, collectionId, body),
     }),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/variant-types/{variantTypeId}',
-    name: 'getVariantType',
-    summary: 'Get a variant type',
+    singular: 'variantType',
+    noun: 'a variant type',
     tag,
-    scope: 'content:read',
-    params,
+    record: variantTypeRecord,
     query: deletedQuery,
-    response,
-    example,
-    handle: async ({ account, params: { variantTypeId }, query }) => ({
-      variantType: await variantTypes.get(account.id, variantTypeId, { withDeleted: query._withDeleted }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/variant-types/{variantTypeId}',
-    name: 'updateVariantType',
-    summary: 'Update a variant type',
-    description:
+    changes: variantTypeChanges,
+    updating:
       'Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type.',
-    tag,
-    scope: 'content:write',
-    params,
-    body: variantTypeChanges,
-    response,
-    example: { ...example, body: { displayOrder: 1 } },
-    handle: async ({ account, params: { variantTypeId }, body, ifMatch }) => ({
-      variantType: await variantTypes.update(account.id, variantTypeId, body, ifMatch),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/variant-types/{variantTypeId}',
-    name: 'deleteVariantType',
-    summary: 'Delete a variant type',
-    description: 'Refused with 409 while media are of this type.',
-    tag,
-    scope: 'content:write',
-    params,
-    response: success,
-    example: { params: { variantTypeId: 2 }, response: succeeded },
-    handle: async ({ account, params: { variantTypeId } }) => {
-      await variantTypes.remove(account.id, variantTypeId);
-      return succeeded;
-    },
+    deleting: 'Refused with 409 while media are of this type.',
+    example: { id: 2, record: variantTypeExample, changes: { displayOrder: 1 } },
+    service: variantTypes,
   }),
 ];

@@ -1,8 +1,8 @@
 /** The item endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { recordEndpoints } from '../http/record-endpoints.js';
 import { pathId, recordQuery } from '../http/record-query.js';
-import { succeeded, success } from '../lib/fields.js';
 import { itemExample } from './item.record.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';
 import type { ItemService } from './item.service.js';
@@ -10,7 +10,6 @@ import type { ItemStateService } from './item-state.service.js';
 
 const params = z.object({ itemId: pathId });
 const response = z.object({ item });
-const example = { params: { itemId: 42 }, response: { item: itemExample } };
 const tag = 'Items';
 
 const draft = {
@@ -60,58 +59,21 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     },
     handle: async ({ account, body }) => ({ item: await items.create(account.id, body) }),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/items/{itemId}',
-    name: 'getItem',
-    summary: 'Get an item',
+    singular: 'item',
+    noun: 'an item',
     tag,
-    scope: 'content:read',
-    params,
+    record: item,
     query: recordQuery(itemExpansions),
-    response,
-    example,
-    handle: async ({ account, params: { itemId }, query }) => ({
-      item: await items.get(account.id, itemId, {
-        expand: query._expand,
-        withDeleted: query._withDeleted,
-      }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/items/{itemId}',
-    name: 'updateItem',
-    summary: 'Update an item',
-    description:
+    changes: itemChanges,
+    updating:
       'Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; ' +
       'into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. ' +
       'A published item stays published; public search follows in the background.',
-    tag,
-    scope: 'content:write',
-    params,
-    body: itemChanges,
-    response,
-    example: { ...example, body: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
-    handle: async ({ account, params: { itemId }, body, ifMatch }) => ({
-      item: await items.update(account.id, itemId, body, ifMatch),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/items/{itemId}',
-    name: 'deleteItem',
-    summary: 'Delete an item',
-    description: 'Soft: it leaves lists and public search at once, and can be restored.',
-    tag,
-    scope: 'content:write',
-    params,
-    response: success,
-    example: { params: { itemId: 42 }, response: succeeded },
-    handle: async ({ account, params: { itemId } }) => {
-      await items.remove(account.id, itemId);
-      return succeeded;
-    },
+    deleting: 'Soft: it leaves lists and public search at once, and can be restored.',
+    example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
+    service: items,
   }),
   endpoint({
     method: 'POST',

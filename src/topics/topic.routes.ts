@@ -1,15 +1,13 @@
 /** The topic endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
-import { deletedQuery, pathId } from '../http/record-query.js';
-import { succeeded, success } from '../lib/fields.js';
+import { recordEndpoints } from '../http/record-endpoints.js';
+import { deletedQuery } from '../http/record-query.js';
 import { topicExample, topicRecord } from './topic.record.js';
 import { newTopic, topicChanges, topicList } from './topic.schema.js';
 import type { TopicService } from './topic.service.js';
 
-const params = z.object({ topicId: pathId });
 const response = z.object({ topic: topicRecord });
-const example = { params: { topicId: 9 }, response: { topic: topicExample } };
 const tag = 'Topics';
 
 export const topicRoutes = (topics: TopicService): Endpoint[] => [
@@ -40,52 +38,18 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     example: { body: { name: 'Grief' }, response: { topic: { ...topicExample, itemCount: 0 } } },
     handle: async ({ account, body }) => ({ topic: await topics.create(account.id, body) }),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/topics/{topicId}',
-    name: 'getTopic',
-    summary: 'Get a topic',
+    singular: 'topic',
+    noun: 'a topic',
     tag,
-    scope: 'content:read',
-    params,
+    record: topicRecord,
     query: deletedQuery,
-    response,
-    example,
-    handle: async ({ account, params: { topicId }, query }) => ({
-      topic: await topics.get(account.id, topicId, { withDeleted: query._withDeleted }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/topics/{topicId}',
-    name: 'updateTopic',
-    summary: 'Update a topic',
-    description:
+    changes: topicChanges,
+    updating:
       'Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds.',
-    tag,
-    scope: 'content:write',
-    params,
-    body: topicChanges,
-    response,
-    example: { ...example, body: { displayOrder: 1 } },
-    handle: async ({ account, params: { topicId }, body, ifMatch }) => ({
-      topic: await topics.update(account.id, topicId, body, ifMatch),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/topics/{topicId}',
-    name: 'deleteTopic',
-    summary: 'Delete a topic',
-    description: 'Refused with 409 while items carry the topic.',
-    tag,
-    scope: 'content:write',
-    params,
-    response: success,
-    example: { params: { topicId: 9 }, response: succeeded },
-    handle: async ({ account, params: { topicId } }) => {
-      await topics.remove(account.id, topicId);
-      return succeeded;
-    },
+    deleting: 'Refused with 409 while items carry the topic.',
+    example: { id: 9, record: topicExample, changes: { displayOrder: 1 } },
+    service: topics,
   }),
 ];

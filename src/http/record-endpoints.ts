@@ -1,0 +1,106 @@
+/** The three calls on one record by its id, as every resource has them: read, change, delete. */
+import { z } from 'zod';
+import { succeeded, success } from '../lib/fields.js';
+import { endpoint, type Endpoint, type Scope } from './endpoint.js';
+import { pathId } from './record-query.js';
+
+interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {
+  /** Ends in the parameter that names the record, e.g. `/topics/{topicId}`. */
+  path: `/${string}Id}`;
+  /** What an answer wraps the record in, e.g. `variantType`. */
+  singular: string;
+  /** In a sentence, e.g. `a variant type`. */
+  noun: string;
+  tag: string;
+  /** Who may read, and who may change. */
+  scopes?: { read: Scope; write: Scope };
+  record: R;
+  /** `recordQuery(…)` where there are expansions, else `deletedQuery`. */
+  query: Q;
+  changes: C;
+  /** What to know before changing it, and before deleting it. */
+  updating?: string;
+  deleting?: string;
+  example: { id: number; record: z.input<R>; changes: z.input<C> };
+  service: {
+    get(
+      accountId: number,
+      id: number,
+      options: { expand?: readonly string[]; withDeleted?: boolean },
+    ): Promise<z.input<R>>;
+    update(
+      accountId: number,
+      id: number,
+      changes: z.output<C>,
+      ifMatch: string | undefined,
+    ): Promise<z.input<R>>;
+    remove(accountId: number, id: number): Promise<void>;
+  };
+}
+
+const content = { read: 'content:read', write: 'content:write' } as const;
+
+export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType>(
+  calls: RecordCalls<R, Q, C>,
+): Endpoint[] => {
+  const { path, singular, noun, tag, scopes = content, query, changes, service, example } = calls;
+  const parameter = /\{(\w+)\}$/.exec(path)?.[1] ?? '';
+  const params = z.object({ [parameter]: pathId });
+  const idOf = (given: Record<string, number>): number => given[parameter] ?? 0;
+  const response = z.object({ [singular]: calls.record });
+  const named = singular.charAt(0).toUpperCase() + singular.slice(1);
+  const shown = { params: { [parameter]: example.id }, response: { [singular]: example.record } };
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      name: `get${named}`,
+      summary: `Get ${noun}`,
+      tag,
+      scope: scopes.read,
+      params,
+      query,
+      response,
+      example: shown,
+      handle: async ({ account, params: given, query: asked }) => {
+        const { _expand: expand, _withDeleted: withDeleted } = asked as {
+          _expand?: string[];
+          _withDeleted?: boolean;
+        };
+        return { [singular]: await service.get(account.id, idOf(given), { expand, withDeleted }) };
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path,
+      name: `update${named}`,
+      summary: `Update ${noun}`,
+      description: calls.updating,
+      tag,
+      scope: scopes.write,
+      params,
+      body: changes,
+      response,
+      example: { ...shown, body: example.changes as never },
+      handle: async ({ account, params: given, body, ifMatch }) => ({
+        [singular]: await service.update(account.id, idOf(given), body as z.output<C>, ifMatch),
+      }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path,
+      name: `delete${named}`,
+      summary: `Delete ${noun}`,
+      description: calls.deleting,
+      tag,
+      scope: scopes.write,
+      params,
+      response: success,
+      example: { params: shown.params, response: succeeded },
+      handle: async ({ account, params: given }) => {
+        await service.remove(account.id, idOf(given));
+        return succeeded;
+      },
+    }),
+  ];
+};

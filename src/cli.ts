@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './cli/account.js';
 import { doctorCommand } from './cli/doctor.js';
+import { filesCommand } from './cli/files.js';
 import { importCommand } from './cli/import.js';
 import { migrateCommand } from './cli/migrate.js';
 import type { CommandContext } from './cli/context.js';
@@ -35,6 +36,7 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
     tokenCommand,
     importCommand,
     reindexCommand,
+    filesCommand,
     doctorCommand,
   ])
     program.addCommand(command(context).exitOverride());

@@ -1,6 +1,7 @@
 /** The part of compose that is about files: where they are kept, how they come in and how they go out. */
 import { join } from 'node:path';
 import { blobHandlers } from './blobs/blob.handlers.js';
+import { copyBlobs, type CopyOptions } from './blobs/copy-blobs.js';
 import { serveFiles } from './blobs/file.middleware.js';
 import { createFileBlobs } from './blobs/files.js';
 import { createS3Blobs } from './blobs/s3.js';
@@ -29,7 +30,8 @@ export const composeBlobs = ({
   /** Asked when a file has come: what receives it is made later than the store. */
   receivers: () => UploadReceivers;
 }) => {
-  const blobs = config.s3 ? createS3Blobs(config.s3) : createFileBlobs(join(config.dataDir, 'blobs'));
+  const folder = join(config.dataDir, 'blobs');
+  const blobs = config.s3 ? createS3Blobs(config.s3) : createFileBlobs(folder);
   const uploads = createUploadService({
     db,
     clock,
@@ -44,6 +46,10 @@ export const composeBlobs = ({
     checks,
     handlers: blobHandlers({ db, clock, log, blobs: withCopies(blobs), uploads }),
     housekeeping: [uploadHousekeeping({ db, clock, blobs, uploads })],
+    /** Takes the files of the folder along to the bucket; null where files are kept in the folder. */
+    copyToBucket: config.s3
+      ? (options: CopyOptions) => copyBlobs(folder, createFileBlobs(folder), blobs, options)
+      : null,
     /** What each host serves beside its endpoints. */
     middleware: {
       private: [takeUploads(uploads, '/v2'), serveFiles(blobs, images, '/v2')],

@@ -156,6 +156,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     index: search.index,
     embedder: search.embedder,
     blobs: files.blobs,
+    copyFiles: files.copyToBucket,
     uploads: files.uploads,
     housekeeping: createHousekeeping(
       [...files.housekeeping, ...webhooks.housekeeping, keyHousekeeping({ db, clock })],

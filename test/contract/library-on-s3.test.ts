@@ -1,5 +1,9 @@
 /** The whole way of a file that callers send straight to S3; joins where TEST_S3_URL names a server. */
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFileBlobs } from '../../src/blobs/files.js';
+import { planUpload } from '../../src/blobs/upload.repository.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { s3Environment } from '../support/s3.js';
@@ -104,6 +108,25 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     const answer = await uploaded();
     expect([answer.status, answer.body.mediaAsset.status]).toEqual([200, 'ready']);
     expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
+  });
+
+  it('takes the files of a folder along, once', async () => {
+    const { config, db, copyFiles } = app.house;
+    const folder = createFileBlobs(join(config.dataDir, 'blobs'));
+    const upload = await planUpload(db, app.house.clock, app.demo.account.id, {
+      purpose: 'resource',
+      subjectId: item.id,
+      contentType: 'text/plain',
+      sizeBytes: 5,
+      filename: 'notes.txt',
+    });
+    await folder.write(upload.blobKey, Readable.from(['hello']), upload);
+    expect(await copyFiles?.({})).toEqual({ copied: 1, present: 0 });
+    expect(await copyFiles?.({})).toEqual({ copied: 0, present: 1 });
+    expect(await app.house.blobs.stat(upload.blobKey)).toMatchObject({
+      sizeBytes: 5,
+      contentType: 'text/plain',
+    });
   });
 });
 

@@ -1,0 +1,110 @@
+/** What a request of ClickHouse's HTTP protocol asks for, whichever of its forms it comes in. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+export interface Statement {
+  /** The query, and behind it the rows of an insert. */
+  sql: string;
+  /** Of the engine; those of the HTTP layer are left out. */
+  settings: Record<string, string>;
+  /** Values of `{name:Type}`, escaped as the protocol has them. */
+  params: Record<string, string>;
+  database: string | null;
+  /** The format of an answer whose query names none. */
+  format: string;
+  /** GET may not write. */
+  readOnly: boolean;
+  /** Nothing is sent before all of the answer is known to be right. */
+  whole: boolean;
+  compress: boolean;
+  queryId: string;
+}
+
+/** Names of the protocol that are no settings of the engine. */
+const OF_THE_PROTOCOL = new Set([
+  'query',
+  'database',
+  'query_id',
+  'default_format',
+  'wait_end_of_query',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_headers_progress_interval_ms',
+  'http_response_buffer_size',
+  'send_progress_in_http_headers',
+  'user',
+  'password',
+  'role',
+]);
+
+/** Refused before the engine is asked, with an error of ClickHouse's. */
+export class Refusal extends Error {
+  /** @param code ClickHouse's number @param label and its name */
+  constructor(code: number, label: string, message: string) {
+    super(`Code: ${code}. DB::Exception: ${message} (${label})`);
+  }
+}
+
+/** @throws Refusal for what this front does not do */
+export const readStatement = async (request: IncomingMessage): Promise<Statement> => {
+  const fields = new URL(request.url ?? '/', 'http://front').searchParams;
+  const body = await readBody(request);
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('multipart/form-data')) {
+    for (const [name, value] of partsOf(body.toString(), type)) fields.set(name, value);
+  } else if (body.length > 0) {
+    if (!isUtf8(body)) throw notImplemented('Binary formats of input');
+    const query = fields.get('query');
+    fields.set('query', query === null ? body.toString() : `${query}\n${body.toString()}`);
+  }
+  const named = [...fields];
+  for (const name of ['session_id', 'compress', 'decompress'])
+    if (fields.has(name)) throw notImplemented(`The parameter ${name}`);
+  return {
+    sql: fields.get('query') ?? '',
+    settings: Object.fromEntries(
+      named.filter(([name]) => !OF_THE_PROTOCOL.has(name) && !name.startsWith('param_')),
+    ),
+    params: Object.fromEntries(
+      named.filter(([name]) => name.startsWith('param_')).map(([name, value]) => [name.slice(6), value]),
+    ),
+    database: fields.get('database'),
+    format: fields.get('default_format') ?? 'TabSeparated',
+    readOnly: request.method === 'GET',
+    whole: fields.get('wait_end_of_query') === '1',
+    compress: fields.get('enable_http_compression') === '1',
+    queryId: fields.get('query_id') ?? crypto.randomUUID(),
+  };
+};
+
+/** Fields of a form, as the client sends parameters that are too long for an address. */
+const partsOf = (body: string, type: string): [string, string][] => {
+  const [, boundary = ''] = /boundary="?([^";]+)/.exec(type) ?? [];
+  return body.split(`--${boundary}`).flatMap((part): [string, string][] => {
+    const [, name, value] = /name="([^"]+)"[^]*?\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+};
+
+const notImplemented = (what: string): Refusal =>
+  new Refusal(48, 'NOT_IMPLEMENTED', `${what} is not implemented.`);
+
+const readBody = (request: IncomingMessage): Promise<Buffer> => {
+  const encoding = request.headers['content-encoding'];
+  const unpacked = (by: NodeJS.ReadWriteStream): Readable => request.pipe(by) as unknown as Readable;
+  switch (encoding) {
+    case undefined:
+      return buffer(request);
+    case 'gzip':
+      return buffer(unpacked(createGunzip()));
+    case 'deflate':
+      return buffer(unpacked(createInflate()));
+    case 'br':
+      return buffer(unpacked(createBrotliDecompress()));
+    default:
+      throw notImplemented(`The compression ${encoding}`);
+  }
+};

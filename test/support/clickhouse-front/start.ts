@@ -1,0 +1,66 @@
+/** A ClickHouse for tests of the HTTP transport: real protocol, real engine (chdb in a process of its own), no server to install. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tryResolveLibchdb } from 'chdb/libchdb';
+
+export interface ClickHouseFront {
+  /** Of the default database; the same after every start. */
+  url: string;
+  port: number;
+  /** Answers what it has begun, and ends. */
+  stop(): Promise<void>;
+  /** Ends at once, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Starts again on the same folder and port. */
+  start(): Promise<void>;
+  /** Ends, and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** False where chdb has no library for this system: there these tests are skipped. */
+export const frontCanRun = (): boolean => tryResolveLibchdb() !== undefined;
+
+const PROGRAM = join(import.meta.dirname, 'server.ts');
+
+export const startClickHouseFront = async ({ password = '' } = {}): Promise<ClickHouseFront> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-clickhouse-'));
+  let port = 0;
+  let child: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    const begun = fork(PROGRAM, [folder, String(port), password], {
+      execArgv: ['--import', 'tsx'],
+      // Queries of the engine each hold a thread of the pool.
+      env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    });
+    child = begun;
+    port = await new Promise<number>((resolve, reject) => {
+      begun.once('message', (message) => resolve((message as { port: number }).port));
+      begun.once('exit', (code) => reject(new Error(`The front of ClickHouse ended with ${code}`)));
+    });
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child;
+    child = undefined;
+    if (!ending) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    await ended;
+  };
+
+  await start();
+  return {
+    url: `http://default:${password}@127.0.0.1:${port}`,
+    port,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    start,
+    remove: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

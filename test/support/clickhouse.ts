@@ -1,0 +1,69 @@
+/** Where the tests find ClickHouse: embedded, over HTTP by the front, and a server where TEST_CLICKHOUSE_URL names one. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectClickHouse, type ClickHouse } from '../../analytics/index.js';
+import { frontCanRun, startClickHouseFront } from './clickhouse-front/start.js';
+
+export interface ClickHouseHouse {
+  /** A connection to an empty database. */
+  connect(): Promise<ClickHouse>;
+  /** The engine ends and starts again; connections of before are closed first. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const server = process.env.TEST_CLICKHOUSE_URL;
+const embeddedCanRun = frontCanRun();
+if (!server) console.log('TEST_CLICKHOUSE_URL is not set: the tests on a server of ClickHouse are skipped.');
+if (!embeddedCanRun) console.log('chdb has no library for this system: the tests on it are skipped.');
+
+const embedded = (): Promise<ClickHouseHouse> => {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-chdb-'));
+  return Promise.resolve({
+    connect: () => connectClickHouse({ path }),
+    restart: () => Promise.resolve(),
+    remove: () => Promise.resolve(rmSync(path, { recursive: true, force: true })),
+  });
+};
+
+/** A database of its own, named in the path of the address. */
+const database = async (url: string): Promise<{ url: string; drop(): Promise<void> }> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (sql: string): Promise<void> => {
+    const connection = await connectClickHouse({ url });
+    await connection.command(sql).finally(() => connection.close());
+  };
+  await run(`CREATE DATABASE ${name}`);
+  return { url: `${url.replace(/\/$/, '')}/${name}`, drop: () => run(`DROP DATABASE ${name} SYNC`) };
+};
+
+const onFront = async (): Promise<ClickHouseHouse> => {
+  const front = await startClickHouseFront();
+  const { url } = await database(front.url);
+  return {
+    connect: () => connectClickHouse({ url }),
+    restart: async () => {
+      await front.kill();
+      await front.start();
+    },
+    remove: front.remove,
+  };
+};
+
+const onServer = async (): Promise<ClickHouseHouse> => {
+  const { url, drop } = await database(server ?? '');
+  return {
+    connect: () => connectClickHouse({ url }),
+    restart: () => Promise.resolve(),
+    remove: drop,
+  };
+};
+
+/** Name, whether it is there, and how it is opened. */
+export const clickHouses: [string, boolean, () => Promise<ClickHouseHouse>][] = [
+  ['embedded', embeddedCanRun, embedded],
+  ['over HTTP', embeddedCanRun, onFront],
+  ['on a server', server !== undefined, onServer],
+];

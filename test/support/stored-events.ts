@@ -1,0 +1,69 @@
+/** Events as the spool holds them, with every field set, for tests that start behind the HTTP surface. */
+import { randomUUID } from 'node:crypto';
+import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent } from '../../analytics/index.js';
+
+/** 12:00 UTC on a day in the middle of a month. */
+export const NOON = Date.UTC(2026, 4, 13, 12);
+
+const common = () => ({
+  id: randomUUID(),
+  idByClient: false,
+  accountId: 1,
+  occurredAt: NOON,
+  receivedAt: Date.now(),
+  visitorHash: '00000000000000ff',
+  origin: 'embed' as const,
+});
+
+export const playback = (fields: Partial<PlaybackEvent> = {}): PlaybackEvent => ({
+  ...common(),
+  type: 'mediaPlaybackEvent',
+  eventType: 'play',
+  itemId: 1,
+  mediaAssetId: 1,
+  mediaAssetType: 'Video',
+  embedTokenId: null,
+  playbackSessionId: 'session',
+  currentPlaybackPositionSeconds: 0,
+  totalPlaybackSeconds: 0,
+  itemDurationSeconds: 1_800,
+  playbackRate: 1,
+  isEmbedded: true,
+  searchId: null,
+  errorMessage: null,
+  ...fields,
+});
+
+export const pageView = (fields: Partial<PageViewEvent> = {}): PageViewEvent => ({
+  ...common(),
+  type: 'pageView',
+  url: 'https://grace.example/sermons/1',
+  referrer: 'https://search.example',
+  itemId: 1,
+  seriesId: null,
+  collectionId: 1,
+  searchId: null,
+  ...fields,
+});
+
+export const searched = (fields: Partial<SearchEvent> = {}): SearchEvent => ({
+  ...common(),
+  type: 'search',
+  searchId: randomUUID(),
+  query: 'Grace',
+  mode: 'hybrid',
+  totalRecords: 2,
+  itemIds: [1, 2],
+  tookMs: 12,
+  ...fields,
+});
+
+export const clicked = (fields: Partial<SearchClickEvent> = {}): SearchClickEvent => ({
+  ...common(),
+  type: 'searchClick',
+  searchId: randomUUID(),
+  itemId: 1,
+  rank: 1,
+  startMs: null,
+  ...fields,
+});

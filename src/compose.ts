@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService } from './accounts/account.service.js';
+import { composeAnalytics } from './compose-analytics.js';
 import { composeBlobs } from './compose-blobs.js';
 import { composeContent, type Content } from './compose-content.js';
 import { composeSearch } from './compose-search.js';
@@ -39,6 +40,8 @@ import { createTokenService } from './tokens/token.service.js';
 const SEARCH_LIMIT_SECS = 10;
 /** Who types asks for suggestions several times before each search. */
 const SUGGESTS_A_SEARCH = 5;
+/** A player reports every few seconds, and many share one address. */
+const EVENT_CALLS_A_SEARCH = 10;
 /** They wait for other servers most of their time. */
 const CHORES_AT_ONCE = 64;
 
@@ -65,6 +68,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     blobs: files.blobs,
     uploads: files.uploads,
   });
+  const analytics = composeAnalytics({ config, db, clock, log, searchBaseUrl });
   const webhooks = composeWebhooks({ config, db, clock, log });
   /** Chores never wait for the index, nor the index for them; any process may do them. */
   const createChoreWorker = () =>
@@ -87,6 +91,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     },
     ...search.checks,
     ...files.checks,
+    ...analytics.checks,
   };
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
@@ -94,13 +99,15 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
     ...content.endpoints,
     ...webhooks.endpoints,
+    ...analytics.endpoints.private,
   ];
   const publicEndpoints: Endpoint[] = [
     ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
-    ...searchRoutes(createPublicSearchService({ db, finder: search.finder })),
+    ...searchRoutes(createPublicSearchService({ db, finder: search.finder, record: analytics.recordSearch })),
     ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), content.transcripts),
     ...publicChapterRoutes(createPublicChapterService({ db })),
     ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+    ...analytics.endpoints.public,
   ];
   const shared = {
     identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
@@ -132,6 +139,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     limits: {
       search: createRateLimit(config.publicRateLimit, SEARCH_LIMIT_SECS),
       suggest: createRateLimit(config.publicRateLimit * SUGGESTS_A_SEARCH, SEARCH_LIMIT_SECS),
+      events: createRateLimit(config.publicRateLimit * EVENT_CALLS_A_SEARCH, SEARCH_LIMIT_SECS),
     },
   });
 
@@ -163,10 +171,12 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
       log,
     ),
     createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
+    analytics,
     reindex: search.reindex,
     reconcile: search.reconcile,
     warm: search.finder.warm,
     close: async () => {
+      await analytics.close();
       await suggestions.close();
       await search.close();
       files.close();

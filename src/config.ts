@@ -17,6 +17,14 @@ const environment = z.object({
   DATABASE_URL: optional,
   QDRANT_URL: optional,
   QDRANT_API_KEY: optional,
+  ANALYTICS: flag.default(true),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SPOOL_DIR: optional,
+  SPOOL_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(65_536)
+    .default(4 * 1024 ** 3),
   S3_BUCKET: optional,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -46,6 +54,18 @@ export interface EmbeddingConfig {
   queryPrefix?: string;
   passagePrefix?: string;
   dtype?: string;
+}
+
+/** Events and their figures. */
+export interface AnalyticsConfig {
+  /** Without it no event is taken and no figure given. */
+  enabled: boolean;
+  /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
+  clickHouseUrl: string | null;
+  /** Absolute; each process that serves has one of its own. */
+  spoolDir: string;
+  /** Events are refused once so much waits for ClickHouse. */
+  spoolMaxBytes: number;
 }
 
 /** A bucket of any S3-compatible server. */
@@ -81,6 +101,7 @@ export interface Config {
   /** null where files are kept below the data folder. */
   s3: S3Config | null;
   embedding: EmbeddingConfig;
+  analytics: AnalyticsConfig;
   /** Searches of one address in ten seconds. */
   publicRateLimit: number;
   /** Whether `X-Forwarded-*` of a proxy in front is believed. */
@@ -119,6 +140,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       passagePrefix: e.EMBEDDING_PASSAGE_PREFIX,
       dtype: e.EMBEDDING_DTYPE,
     },
+    analytics: {
+      enabled: e.ANALYTICS,
+      clickHouseUrl: e.CLICKHOUSE_URL ?? null,
+      spoolDir: e.SPOOL_DIR ? resolve(e.SPOOL_DIR) : join(dataDir, 'spool'),
+      spoolMaxBytes: e.SPOOL_MAX_BYTES,
+    },
     publicRateLimit: e.PUBLIC_RATE_LIMIT,
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
@@ -138,5 +165,23 @@ const s3Config = (e: z.output<typeof environment>): S3Config | null => {
     forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     prefix: e.S3_PREFIX,
+  };
+};
+
+/** What commands need that call a running server. */
+export interface CallerConfig {
+  dataDir: string;
+  /** The private API, prefix included. */
+  privateUrl: string;
+  token: string | undefined;
+}
+
+/** @throws Error naming each variable at fault */
+export const loadCallerConfig = (env: NodeJS.ProcessEnv = process.env): CallerConfig => {
+  const { dataDir, apiAddress, privatePort } = loadConfig(env);
+  return {
+    dataDir,
+    privateUrl: `${apiAddress ?? `http://localhost:${privatePort}`}/v2`,
+    token: env.LECTERN_TOKEN || undefined,
   };
 };

@@ -46,6 +46,7 @@ export const startHouse = async (
     await Promise.all(servers.map(close));
     throw error;
   }
+  if (role !== 'worker') house.analytics.start();
   if (warm) void house.warm();
   const worker = role === 'api' ? undefined : house.createWorker();
   void worker?.run();
@@ -55,6 +56,7 @@ export const startHouse = async (
     publicUrl,
     stop: async () => {
       await Promise.all(servers.map(close));
+      await house.analytics.stop();
       await worker?.stop();
       await house.housekeeping.stop();
     },

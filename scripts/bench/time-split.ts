@@ -1,6 +1,8 @@
 /** Where the time of one search goes: each part on its own clock, one search at a time. */
 import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
 import type { Finder } from '../../src/search/finder.js';
+import { accountById } from '../../src/accounts/account.repository.js';
+import { senderOf } from '../../src/logging/sender.js';
 import { createPublicSearchService } from '../../src/public/search.service.js';
 import type { Db } from '../../src/db/dialect.js';
 import type { Engine } from './engine.js';
@@ -44,17 +46,20 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       return { ...answer, itemIds: [] };
     },
   };
-  const service = createPublicSearchService({ db, finder: finder as Finder });
+  const service = createPublicSearchService({ db, finder: finder as Finder, record: () => undefined });
+  const account = (await accountById(db, engine.accountId))!;
+  const sender = senderOf({ ip: '127.0.0.1', message: { headers: {} } });
   for (const { text, collectionId } of queries) {
     const started = performance.now();
-    await service.search(engine.accountId, {
+    const params = {
       q: text,
-      mode: 'hybrid',
+      mode: 'hybrid' as const,
       limit: 10,
       offset: 0,
       passages: 3,
       ...(collectionId !== undefined && { collectionId }),
-    });
+    };
+    await service.search(account, params, sender);
     add('service as a whole, with SQL', performance.now() - started);
   }
   return [...ms].map(([name, values]) => timing(`part: ${name}`, values)).sort((a, b) => b.p50 - a.p50);

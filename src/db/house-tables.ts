@@ -93,3 +93,11 @@ export interface WebhookDeliveryTable extends Owned {
   nextAttemptDate: string | null;
   deliveredDate: string | null;
 }
+/** Of one day of the account's calendar; visitors' hashes are made with it while the day lasts. */
+export interface VisitorSaltTable extends Owned {
+  /** YYYY-MM-DD in the account's time zone */
+  day: string;
+  /** 256 random bits, hex */
+  salt: string;
+  entryDate: string;
+}

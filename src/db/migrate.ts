@@ -3,12 +3,14 @@ import { Migrator, type Migration } from 'kysely';
 import * as initial from '../../migrations/sql/0001-initial.js';
 import * as contentApi from '../../migrations/sql/0002-content-api.js';
 import * as listIndexes from '../../migrations/sql/0003-list-indexes.js';
+import * as visitorSalts from '../../migrations/sql/0004-visitor-salts.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-content-api': contentApi,
   '0003-list-indexes': listIndexes,
+  '0004-visitor-salts': visitorSalts,
 };
 
 /** Runs what has not run yet, one process at a time (Kysely locks). @returns the names of what ran now */

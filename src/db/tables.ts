@@ -8,6 +8,7 @@ import type {
   IdempotencyKeyTable,
   WebhookTable,
   WebhookDeliveryTable,
+  VisitorSaltTable,
 } from './house-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -245,6 +246,7 @@ export interface Tables {
   idempotencyKey: IdempotencyKeyTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
+  visitorSalt: VisitorSaltTable;
   job: JobTable;
   lease: LeaseTable;
   indexGeneration: IndexGenerationTable;

@@ -58,7 +58,7 @@ export interface Input<P, Q, B> {
   request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
-export type RateLimitName = 'search' | 'suggest';
+export type RateLimitName = 'search' | 'suggest' | 'events';
 
 interface Description {
   method: Method;

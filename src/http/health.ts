@@ -5,14 +5,18 @@ import { messageOf } from '../lib/errors.js';
 export interface HealthCheck {
   /** Resolves when the store answers; otherwise throws what is wrong, in words. */
   check(): Promise<void>;
+  /** What there is to count of it; undefined where there is nothing yet. */
+  figures?(): Figures | undefined;
   /** Without it nothing can be served. */
   required: boolean;
 }
+export type Figures = Record<string, number>;
 export type HealthChecks = Record<string, HealthCheck>;
 
 export interface StoreState {
   status: 'up' | 'down';
   message?: string;
+  figures?: Figures;
 }
 
 const paths = ['/healthz', '/readyz'];
@@ -22,13 +26,13 @@ const CHECK_TIMEOUT_MS = 3_000;
 export const storeStates = async (checks: HealthChecks): Promise<Record<string, StoreState>> =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(checks).map(async ([name, { check }]): Promise<[string, StoreState]> => {
-        try {
-          await withTimeout(check());
-          return [name, { status: 'up' }];
-        } catch (error) {
-          return [name, { status: 'down', message: messageOf(error) }];
-        }
+      Object.entries(checks).map(async ([name, { check, figures }]): Promise<[string, StoreState]> => {
+        const state = await withTimeout(check()).then(
+          (): StoreState => ({ status: 'up' }),
+          (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
+        );
+        const counted = figures?.();
+        return [name, counted ? { ...state, figures: counted } : state];
       }),
     ),
   );

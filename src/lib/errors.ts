@@ -82,6 +82,9 @@ const STORE_DOWN: ReadonlySet<string> = new Set([
   'IndexUnavailableError',
   'EmbedderUnavailableError',
   'BlobsUnavailableError',
+  'SpoolFullError',
+  'SpoolUnavailableError',
+  'AnalyticsUnavailableError',
   'AnalyticsUnavailableError',
 ]);
 

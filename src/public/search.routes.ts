@@ -1,5 +1,6 @@
 /** The public search endpoints. */
 import { endpoint, envelope, type Endpoint } from '../http/endpoint.js';
+import { senderOf } from '../logging/sender.js';
 import { publicItemExample } from './public-item.schema.js';
 import { searchAnswer, searchBody, searchQuery, type SearchAnswerRecord } from './search.schema.js';
 import type { PublicSearchService } from './search.service.js';
@@ -62,7 +63,8 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     name: 'search',
     query: searchQuery,
     example: { query: { q: example.query }, response: example },
-    handle: async ({ account, query }) => paged(await searches.search(account.id, query)),
+    handle: async ({ account, query, request }) =>
+      paged(await searches.search(account, query, senderOf(request))),
   }),
   endpoint({
     ...common,
@@ -71,6 +73,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     summary: 'Search, with the parameters as JSON',
     body: searchBody,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
-    handle: async ({ account, body }) => paged(await searches.search(account.id, body)),
+    handle: async ({ account, body, request }) =>
+      paged(await searches.search(account, body, senderOf(request))),
   }),
 ];

@@ -1,7 +1,10 @@
 /** A public search from its parameters to its answer: scripture understood, items found, shown as the public sees them. */
 import { bibleBook, citation, parseScriptureQuery, type ScriptureQuery } from '../../indexer/index.js';
+import type { Account } from '../accounts/account.record.js';
 import type { Db } from '../db/dialect.js';
 import { newId } from '../lib/ids.js';
+import type { RecordSearch } from '../logging/search-recorder.js';
+import type { Sender } from '../logging/sender.js';
 import { countFacets } from '../search/facets.js';
 import { itemsOnVerses } from '../search/filter-sql.js';
 import type { Finder } from '../search/finder.js';
@@ -13,12 +16,22 @@ export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 /** Items on the very verses that are put first, at most. */
 const MAX_ON_VERSES = 500;
 
-export const createPublicSearchService = ({ db, finder }: { db: Db; finder: Finder }) => ({
+export const createPublicSearchService = ({
+  db,
+  finder,
+  record,
+}: {
+  db: Db;
+  finder: Finder;
+  record: RecordSearch;
+}) => ({
   search: async (
-    accountId: number,
+    account: Account,
     params: SearchParams,
+    sender: Sender,
   ): Promise<Omit<SearchAnswerRecord, 'page' | 'totalPages' | 'hasMore'>> => {
     const started = performance.now();
+    const accountId = account.id;
     const { q, mode, limit = 10, offset = 0, passages = 3, facets, ...filters } = params;
     const filter = { ...filters, accountId, publishedOnly: true };
     const scripture = parseScriptureQuery(q);
@@ -44,21 +57,27 @@ export const createPublicSearchService = ({ db, finder }: { db: Db; finder: Find
         )
       ).map((item) => [item.id, item]),
     );
-    return {
+    const results = answer.results.flatMap(({ itemId, score, passages: found }) => {
+      const item = items.get(itemId);
+      return item ? [{ score, item, passages: found }] : [];
+    });
+    const counts = facets && (await countFacets(db, accountId, answer.itemIds, facets));
+    const found = {
       searchId: newId(),
       query: q,
       mode: answer.mode,
+      totalRecords: answer.totalRecords,
+      tookMs: Math.round((performance.now() - started) * 10) / 10,
+    };
+    record(account, sender, { ...found, itemIds: results.map(({ item }) => item.id) });
+    return {
+      ...found,
       interpretation: scripture ? { scripture: interpreted(scripture) } : {},
-      results: answer.results.flatMap(({ itemId, score, passages: found }) => {
-        const item = items.get(itemId);
-        return item ? [{ score, item, passages: found }] : [];
-      }),
+      results,
       limit,
       offset,
-      ...(facets && { facets: await countFacets(db, accountId, answer.itemIds, facets) }),
-      totalRecords: answer.totalRecords,
+      ...(counts && { facets: counts }),
       totalIsExact: answer.totalIsExact,
-      tookMs: Math.round((performance.now() - started) * 10) / 10,
     };
   },
 });

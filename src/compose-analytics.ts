@@ -1,0 +1,142 @@
+/** The part of compose that is about engagement: the spool that keeps events, ClickHouse, and what carries the one to the other. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AnalyticsUnavailableError,
+  connectClickHouse,
+  createWriter,
+  DEFAULT_RETENTION,
+  migrateClickHouse,
+  openSpool,
+  SpoolUnavailableError,
+  storeBatch,
+  type ClickHouse,
+  type Spool,
+  type Writer,
+} from '../analytics/index.js';
+import type { Account } from './accounts/account.record.js';
+import type { Config } from './config.js';
+import type { Db } from './db/dialect.js';
+import type { HealthChecks } from './http/health.js';
+import type { Clock } from './lib/clock.js';
+import { createLazy } from './lib/lazy.js';
+import type { Log } from './lib/log.js';
+import { createKnownRecords } from './logging/known-records.js';
+import { loggingRoutes, publicEventRoutes } from './logging/logging.routes.js';
+import { createLoggingService, type EventSink } from './logging/logging.service.js';
+import { createSearchRecorder } from './logging/search-recorder.js';
+import { createVisitors, saltHousekeeping } from './logging/visitors.js';
+
+/** Events that wait this long are missed in the figures. */
+const LAG_LIMIT_MS = 60_000;
+
+export const composeAnalytics = ({
+  config,
+  db,
+  clock,
+  log,
+  searchBaseUrl,
+}: {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  searchBaseUrl(shortName: string): string;
+}) => {
+  const { enabled, clickHouseUrl, spoolDir, spoolMaxBytes } = config.analytics;
+  let openedSpool: Spool | undefined;
+  let writer: Writer | undefined;
+  let started = false;
+  let stopped = false;
+
+  const clickHouse = createLazy<ClickHouse>(async () => {
+    if (!enabled) throw new AnalyticsUnavailableError('Engagement is switched off here');
+    const opened = await connectClickHouse(
+      clickHouseUrl ? { url: clickHouseUrl } : { path: join(config.dataDir, 'clickhouse') },
+    );
+    try {
+      await migrateClickHouse(opened, DEFAULT_RETENTION);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return opened;
+  });
+
+  const spool = createLazy<Spool>(async () => {
+    if (!enabled) throw new SpoolUnavailableError('Engagement is switched off here');
+    if (stopped) throw new SpoolUnavailableError('The service is ending');
+    const opened = await openSpool({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
+    openedSpool = opened;
+    writer = createWriter({
+      spool: opened,
+      store: async (batch) => storeBatch(await clickHouse.get(), batch),
+      log,
+    });
+    if (started && !stopped) writer.run();
+    return opened;
+  });
+  const sink: EventSink = { append: async (events) => (await spool.get()).append(events) };
+
+  const ownOrigins = ({ shortName, settings }: Account): string[] =>
+    [settings.publicSiteUrl, searchBaseUrl(shortName)].flatMap((url) => (url ? new URL(url).origin : []));
+  const hashVisitor = createVisitors({ db, clock });
+  const logging = createLoggingService({
+    clock,
+    sink,
+    records: createKnownRecords({ db, clock }),
+    hashVisitor,
+    ownOrigins,
+  });
+
+  const checks: HealthChecks = {
+    spool: {
+      required: false,
+      check: async () => {
+        const lag = (await spool.begun())?.lag();
+        if (lag && lag.ageMs > LAG_LIMIT_MS)
+          throw new Error(`${lag.events} events wait, the oldest for ${Math.round(lag.ageMs / 1_000)} s`);
+      },
+      figures: () => {
+        const lag = openedSpool?.lag();
+        return lag && { events: lag.events, bytes: lag.bytes, ageSecs: Math.round(lag.ageMs / 1_000) };
+      },
+    },
+    clickhouse: {
+      required: false,
+      check: async () => {
+        const opened = await clickHouse.begun();
+        if (opened && !(await opened.ping())) throw new Error('ClickHouse does not answer');
+      },
+    },
+  };
+
+  return {
+    endpoints: { private: loggingRoutes(logging), public: publicEventRoutes(logging) },
+    recordSearch: enabled ? createSearchRecorder({ clock, log, sink, hashVisitor }) : (): void => undefined,
+    checks,
+    housekeeping: [saltHousekeeping({ db, clock })],
+    /** ClickHouse at its latest schema, opened when it is first asked for. */
+    clickHouse: clickHouse.get,
+    /** Of the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */
+    start: (): void => {
+      if (!enabled) return;
+      started = true;
+      if (existsSync(spoolDir))
+        spool.get().catch((err: unknown) => log.warn({ err }, 'the event spool cannot be opened'));
+    },
+    /** No more events come: stores what can be stored soon, and keeps the rest. */
+    stop: async (): Promise<void> => {
+      stopped = true;
+      await spool.begun()?.catch(() => undefined);
+      await writer?.stop();
+    },
+    close: async (): Promise<void> => {
+      stopped = true;
+      const opened = await spool.begun()?.catch(() => undefined);
+      await opened?.close();
+      const engine = await clickHouse.begun()?.catch(() => undefined);
+      await engine?.close();
+    },
+  };
+};

@@ -1,0 +1,353 @@
+/** Events over HTTP: what is taken, what is refused and how it is said, on both hosts. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../analytics/index.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import {
+  buildCollection,
+  buildItem,
+  buildMediaAsset,
+  buildSeries,
+  type Built,
+} from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const SITE = 'https://www.example.org';
+const DAY_MS = 24 * 60 * 60_000;
+
+describe.skipIf(engineMissing)('logging', () => {
+  const clock = createFakeClock(new Date().toISOString());
+  let app: TestApp;
+  let item: Built;
+  let asset: Built;
+  let foreign: { item: Built; asset: Built };
+
+  beforeAll(async () => {
+    // Nobody answers there: what was taken stays in the spool, for the tests to look at.
+    app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '20' } });
+    const owned = async (tenant: Tenant) => {
+      const item = await buildItem(tenant);
+      return { item, asset: await buildMediaAsset(app.house.db, item, tenant.account.id) };
+    };
+    ({ item, asset } = await owned(app.demo));
+    foreign = await owned(app.other);
+    await app.demo.api.patch('/account', { settings: { publicSiteUrl: `${SITE}/church` } });
+  });
+  afterAll(() => app.stop());
+
+  const play = (fields: object = {}) => ({
+    itemId: item.id,
+    mediaAssetId: asset.id,
+    playbackSessionId: 'tab-1',
+    eventType: 'play',
+    origin: 'embed',
+    currentPlaybackPositionSeconds: 0,
+    ...fields,
+  });
+  const inBatch = (fields: object = {}) => ({ type: 'mediaPlaybackEvent', ...play(fields) });
+  const pageView = (fields: object = {}) => ({ type: 'pageView', url: `${SITE}/a`, ...fields });
+  const pathsOf = ({ body }: { body: Built }): string[] => body.error.details.map(({ path }: Built) => path);
+
+  /** Everything in the spool, in order. */
+  const spooled = (): StoredEvent[] => {
+    const dir = app.house.config.analytics.spoolDir;
+    const files = readdirSync(dir).filter((name) => name.endsWith('.events'));
+    return files
+      .sort()
+      .flatMap((name) => readFileSync(join(dir, name), 'utf8').match(/\{"type":.*\}(?=\n)/g) ?? [])
+      .map((line) => JSON.parse(line) as StoredEvent);
+  };
+  const eventOf = (id: string): Built => spooled().find((event) => event.id === id);
+
+  describe('one event of a server', () => {
+    it('is answered with its id once it is on disk', async () => {
+      const { status, body } = await app.demo.api.post('/logging/media-playback-events', play());
+      expect(status).toBe(200);
+      expect(body).toEqual({ mediaPlaybackEventId: expect.stringMatching(/^[\da-f-]{36}$/) });
+      expect(eventOf(body.mediaPlaybackEventId)).toMatchObject({
+        type: 'mediaPlaybackEvent',
+        accountId: app.demo.account.id,
+        itemId: item.id,
+        idByClient: false,
+        visitorHash: null,
+        occurredAt: clock.now().getTime(),
+        totalPlaybackSeconds: null,
+      });
+      const page = await app.demo.api.post('/logging/page-views', {
+        url: `${SITE}/sermons/x?mail=someone@example.org#top`,
+        referrer: 'https://search.example/?q=private',
+        itemId: item.id,
+      });
+      expect(page.status).toBe(200);
+      expect(eventOf(page.body.pageViewId)).toMatchObject({
+        url: `${SITE}/sermons/x`,
+        referrer: 'https://search.example',
+        itemId: item.id,
+      });
+    });
+
+    it('keeps the id that the client chose, and the time that it names', async () => {
+      const eventId = randomUUID();
+      const occurredAt = new Date(clock.now().getTime() - 6 * DAY_MS).toISOString();
+      const fields = play({
+        eventId: eventId.toUpperCase(),
+        occurredAt,
+        visitorIp: '203.0.113.9',
+        userAgent: BROWSER,
+      });
+      const { body } = await app.demo.api.post('/logging/media-playback-events', fields);
+      expect(body.mediaPlaybackEventId).toBe(eventId);
+      const event = eventOf(eventId);
+      expect(event).toMatchObject({ idByClient: true, occurredAt: Date.parse(occurredAt) });
+      expect(event.visitorHash).toMatch(/^[\da-f]{16}$/);
+      expect(JSON.stringify(spooled())).not.toMatch(/203\.0\.113|Firefox/);
+    });
+
+    it('names every problem at once', async () => {
+      const answer = await app.demo.api.post('/logging/media-playback-events', {
+        itemId: 'one',
+        playbackSessionId: '',
+        eventType: 'stop',
+        origin: 'web',
+        currentPlaybackPositionSeconds: -1,
+        playbackRate: 0,
+        eventId: 'mine',
+        visitorIp: 'somewhere',
+        occurredAt: '2026-02-30T00:00:00Z',
+        colour: 'red',
+      });
+      expect(answer.status).toBe(422);
+      expect(pathsOf(answer).sort()).toEqual(
+        [
+          'itemId',
+          'mediaAssetId',
+          'playbackSessionId',
+          'eventType',
+          'origin',
+          'currentPlaybackPositionSeconds',
+          'playbackRate',
+          'eventId',
+          'visitorIp',
+          'occurredAt',
+          'colour',
+        ].sort(),
+      );
+      const page = await app.demo.api.post('/logging/page-views', { url: 'javascript:alert(1)', itemId: 0 });
+      expect(pathsOf(page).sort()).toEqual(['itemId', 'url']);
+    });
+
+    it('refuses what names nothing in the account, all of it at once', async () => {
+      const before = spooled().length;
+      const strange = play({ itemId: foreign.item.id, mediaAssetId: foreign.asset.id, embedToken: 'lce_x' });
+      const answer = await app.demo.api.post('/logging/media-playback-events', strange);
+      expect(answer.status).toBe(422);
+      expect(pathsOf(answer)).toEqual(['itemId', 'mediaAssetId', 'embedToken']);
+      const another = await buildItem(app.demo);
+      const mixed = await app.demo.api.post('/logging/media-playback-events', play({ itemId: another.id }));
+      expect(pathsOf(mixed)).toEqual(['mediaAssetId']);
+      const { id: collectionId } = await buildCollection(app.other);
+      const { id: seriesId } = await buildSeries(app.other, { collectionId });
+      const page = await app.demo.api.post('/logging/page-views', { url: SITE, collectionId, seriesId });
+      expect(pathsOf(page)).toEqual(['seriesId', 'collectionId']);
+      expect(spooled()).toHaveLength(before);
+    });
+
+    it('refuses times older than a week or in the future', async () => {
+      const at = async (ms: number): Promise<number> => {
+        const occurredAt = new Date(clock.now().getTime() + ms).toISOString();
+        const answer = await app.demo.api.post('/logging/media-playback-events', play({ occurredAt }));
+        if (answer.status !== 200) expect(pathsOf(answer)).toEqual(['occurredAt']);
+        return answer.status;
+      };
+      expect(await at(-7 * DAY_MS)).toBe(200);
+      expect(await at(-7 * DAY_MS - 1)).toBe(422);
+      expect(await at(30_000)).toBe(200);
+      expect(await at(90_000)).toBe(422);
+      expect(Math.max(...spooled().map(({ occurredAt }) => occurredAt))).toBe(clock.now().getTime());
+    });
+
+    it('needs the scope', async () => {
+      const reader = await app.withScopes(app.demo, 'content:write', 'stats:read');
+      expect((await reader.post('/logging/media-playback-events', play())).status).toBe(403);
+      const logger = await app.withScopes(app.demo, 'logging:write');
+      expect((await logger.post('/logging/media-playback-events', play())).status).toBe(200);
+    });
+  });
+
+  describe('a batch', () => {
+    it('takes what is right and says what is not, in the order of the events', async () => {
+      const eventId = randomUUID();
+      const click = { type: 'searchClick', searchId: randomUUID(), itemId: item.id, rank: 3, startMs: 1_000 };
+      const { status, body } = await app.demo.api.post('/logging/batch', {
+        events: [
+          inBatch({ eventId }),
+          inBatch({ itemId: foreign.item.id }),
+          pageView(),
+          { type: 'nothing' },
+          'an event',
+          { ...click, rank: 0, colour: 'red' },
+          click,
+          inBatch({ occurredAt: '2020-01-01T00:00:00Z' }),
+        ],
+      });
+      expect(status).toBe(200);
+      expect(body.ids.map((id: string | null) => id !== null)).toEqual([
+        true,
+        false,
+        true,
+        false,
+        false,
+        false,
+        true,
+        false,
+      ]);
+      expect(body.ids[0]).toBe(eventId);
+      expect(body.errors.map(({ index, path }: Built) => [index, path])).toEqual([
+        [1, 'itemId'],
+        [1, 'mediaAssetId'],
+        [3, 'type'],
+        [4, ''],
+        [5, 'rank'],
+        [5, 'colour'],
+        [7, 'occurredAt'],
+      ]);
+      const kept = spooled().slice(-3);
+      expect(kept.map(({ id }) => id)).toEqual(body.ids.filter(Boolean));
+      expect(kept[2]).toMatchObject({
+        type: 'searchClick',
+        rank: 3,
+        startMs: 1_000,
+        accountId: app.demo.account.id,
+      });
+    });
+
+    it('takes a thousand and no more, and none', async () => {
+      const events = Array.from({ length: 1_000 }, () => pageView());
+      const { body } = await app.demo.api.post('/logging/batch', { events });
+      expect(new Set(body.ids).size).toBe(1_000);
+      expect(body.errors).toEqual([]);
+      expect(pathsOf(await app.demo.api.post('/logging/batch', { events: [...events, pageView()] }))).toEqual(
+        ['events'],
+      );
+      expect((await app.demo.api.post('/logging/batch', { events: [] })).body).toEqual({
+        ids: [],
+        errors: [],
+      });
+    });
+
+    it('asks SQL once a kind, not once an event', async () => {
+      const items = await Promise.all(Array.from({ length: 20 }, () => buildItem(app.demo)));
+      const sent: string[] = [];
+      const { db } = app.house;
+      const execute = db.getExecutor().executeQuery.bind(db.getExecutor());
+      Object.assign(db.getExecutor(), {
+        executeQuery: (query: Built, ...rest: Built[]) => {
+          sent.push(query.sql as string);
+          return (execute as Built)(query, ...rest);
+        },
+      });
+      try {
+        const events = items.map(({ id }) => pageView({ itemId: id }));
+        expect((await app.demo.api.post('/logging/batch', { events })).body.errors).toEqual([]);
+        expect(sent.filter((text) => / from "item"/.test(text))).toHaveLength(1);
+      } finally {
+        Object.assign(db.getExecutor(), { executeQuery: execute });
+      }
+    });
+  });
+
+  describe('a browser', () => {
+    const send = (events: object[], headers: Record<string, string> = {}) =>
+      app.demo.site.post('/events', { events }, { 'User-Agent': BROWSER, Origin: SITE, ...headers });
+
+    it('is heard from the account’s own site, open to any origin by CORS', async () => {
+      const { status, body, headers } = await send([inBatch(), pageView({ visitorIp: '203.0.113.9' })]);
+      expect(status).toBe(200);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(body.errors).toEqual([{ index: 1, path: 'visitorIp', message: 'is not a known field' }]);
+      expect(eventOf(body.ids[0]).visitorHash).toMatch(/^[\da-f]{16}$/);
+    });
+
+    it('names its site by a token elsewhere', async () => {
+      const create = async (tenant: Tenant, ...allowedOrigins: string[]): Promise<Built> =>
+        (await tenant.api.post('/embed-tokens/create', { name: 'Site', allowedOrigins })).body.embedToken;
+      const partner = await create(app.demo, 'https://partner.example');
+      const anyone = await create(app.demo, '*');
+      const theirs = await create(app.other, '*');
+      const asked = async (origin: string, ...tokens: (string | undefined)[]): Promise<boolean[]> => {
+        const events = tokens.map((embedToken) => inBatch({ embedToken }));
+        const { body } = await send(events, { Origin: origin });
+        for (const { path } of body.errors) expect(path).toBe('embedToken');
+        return body.ids.map((id: string | null) => id !== null);
+      };
+      const tokens = [undefined, partner.token, anyone.token, theirs.token, 'lce_nothing'];
+      expect(await asked('https://partner.example', ...tokens)).toEqual([false, true, true, false, false]);
+      expect(await asked('https://thief.example', ...tokens)).toEqual([false, false, true, false, false]);
+      expect(await asked(SITE, ...tokens)).toEqual([true, false, true, false, false]);
+      expect(spooled().at(-1)).toMatchObject({ embedTokenId: anyone.id });
+      expect(JSON.stringify(spooled())).not.toContain(anyone.token);
+      const noOrigin = await app.demo.site.post('/events', {
+        events: [inBatch(), inBatch({ embedToken: partner.token })],
+      });
+      expect(noOrigin.body.ids.map(Boolean)).toEqual([false, true]);
+    });
+
+    it('is answered and not counted where it is a robot', async () => {
+      const before = spooled().length;
+      const robot = {
+        'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      };
+      const { status, body } = await send([inBatch()], robot);
+      expect(status).toBe(200);
+      expect(body).toEqual({ ids: [expect.any(String)], errors: [] });
+      expect(spooled()).toHaveLength(before);
+    });
+
+    it('is counted without a visitor where it asks not to be tracked, unless the account decides otherwise', async () => {
+      const hashFor = async (headers: Record<string, string>): Promise<string | null> =>
+        eventOf((await send([pageView()], headers)).body.ids[0]).visitorHash;
+      const visitor = await hashFor({});
+      expect(visitor).not.toBeNull();
+      expect(await hashFor({ DNT: '1' })).toBeNull();
+      expect(await hashFor({ 'Sec-GPC': '1' })).toBeNull();
+      expect(await hashFor({ DNT: '0' })).toBe(visitor);
+      await app.demo.api.patch('/account', { settings: { respectDoNotTrack: false } });
+      expect(await hashFor({ DNT: '1' })).toBe(visitor);
+      await app.demo.api.patch('/account', { settings: { respectDoNotTrack: true } });
+    });
+
+    it('is another visitor by another browser, in another account, and on another day', async () => {
+      await app.other.api.patch('/account', { settings: { publicSiteUrl: SITE } });
+      const hashFor = async (tenant: Tenant, userAgent = BROWSER): Promise<string> => {
+        const headers = { 'User-Agent': userAgent, Origin: SITE };
+        const { body } = await tenant.site.post('/events', { events: [pageView()] }, headers);
+        return eventOf(body.ids[0]).visitorHash;
+      };
+      const salts = () => app.house.db.selectFrom('visitorSalt').selectAll().execute();
+      const first = await hashFor(app.demo);
+      expect(await hashFor(app.demo)).toBe(first);
+      expect(await hashFor(app.demo, `${BROWSER} Another`)).not.toBe(first);
+      expect(await hashFor(app.other)).not.toBe(first);
+      const before = await salts();
+      clock.pass(DAY_MS);
+      expect(await hashFor(app.demo)).not.toBe(first);
+      const mine = (await salts()).filter(({ accountId }) => accountId === app.demo.account.id);
+      expect(mine).toHaveLength(1);
+      expect(before.map(({ salt }) => salt)).not.toContain(mine[0]?.salt);
+    });
+
+    it('is asked to wait where one address sends too much', async () => {
+      const statuses: number[] = [];
+      let last: Built;
+      for (let i = 0; i < 201 && last?.status !== 429; i++) statuses.push((last = await send([])).status);
+      expect(last.status).toBe(429);
+      expect(last.body.error.type).toBe('RateLimitError');
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    });
+  });
+});

@@ -77,6 +77,18 @@ export const daysBetween = (from: string, to: string, timeZone: string): Range =
   });
 };
 
+/** The part before a range as a range of its own, with the same kind of intervals; it has no part before it. */
+export const previousOf = ({ name, timeZone, previousFrom, previousTo, interval }: Range): Range =>
+  filled({
+    name,
+    timeZone,
+    interval,
+    from: previousFrom,
+    to: previousTo,
+    previousFrom,
+    previousTo: previousFrom,
+  });
+
 const LENGTH = {
   day: { days: 1 },
   week: { weeks: 1 },

@@ -1,0 +1,76 @@
+/** Plays, time watched, visitors, page views and searches over time, beside the part before. */
+import type { ClickHouse } from '../connect.js';
+import { previousOf } from '../range.js';
+import { bySlots } from './page-views.js';
+import { byInterval, iso, paramsOf, sessions, slotOf, sum, type ReportScope } from './scope.js';
+import { visitsBySlot } from './visits.js';
+
+export interface OverviewFigures {
+  plays: number;
+  watchSeconds: number;
+  /** Who did anything; over several days the sum of the days'. */
+  uniqueVisitors: number;
+  pageViews: number;
+  searches: number;
+}
+
+export interface OverviewReport extends OverviewFigures {
+  previous: OverviewFigures;
+  series: ({ start: string } & OverviewFigures)[];
+}
+
+export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewReport> => {
+  const [now, before] = await Promise.all([
+    slotsOf(clickHouse, scope),
+    slotsOf(clickHouse, { ...scope, range: previousOf(scope.range) }),
+  ]);
+  return {
+    ...figures(now.days),
+    previous: figures(before.days),
+    series: byInterval(scope.range, now.slots).map(({ start, rows }) => ({
+      start: iso(start),
+      ...figures(rows),
+    })),
+  };
+};
+
+interface OverviewSlot {
+  slot: number;
+  plays?: number;
+  watchedMs?: number;
+  visitors?: number;
+  pageViews?: number;
+  searches?: number;
+}
+
+const slotsOf = async (clickHouse: ClickHouse, scope: ReportScope) => {
+  const [days, slots] = await bySlots(scope, async (starts): Promise<OverviewSlot[]> => {
+    const [visits, plays] = await Promise.all([
+      visitsBySlot(clickHouse, scope, starts, 'all'),
+      playsBySlot(clickHouse, scope, starts),
+    ]);
+    return [...visits, ...plays];
+  });
+  return { days, slots };
+};
+
+const playsBySlot = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  slots: readonly number[],
+): Promise<OverviewSlot[]> =>
+  slots.length === 0
+    ? []
+    : clickHouse.query(
+        `SELECT ${slotOf('start')} AS slot, countIf(play = 1) AS plays, sum(watched) AS watchedMs
+FROM ${sessions(scope)} GROUP BY slot`,
+        { ...paramsOf(scope), slots: [...slots] },
+      );
+
+const figures = (rows: readonly OverviewSlot[]): OverviewFigures => ({
+  plays: sum(rows, ({ plays = 0 }) => plays),
+  watchSeconds: sum(rows, ({ watchedMs = 0 }) => watchedMs) / 1000,
+  uniqueVisitors: sum(rows, ({ visitors = 0 }) => visitors),
+  pageViews: sum(rows, ({ pageViews = 0 }) => pageViews),
+  searches: sum(rows, ({ searches = 0 }) => searches),
+});

@@ -1,0 +1,88 @@
+/** How far an item's audience stays: who saw each hundredth of it, from the ranges that each session covered. */
+import type { ClickHouse } from '../connect.js';
+import { AUDIENCE_PARTS, JUMP_SLACK_MS } from '../definitions.js';
+import { ACCOUNT, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
+
+export interface RetentionReport {
+  itemId: number;
+  /** Length that the parts are of; null where neither the library nor a player knows it. */
+  durationSeconds: number | null;
+  /** Sessions of the range with a play event. */
+  plays: number;
+  /** Each hundredth of the item: sessions that saw some of it, also as a share of the plays. */
+  audience: { part: number; fromSeconds: number; sessions: number; share: number }[];
+}
+
+/**
+ * A session's covered ranges follow from its events in the order in which they happened, each with the one before:
+ * - time played between them: the difference of their totals, where both tell it, else of their clocks, unless the
+ *   first was a pause, an end or an error;
+ * - played on: the second lies ahead by no more than the time played × speed, and two seconds: all between is covered;
+ * - a seek: what the time played reached from the first is covered, and it goes on where the seek went;
+ * - anything else is a jump whose seek was lost: nothing is covered.
+ * @param durationSeconds the item's length as the library has it
+ */
+export const retention = async (
+  clickHouse: ClickHouse,
+  scope: Omit<ReportScope, 'filter'>,
+  itemId: number,
+  durationSeconds: number | null,
+): Promise<RetentionReport> => {
+  const one: ReportScope = { ...scope, filter: { itemIds: [itemId] } };
+  const params = paramsOf(one);
+  const [{ plays, longest } = { plays: 0, longest: 0 }] = await clickHouse.query<{
+    plays: number;
+    longest: number;
+  }>(`SELECT countIf(play = 1) AS plays, max(duration) AS longest FROM ${sessions(one)}`, params);
+  const duration = durationSeconds === null ? longest : Math.round(durationSeconds * 1000);
+  const rows =
+    duration === 0
+      ? []
+      : await clickHouse.query<{ part: number; n: number }>(audienceSql(one), { ...params, duration });
+  const seen = new Map(rows.map(({ part, n }) => [part, n]));
+  return {
+    itemId,
+    durationSeconds: duration === 0 ? null : duration / 1000,
+    plays,
+    audience: Array.from({ length: duration === 0 ? 0 : AUDIENCE_PARTS }, (_, part) => ({
+      part,
+      fromSeconds: Math.floor((part * duration) / AUDIENCE_PARTS) / 1000,
+      sessions: seen.get(part) ?? 0,
+      share: plays === 0 ? 0 : (seen.get(part) ?? 0) / plays,
+    })),
+  };
+};
+
+const ORDER = 'at, ifNull(watchedMs, 0), positionMs, kind, ifNull(ratePerMille, 1000)';
+
+const audienceSql = (scope: ReportScope): string => `
+SELECT part, uniqExact(session) AS n FROM (
+SELECT session, least(low, high) AS begin, least(high, toInt64({duration:UInt64})) AS stop,
+  arrayJoin(range(
+    toUInt64(intDiv(begin * ${AUDIENCE_PARTS}, toInt64({duration:UInt64}))),
+    toUInt64(greatest(intDiv(stop * ${AUDIENCE_PARTS} + toInt64({duration:UInt64}) - 1, toInt64({duration:UInt64})), 0))
+  )) AS part
+FROM (
+  SELECT session, before.1 AS low, toInt64(positionMs) AS next,
+    multiIf(
+      watchedMs IS NOT NULL AND before.2 IS NOT NULL, toInt64(assumeNotNull(watchedMs)) - toInt64(assumeNotNull(before.2)),
+      before.3 IN ('pause', 'end', 'error'), 0,
+      toUnixTimestamp64Milli(at) - before.4) AS played,
+    intDiv(greatest(played, 0) * before.5, 1000) AS advance,
+    multiIf(
+      kind = 'seek', low + advance,
+      next > low AND next - low <= advance + ${JUMP_SLACK_MS} AND played > 0, next,
+      low) AS high
+  FROM (
+    SELECT session, at, kind, positionMs, watchedMs,
+      lagInFrame((toInt64(positionMs), watchedMs, kind, toUnixTimestamp64Milli(at), toInt64(ifNull(ratePerMille, 1000))), 1)
+        OVER (PARTITION BY session ORDER BY ${ORDER} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before,
+      row_number() OVER (PARTITION BY session ORDER BY ${ORDER}) AS place
+    FROM (
+      SELECT sipHash64(sessionId) AS session, at, kind, positionMs, watchedMs, ratePerMille FROM playback
+      WHERE ${ACCOUNT} AND itemId IN {itemIds:Array(UInt64)} AND ${nearby('at')}
+        AND sipHash64(sessionId) IN (SELECT session FROM ${sessions(scope)} WHERE play = 1)
+    )
+  ) WHERE place > 1
+) WHERE high > low AND low < toInt64({duration:UInt64})
+) GROUP BY part ORDER BY part`;

@@ -1,0 +1,103 @@
+/** What a report is about, and the parts of SQL that all reports are made of. Every one starts from the account. */
+import type { Params } from '../connect.js';
+import { COMPLETION_PARTS, MOST_WATCHES } from '../definitions.js';
+import type { Range } from '../range.js';
+
+/** Narrows a report to items. The content is SQL's: the caller has looked the ids up. */
+export interface ItemFilter {
+  /** Empty: nothing matches. */
+  itemIds: readonly number[];
+  /** Where nothing but a series or a collection is asked for: pages of theirs that are of no one item count too. */
+  pagesOf?: { seriesId?: number | null; collectionId?: number | null };
+}
+
+export interface ReportScope {
+  accountId: number;
+  range: Range;
+  /** Null: the whole account. */
+  filter?: ItemFilter | null;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+export const paramsOf = ({ accountId, range, filter }: ReportScope): Params => ({
+  accountId,
+  from: range.from,
+  to: range.to,
+  ...(filter && {
+    itemIds: [...filter.itemIds],
+    seriesId: filter.pagesOf?.seriesId ?? null,
+    collectionId: filter.pagesOf?.collectionId ?? null,
+  }),
+});
+
+export const ACCOUNT = 'accountId = {accountId:UInt64}';
+const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
+
+/** An instant given in milliseconds. */
+export const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
+
+export const ofItems = ({ filter }: ReportScope): string => (filter ? ` AND ${ITEMS}` : '');
+
+/** Page views of the items, and of pages of the series or the collection alone. */
+export const ofPages = ({ filter }: ReportScope): string => {
+  if (!filter) return '';
+  const own = (['seriesId', 'collectionId'] as const)
+    .filter((field) => (filter.pagesOf?.[field] ?? null) !== null)
+    .map((field) => ` AND ${field} = {${field}:Nullable(UInt64)}`);
+  return own.length ? ` AND (${ITEMS} OR (itemId IS NULL${own.join('')}))` : ` AND ${ITEMS}`;
+};
+
+/** Searches whose answer showed one of the items. */
+export const ofAnswers = ({ filter }: ReportScope): string =>
+  filter ? ' AND hasAny(itemIds, {itemIds:Array(UInt64)})' : '';
+
+/** Rows near the range: what belongs to a session or a search is looked for a month before and after, no farther. */
+export const nearby = (month: string, from = 'from', to = 'to'): string =>
+  `${month} >= toStartOfMonth(${instant(from)}) - INTERVAL 1 MONTH
+  AND ${month} < toStartOfMonth(${instant(to)}) + INTERVAL 2 MONTH`;
+
+/**
+ * Sessions, one row an item and session, from the roll-up: `start` (ms; its first event), `play` (0, 1), `watched` (ms:
+ * the greatest total, at most three times the item's length), `duration` (ms, 0 unknown), `completion` (furthest
+ * position / duration in parts of ten thousand) and `searchIds`. A session belongs to the time in which it started.
+ */
+export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
+SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,
+  toUInt64(max(durationMs)) AS duration, toUInt64(max(furthestMs)) AS furthest, toUInt64(max(watchedMs)) AS total,
+  if(duration > 0, least(total, ${MOST_WATCHES} * duration), total) AS watched,
+  if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
+  groupUniqArrayArray(searchIds) AS searches
+FROM sessions
+WHERE ${ACCOUNT}${ofItems(scope)} AND ${nearby('month', from, to)}
+GROUP BY itemId, session
+HAVING start >= {${from}:Int64} AND start < {${to}:Int64}
+)`;
+
+/** The start of the slot that an instant in milliseconds is in, of those bound as `slots`. */
+export const slotOf = (milliseconds: string): string => `roundDown(${milliseconds}, {slots:Array(Int64)})`;
+
+export const HOUR = 3_600_000;
+
+/** Adds up what falls into each interval from what fell into smaller slots of the range. */
+export const byInterval = <T>(
+  range: Range,
+  rows: readonly ({ slot: number } & T)[],
+): { start: number; rows: ({ slot: number } & T)[] }[] => {
+  const intervals = range.intervals.map((start) => ({ start, rows: [] as ({ slot: number } & T)[] }));
+  const sorted = [...rows].sort((one, other) => one.slot - other.slot);
+  let at = 0;
+  for (const row of sorted) {
+    while (at + 1 < intervals.length && intervals[at + 1]!.start <= row.slot) at++;
+    intervals[at]?.rows.push(row);
+  }
+  return intervals;
+};
+
+export const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
+  rows.reduce((total, row) => total + value(row), 0);
+
+export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

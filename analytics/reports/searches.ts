@@ -1,0 +1,112 @@
+/** What was searched for: how often, without results, and what came of it. */
+import type { ClickHouse } from '../connect.js';
+import {
+  ACCOUNT,
+  instant,
+  nearby,
+  ofAnswers,
+  paramsOf,
+  type Page,
+  type ReportScope,
+} from './scope.js';
+
+/** What the queries can be sorted by, each falling; ties go by how often, then by the query. */
+const SORTS = {
+  searches: 'searches DESC',
+  withoutResults: 'withoutResults DESC',
+  clickThroughRate: 'clicked / searches DESC',
+} as const;
+
+export type SearchesSort = keyof typeof SORTS;
+export const SEARCHES_SORTS = Object.keys(SORTS) as SearchesSort[];
+
+export interface SearchFigures {
+  searches: number;
+  withoutResults: number;
+  clicks: number;
+  /** Share of the searches that led to a click, 0 to 1; null without searches. */
+  clickThroughRate: number | null;
+  /** Mean place of the clicked results, 1 is the first; null without clicks. */
+  averageClickRank: number | null;
+  /** Plays that began from a result. */
+  plays: number;
+}
+
+export interface SearchesReport {
+  total: SearchFigures;
+  /** Queries that differ by case and spaces only are one. */
+  queries: ({ query: string } & SearchFigures)[];
+  totalRecords: number;
+}
+
+export const searches = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  { sort = 'searches', limit, offset }: Page & { sort?: SearchesSort },
+): Promise<SearchesReport> => {
+  const params = paramsOf(scope);
+  const [[total], rows] = await Promise.all([
+    clickHouse.query<SearchRow>(
+      `SELECT uniqExact(term) AS records, ${FIGURES} FROM ${searchesSql(scope)}`,
+      params,
+    ),
+    clickHouse.query<SearchRow & { term: string }>(
+      `SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term
+ORDER BY ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+      { ...params, limit, offset },
+    ),
+  ]);
+  return {
+    total: toFigures(total!),
+    queries: rows.map((row) => ({ query: row.term, ...toFigures(row) })),
+    totalRecords: total!.records,
+  };
+};
+
+interface SearchRow {
+  searches: number;
+  withoutResults: number;
+  clicked: number;
+  clicks: number;
+  ranks: number;
+  plays: number;
+  records: number;
+}
+
+const toFigures = ({
+  searches,
+  withoutResults,
+  clicked,
+  clicks,
+  ranks,
+  plays,
+}: SearchRow): SearchFigures => ({
+  searches,
+  withoutResults,
+  clicks,
+  clickThroughRate: searches === 0 ? null : clicked / searches,
+  averageClickRank: clicks === 0 ? null : ranks / clicks,
+  plays,
+});
+
+export const FIGURES = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(clicksOfIt > 0) AS clicked,
+  sum(clicksOfIt) AS clicks, sum(ranksOfIt) AS ranks, sum(playsOfIt) AS plays`;
+
+/** One row a search of the range, with its clicks and plays whenever they came. */
+export const searchesSql = (scope: ReportScope): string => `(
+SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS clicksOfIt, c.ranks AS ranksOfIt, p.n AS playsOfIt
+FROM (
+  SELECT searchId, term, totalRecords FROM searches
+  WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}${ofAnswers(scope)}
+) AS s
+LEFT JOIN (
+  SELECT searchId, count() AS n, sum(rank) AS ranks FROM search_clicks
+  WHERE ${ACCOUNT} AND ${nearby('at')} GROUP BY searchId
+) AS c ON c.searchId = s.searchId
+LEFT JOIN (
+  SELECT searchId, count() AS n FROM (
+    SELECT arrayJoin(groupUniqArrayArray(searchIds)) AS searchId, max(played) AS play FROM sessions
+    WHERE ${ACCOUNT} AND ${nearby('month')} GROUP BY itemId, session
+  ) WHERE play = 1 GROUP BY searchId
+) AS p ON p.searchId = s.searchId
+)`;

@@ -1,0 +1,113 @@
+/** The items that did best: plays, sessions, time watched, completion, page views, plays from searches. */
+import type { ClickHouse, Params } from '../connect.js';
+import { COMPLETION_PARTS } from '../definitions.js';
+import { ACCOUNT, instant, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+
+/** What the list can be sorted by, each falling; ties go by item id. */
+const SORTS = {
+  plays: 'plays DESC',
+  watchSeconds: 'watchedMs DESC',
+  averageCompletion: 'if(completed > 0, completion / completed, -1) DESC',
+  pageViews: 'pageViews DESC',
+} as const;
+
+export type TopItemsSort = keyof typeof SORTS;
+export const TOP_ITEMS_SORTS = Object.keys(SORTS) as TopItemsSort[];
+
+export interface TopItem {
+  itemId: number;
+  /** Sessions that have a play event. */
+  plays: number;
+  /** Sessions with any playback event. */
+  uniqueSessions: number;
+  watchSeconds: number;
+  /** Of the plays whose length is known, the mean of furthest position / length, 0 to 1; null where there is none. */
+  averageCompletion: number | null;
+  pageViews: number;
+  /** Plays that a search led to. */
+  searchPlays: number;
+}
+
+export interface TopItemsReport {
+  items: TopItem[];
+  /** Items with anything at all in the range. */
+  totalRecords: number;
+}
+
+export const topItems = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  { sort = 'plays', limit, offset }: Page & { sort?: TopItemsSort },
+): Promise<TopItemsReport> => {
+  const rows = await clickHouse.query<ItemRow>(
+    `SELECT *, count() OVER () AS records FROM (${topItemsSql(scope)})
+ORDER BY ${SORTS[sort]}, itemId LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+    { ...topItemsParams(scope), limit, offset },
+  );
+  if (rows.length === 0 && offset > 0) {
+    const first = await topItems(clickHouse, scope, { sort, limit: 1, offset: 0 });
+    return { items: [], totalRecords: first.totalRecords };
+  }
+  return { items: rows.map(toItem), totalRecords: rows[0]?.records ?? 0 };
+};
+
+interface ItemRow {
+  itemId: number;
+  plays: number;
+  uniqueSessions: number;
+  watchedMs: number;
+  completion: number;
+  completed: number;
+  pageViews: number;
+  searchPlays: number;
+  records: number;
+}
+
+const toItem = ({
+  itemId,
+  plays,
+  uniqueSessions,
+  watchedMs,
+  completion,
+  completed,
+  ...rest
+}: ItemRow): TopItem => ({
+  itemId,
+  plays,
+  uniqueSessions,
+  watchSeconds: watchedMs / 1000,
+  averageCompletion: completed === 0 ? null : completion / completed / COMPLETION_PARTS,
+  pageViews: rest.pageViews,
+  searchPlays: rest.searchPlays,
+});
+
+const DAY = 86_400_000;
+
+/** Whole days of UTC within the range come from the daily roll-up, what is left at its ends from the page views. */
+export const topItemsParams = (scope: ReportScope): Params => {
+  const { from, to } = scope.range;
+  const firstDay = Math.ceil(from / DAY) * DAY;
+  return { ...paramsOf(scope), firstDay, lastDay: Math.max(Math.floor(to / DAY) * DAY, firstDay) };
+};
+
+export const topItemsSql = (scope: ReportScope): string => `
+SELECT itemId, sum(p) AS plays, sum(s) AS uniqueSessions, sum(w) AS watchedMs, sum(c) AS completion,
+  sum(k) AS completed, sum(v) AS pageViews, sum(f) AS searchPlays
+FROM (
+SELECT itemId, countIf(play = 1) AS p, count() AS s, sum(watched) AS w,
+  sumIf(completion, play = 1 AND duration > 0) AS c, countIf(play = 1 AND duration > 0) AS k,
+  toUInt64(0) AS v, countIf(play = 1 AND notEmpty(searches)) AS f
+FROM ${sessions(scope)} GROUP BY itemId
+UNION ALL
+SELECT itemId, 0, 0, 0, 0, 0, sum(pageViews), 0
+FROM item_days
+WHERE ${ACCOUNT} AND day >= toDate(${instant('firstDay')}) AND day < toDate(${instant('lastDay')})${ofItems(scope)}
+GROUP BY itemId
+UNION ALL
+SELECT assumeNotNull(itemId), 0, 0, 0, 0, 0, count(), 0
+FROM page_views
+WHERE ${ACCOUNT} AND itemId IS NOT NULL${ofItems(scope)}
+  AND ((at >= ${instant('from')} AND at < least(${instant('firstDay')}, ${instant('to')}))
+    OR (at >= greatest(${instant('lastDay')}, ${instant('from')}) AND at < ${instant('to')}))
+GROUP BY itemId
+) GROUP BY itemId`;

@@ -1,0 +1,74 @@
+/** Page views, searches and visitors by slot of time: from the hourly roll-up, its ragged ends from raw events. */
+import type { ClickHouse } from '../connect.js';
+import {
+  ACCOUNT,
+  HOUR,
+  instant,
+  ofAnswers,
+  ofItems,
+  ofPages,
+  paramsOf,
+  slotOf,
+  type ReportScope,
+} from './scope.js';
+
+export interface VisitSlot {
+  /** Start of the slot: milliseconds. */
+  slot: number;
+  pageViews: number;
+  searches: number;
+  /** Different visitors within the slot. */
+  visitors: number;
+}
+
+export type Visits = 'pageViews' | 'all';
+
+/**
+ * What happened in each slot of the scope's range; slots without anything are absent.
+ * @param slots starts in ascending order, the first being the range's
+ * @param kind whether visitors are those who viewed pages, or who did anything
+ */
+export const visitsBySlot = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  slots: readonly number[],
+  kind: Visits,
+): Promise<VisitSlot[]> => {
+  const { from, to } = scope.range;
+  if (from >= to) return [];
+  // Whole hours of UTC come from the roll-up, unless the account's hours or days begin within them.
+  const rolled = !scope.filter && slots.every((start) => start % HOUR === 0);
+  const firstHour = Math.ceil(from / HOUR) * HOUR;
+  const lastHour = rolled ? Math.max(Math.floor(to / HOUR) * HOUR, firstHour) : firstHour;
+  return clickHouse.query<VisitSlot>(
+    `SELECT slot, sumIf(n, type = 'pageView') AS pageViews, sumIf(n, type = 'search') AS searches,
+  uniqExactIfMerge(v) AS visitors
+FROM (${[...(rolled ? [fromHours(kind)] : []), ...fromEvents(scope, kind)].join('\nUNION ALL\n')})
+GROUP BY slot ORDER BY slot`,
+    { ...paramsOf(scope), slots: [...slots], firstHour, lastHour },
+  );
+};
+
+const fromHours = (kind: Visits): string => `
+SELECT ${slotOf('toInt64(toUnixTimestamp(hour)) * 1000')} AS slot, type, events AS n, visitors AS v
+FROM hours
+WHERE ${ACCOUNT}${kind === 'pageViews' ? ` AND type = 'pageView'` : ''}
+  AND hour >= ${instant('firstHour')} AND hour < ${instant('lastHour')}`;
+
+const RAGGED = `((at >= ${instant('from')} AND at < least(${instant('firstHour')}, ${instant('to')}))
+  OR (at >= greatest(${instant('lastHour')}, ${instant('from')}) AND at < ${instant('to')}))`;
+
+const fromEvents = (scope: ReportScope, kind: Visits): string[] => {
+  const tables: [table: string, type: string, filter: string][] = [
+    ['page_views', 'pageView', ofPages(scope)],
+    ['playback', 'mediaPlaybackEvent', ofItems(scope)],
+    ['searches', 'search', ofAnswers(scope)],
+    ['search_clicks', 'searchClick', ofItems(scope)],
+  ];
+  return tables.slice(0, kind === 'pageViews' ? 1 : undefined).map(
+    ([table, type, filter]) => `
+SELECT ${slotOf('toUnixTimestamp64Milli(at)')} AS slot, '${type}' AS type, count() AS n,
+  uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS v
+FROM ${table} WHERE ${ACCOUNT} AND ${RAGGED}${filter} GROUP BY slot`,
+  );
+};

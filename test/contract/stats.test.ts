@@ -1,0 +1,232 @@
+/** Every report says what the plain reference says, whatever the events and however they came; accounts never mix. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClickHouse } from '../../analytics/connect.js';
+import type { StoredEvent } from '../../analytics/events.js';
+import { daysBetween, previousOf, unitToDate, RANGE_NAMES, type Range } from '../../analytics/range.js';
+import { overview } from '../../analytics/reports/overview.js';
+import { pageViews } from '../../analytics/reports/page-views.js';
+import { retention } from '../../analytics/reports/retention.js';
+import type { ReportScope } from '../../analytics/reports/scope.js';
+import { searches } from '../../analytics/reports/searches.js';
+import { topItems } from '../../analytics/reports/top-items.js';
+import { trendingTopics } from '../../analytics/reports/trending-topics.js';
+import { migrateClickHouse } from '../../analytics/migrate.js';
+import { storeBatch } from '../../analytics/store-batch.js';
+import { referenceAudience } from '../support/audience-reference.js';
+import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { randomEvents } from '../support/random-events.js';
+import * as reference from '../support/stats-reference.js';
+import { playback } from '../support/stored-events.js';
+
+const everything = { limit: 1000, offset: 0 };
+/** In the week in which Europe and, by half an hour, Lord Howe Island change their clocks. */
+const NOW = Date.UTC(2024, 3, 7, 9, 20, 31, 250);
+const ZONES = ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/New_York'];
+
+const ranges: fc.Arbitrary<Range> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...RANGE_NAMES), fc.constantFrom(...ZONES))
+    .map(([name, zone]) => unitToDate(name, NOW, zone)),
+  fc
+    .tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 70 }), fc.constantFrom(...ZONES))
+    .map(([back, length, zone]) => {
+      const day = (days: number) => new Date(NOW - days * 86_400_000).toISOString().slice(0, 10);
+      return daysBetween(day(back + length), day(back), zone);
+    }),
+);
+
+const filters: fc.Arbitrary<ReportScope['filter']> = fc.constantFrom(
+  null,
+  null,
+  { itemIds: [1, 3] },
+  { itemIds: [] },
+  { itemIds: [2], pagesOf: { seriesId: 7 } },
+  { itemIds: [], pagesOf: { seriesId: 8, collectionId: 9 } },
+);
+
+const topics = [
+  { topicId: 1, itemIds: [1, 2] },
+  { topicId: 2, itemIds: [3] },
+  { topicId: 3, itemIds: [1, 3, 4] },
+  { topicId: 4, itemIds: [] },
+];
+
+/** All reports of a scope. */
+const allReports = async (clickHouse: ClickHouse, scope: ReportScope) => ({
+  overview: await overview(clickHouse, scope),
+  pageViews: await pageViews(clickHouse, scope),
+  topItems: await topItems(clickHouse, scope, everything),
+  trends: await trendingTopics(clickHouse, scope, topics, everything),
+  searches: await searches(clickHouse, scope, everything),
+  retention: await retention(clickHouse, scope, 1, null),
+});
+
+const expectAll = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  events: StoredEvent[],
+): Promise<void> => {
+  const said = await allReports(clickHouse, scope);
+  expect(said.overview).toEqual(reference.referenceOverview(events, scope, previousOf(scope.range)));
+  expect(said.pageViews).toEqual(reference.referencePageViews(events, scope));
+  const items = reference.referenceTopItems(events, scope);
+  expect(said.topItems.totalRecords).toBe(items.length);
+  expect(said.topItems.items.toSorted((one, other) => one.itemId - other.itemId)).toEqual(items);
+  const trends = reference.referenceTrends(events, scope, topics);
+  expect(said.trends.trendingTopics.toSorted((one, other) => one.topicId - other.topicId)).toEqual(
+    trends.map((trend) => ({ ...trend, score: expect.closeTo(trend.score, 3) })),
+  );
+  const searched = reference.referenceSearches(events, scope);
+  expect(said.searches).toEqual({ ...searched, totalRecords: searched.queries.length });
+  expect(said.retention.audience.map((part) => part.sessions)).toEqual(expectedAudience(events, scope));
+};
+
+const expectedAudience = (events: StoredEvent[], scope: ReportScope): number[] =>
+  referenceAudience(events, { ...scope, filter: null }, 1);
+
+/** What counts of what was sent: an id that a client chose counts the first time. */
+const counted = (sent: StoredEvent[]): StoredEvent[] => {
+  const seen = new Set<string>();
+  return sent.filter(({ idByClient, accountId, id }) => {
+    const key = `${accountId}/${id}`;
+    return !idByClient || (!seen.has(key) && seen.add(key));
+  });
+};
+
+let account = 0;
+
+for (const [name, isThere, open] of clickHouses) {
+  describe.skipIf(!isThere)(`reports: ${name}`, () => {
+    let house: ClickHouseHouse;
+    let clickHouse: ClickHouse;
+    beforeAll(async () => {
+      house = await open();
+      clickHouse = await house.connect();
+      // The events are of days long past.
+      await migrateClickHouse(clickHouse, { rawMonths: null, idDays: 30 });
+    });
+    afterAll(async () => {
+      await clickHouse.close();
+      await house.remove();
+    });
+
+    it('say what the reference says of random events, sent twice, late and in any order', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          randomEvents([1, 2], NOW),
+          fc.tuple(ranges, filters),
+          fc.array(fc.boolean(), { minLength: 2, maxLength: 2 }),
+          async (drawn, [range, filter], twice) => {
+            // Accounts of its own for every run.
+            const [one, two] = [++account, ++account];
+            const events = drawn.map((event) => ({ ...event, accountId: event.accountId === 1 ? one : two }));
+            for (const [part, batch] of [events.slice(0, 25), events.slice(25)].entries()) {
+              const token = `batch-${one}-${part}`;
+              await storeBatch(clickHouse, { events: batch, token });
+              // The answer was lost, or the process died before it wrote that it was done: again the same.
+              if (twice[part]) await storeBatch(clickHouse, { events: batch, token });
+              const sent = counted(events.slice(0, part === 0 ? 25 : undefined));
+              await expectAll(clickHouse, { accountId: one, range, filter }, sent);
+            }
+            await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
+          },
+        ),
+        { numRuns: name === 'embedded' ? 12 : 3 },
+      );
+    });
+
+    it('of one account stay the same to the byte, whatever others send', async () => {
+      const [mine, other] = [++account, ++account];
+      const [events = []] = fc.sample(randomEvents([mine], NOW), { numRuns: 1, seed: 5 });
+      await storeBatch(clickHouse, { events, token: `mine-${mine}` });
+      const scope = { accountId: mine, range: unitToDate('month', NOW, 'Europe/Berlin') };
+      const before = JSON.stringify(await allReports(clickHouse, scope));
+      // The other account uses the same items, sessions, searches and even ids.
+      const theirs = [...events, ...fc.sample(randomEvents([other], NOW), { numRuns: 5, seed: 6 }).flat()];
+      await storeBatch(clickHouse, {
+        events: theirs.map((event) => ({ ...event, accountId: other })),
+        token: `theirs-${other}`,
+      });
+      expect(JSON.stringify(await allReports(clickHouse, scope))).toBe(before);
+      await expectAll(
+        clickHouse,
+        { ...scope, accountId: other },
+        counted(theirs.map((event) => ({ ...event, accountId: other }))),
+      );
+    });
+
+    it('count sessions by hand-computed cases', async () => {
+      const accountId = ++account;
+      const at = NOW - 3_600_000;
+      const event = (seconds: number, fields: Parameters<typeof playback>[0]) =>
+        playback({ accountId, occurredAt: at + seconds * 1000, itemDurationSeconds: 100, ...fields });
+      const events = [
+        // Watched a quarter, skipped to the last fifth, watched to the end; the last came first, and the play late.
+        event(45, { eventType: 'end', currentPlaybackPositionSeconds: 100, totalPlaybackSeconds: 45 }),
+        event(25, { eventType: 'seek', currentPlaybackPositionSeconds: 80, totalPlaybackSeconds: 25 }),
+        event(10, { eventType: 'progress', currentPlaybackPositionSeconds: 10, totalPlaybackSeconds: 10 }),
+        event(0, { eventType: 'play', totalPlaybackSeconds: 0 }),
+        // Left on repeat all night: three times its length counts.
+        event(0, { playbackSessionId: 'b', totalPlaybackSeconds: 0 }),
+        event(9, {
+          playbackSessionId: 'b',
+          eventType: 'progress',
+          currentPlaybackPositionSeconds: 9,
+          totalPlaybackSeconds: 30_000,
+        }),
+        // Its play event was lost: a session, and time watched, but no play.
+        event(5, {
+          playbackSessionId: 'c',
+          eventType: 'progress',
+          currentPlaybackPositionSeconds: 50,
+          totalPlaybackSeconds: 7,
+        }),
+      ];
+      await storeBatch(clickHouse, { events, token: `hand-${accountId}` });
+      const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
+      expect((await topItems(clickHouse, scope, everything)).items).toEqual([
+        {
+          itemId: 1,
+          plays: 2,
+          uniqueSessions: 3,
+          watchSeconds: 45 + 300 + 7,
+          averageCompletion: (1 + 0.09) / 2,
+          pageViews: 0,
+          searchPlays: 0,
+        },
+      ]);
+      const { audience, plays } = await retention(clickHouse, scope, 1, 100);
+      expect(plays).toBe(2);
+      expect(audience.map((part) => part.sessions)).toEqual(
+        Array.from({ length: 100 }, (_, part) => (part < 9 ? 2 : part < 25 || part >= 80 ? 1 : 0)),
+      );
+    });
+
+    it('sort, page and count top items', async () => {
+      const accountId = ++account;
+      const events = [3, 1, 2].flatMap((itemId, place) =>
+        Array.from({ length: place + 1 }, (_, session) =>
+          playback({
+            accountId,
+            occurredAt: NOW - 1000,
+            itemId,
+            playbackSessionId: `${session}`,
+            totalPlaybackSeconds: 10 - itemId,
+          }),
+        ),
+      );
+      await storeBatch(clickHouse, { events, token: `sort-${accountId}` });
+      const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
+      const ids = async (page: Parameters<typeof topItems>[2]) => {
+        const { items, totalRecords } = await topItems(clickHouse, scope, page);
+        expect(totalRecords).toBe(3);
+        return items.map(({ itemId }) => itemId);
+      };
+      expect(await ids(everything)).toEqual([2, 1, 3]);
+      expect(await ids({ limit: 1, offset: 1 })).toEqual([1]);
+      expect(await ids({ limit: 1, offset: 9 })).toEqual([]);
+      expect(await ids({ sort: 'averageCompletion', ...everything })).toEqual([1, 2, 3]);
+    });
+  });
+}

@@ -1,0 +1,81 @@
+/** Random events for the tests of reports: few items, sessions, visitors and searches, so that they meet. */
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { PLAYBACK_KINDS, type StoredEvent } from '../../analytics/index.js';
+import { clicked, pageView, playback, searched } from './stored-events.js';
+
+/** A UUID that is the same for the same words. */
+const uuidOf = (...words: (string | number)[]): string => {
+  const hex = createHash('sha256').update(words.join(' ')).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+};
+
+const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const DAY = 86_400_000;
+
+const itemId = fc.integer({ min: 1, max: 4 });
+const searchId = fc.integer({ min: 1, max: 4 }).map((n) => uuidOf('search', n));
+const seconds = fc.integer({ min: 0, max: 700_000 }).map((n) => n / 1000);
+
+const plays = fc
+  .record({
+    eventType: fc.constantFrom(...PLAYBACK_KINDS),
+    itemId,
+    playbackSessionId: fc.constantFrom('one', 'two', "thr'ee; {x:UInt8}", 'vier — ✝'),
+    currentPlaybackPositionSeconds: seconds,
+    totalPlaybackSeconds: some(seconds),
+    itemDurationSeconds: some(fc.constantFrom(100, 333.333, 600)),
+    playbackRate: some(fc.constantFrom(0.5, 1, 1.25, 2)),
+    searchId: some(searchId),
+  })
+  .map(playback);
+
+const pages = fc
+  .record({
+    itemId: some(itemId),
+    seriesId: some(fc.constantFrom(7, 8)),
+    collectionId: some(fc.constantFrom(9)),
+  })
+  .map(pageView);
+
+const searches = fc
+  .record({
+    searchId,
+    query: fc.constantFrom('hope', ' Hope', 'new  birth', 'New birth', 'ÄRGER', 'ärger '),
+    totalRecords: fc.constantFrom(0, 1, 30),
+    itemIds: fc.uniqueArray(itemId, { maxLength: 3 }),
+  })
+  .map(searched);
+
+const clicks = fc.record({ searchId, itemId, rank: fc.integer({ min: 1, max: 20 }) }).map(clicked);
+
+/**
+ * Events of some accounts in any order, a few far from the others in time, a few with ids that a client sent twice.
+ * @param around where most of them lie, milliseconds
+ */
+export const randomEvents = (accounts: readonly number[], around: number): fc.Arbitrary<StoredEvent[]> => {
+  const event = fc.tuple(
+    fc.oneof({ weight: 5, arbitrary: plays }, { weight: 2, arbitrary: pages }, searches, clicks),
+    fc.record({
+      accountId: fc.constantFrom(...accounts),
+      occurredAt: fc.oneof(
+        { weight: 12, arbitrary: fc.integer({ min: around - 3 * DAY, max: around }) },
+        { weight: 3, arbitrary: fc.integer({ min: around - 9 * DAY, max: around + DAY }) },
+        { weight: 1, arbitrary: fc.integer({ min: around - 100 * DAY, max: around + 70 * DAY }) },
+      ),
+      visitorHash: some(fc.constantFrom('00000000000000a1', 'ffffffffffffffff', '8000000000000000')),
+    }),
+    some(fc.integer({ min: 1, max: 12 })),
+  );
+  return fc.array(
+    event.map(([one, common, chosen]) => ({
+      ...one,
+      ...common,
+      id: chosen ? uuidOf('chosen', chosen) : randomUUID(),
+      idByClient: chosen !== null,
+    })),
+    { minLength: 30, maxLength: 80 },
+  );
+};

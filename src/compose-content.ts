@@ -67,7 +67,7 @@ export const composeContent = ({
     artwork: createArtworkReceiver({ db, clock, blobs }, 'item'),
     seriesArtwork: createArtworkReceiver({ db, clock, blobs }, 'series'),
     speakerImage: abandoned,
-    resource: createResourceReceiver({ db }),
+    resource: createResourceReceiver({ db, clock }),
     media: createMediaReceiver({ db, clock }),
   };
 

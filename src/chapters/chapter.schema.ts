@@ -16,7 +16,10 @@ export const newChapter = z
     title,
     startMs,
     suggested: suggested.default(false),
-    accepted: accepted.default(false),
+    accepted: accepted.optional().meta({
+      description:
+        'Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptMediaChapters`.',
+    }),
   })
   .meta({ id: 'NewChapter' });
 

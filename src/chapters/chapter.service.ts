@@ -3,6 +3,8 @@ import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
+import { acceptsSuggestions } from '../items/auto-accept.js';
+import { announceItem } from '../items/refresh-item.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, invalid, notFound } from '../lib/errors.js';
 import { toFlag } from '../lib/fields.js';
@@ -85,11 +87,16 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     create: async (
       accountId: number,
       mediaAssetId: number,
-      { title, startMs, suggested, accepted }: NewChapter,
+      { title, startMs, suggested, accepted: chosen }: NewChapter,
     ): Promise<ChapterRecord> => {
       const row = await db.transaction().execute(async (trx) => {
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         await requireFreeTime(trx, asset, startMs);
+        const item = await findRow(trx, 'item', accountId, asset.itemId);
+        if (!item) throw notFound();
+        const accepted =
+          chosen ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')));
+        await announceItem(trx, clock, accountId, item.id);
         return insertRow(trx, 'chapter', {
           accountId,
           itemId: asset.itemId,
@@ -117,6 +124,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
         if (startMs !== undefined && startMs !== known.startMs)
           await requireFreeTime(trx, asset, startMs, id);
+        await announceItem(trx, clock, accountId, asset.itemId);
         return updateRow(trx, 'chapter', accountId, id, {
           ...(title !== undefined && { title }),
           ...(startMs !== undefined && { startMs }),
@@ -131,9 +139,10 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     /** Soft. @throws NotFoundError */
     remove: (accountId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await find(trx, accountId, id);
+        const { itemId } = await find(trx, accountId, id);
         if (!(await lockRow(trx, 'chapter', accountId, id, 'delete'))) throw notFound();
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
+        await announceItem(trx, clock, accountId, itemId);
       }),
   };
 };

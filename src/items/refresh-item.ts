@@ -1,5 +1,6 @@
 /** Who must learn of a change to an item: the search index, and webhooks. */
 import type { Db } from '../db/dialect.js';
+import { findRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { enqueue } from '../jobs/job.repository.js';
 import type { Clock } from '../lib/clock.js';
@@ -17,4 +18,15 @@ export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Pro
   await announce(trx, clock, 'item.updated', item);
   if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
     await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+};
+
+/** Something that pages show with the item and the index does not know has changed: webhooks are told, once a call. */
+export const announceItem = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+): Promise<void> => {
+  const item = await findRow(trx, 'item', accountId, itemId);
+  if (item) await announce(trx, clock, 'item.updated', item);
 };

@@ -115,7 +115,8 @@ export const createMediaAssetService = ({
           entryDate: isoTime(clock),
           deletedDate: null,
         });
-        await followMedia(trx, clock, accountId, itemId);
+        // A file is told of once it is there.
+        if (created.status === 'ready') await followMedia(trx, clock, accountId, itemId);
         const planned =
           mimeType && fileSizeBytes
             ? await planUpload(trx, clock, accountId, {
@@ -155,7 +156,7 @@ export const createMediaAssetService = ({
           ...changes,
           ...(chosen && { variantTypeId: chosen.variantTypeId }),
         });
-        if (changes.durationSecs !== undefined) await followMedia(trx, clock, accountId, item.id);
+        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         return changed;
       });
       return present(accountId, row);
@@ -197,7 +198,7 @@ export const createMediaAssetService = ({
         await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now });
         if (item.indexedMediaAssetId === id)
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
-        await followMedia(trx, clock, accountId, item.id);
+        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         const blobKey = blobKeyOf(asset.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
       }),

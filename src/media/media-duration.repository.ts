@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { announce } from '../webhooks/announce.js';
+import { announceItem } from '../items/refresh-item.js';
 import { presentStatuses } from './media-types.js';
 
 /** Duration of the longest media asset that is there, of each item that has one, seconds. */
@@ -24,7 +24,7 @@ export const mediaDurations = async (
   return new Map(rows.map(({ itemId, secs }) => [itemId, secs]));
 };
 
-/** Gives the item the duration of its media as they are now; the item must be locked. */
+/** The item's media have changed: gives it their duration as they are now, and tells webhooks. The item must be locked. */
 export const followMedia = async (
   trx: Db,
   clock: Clock,
@@ -33,15 +33,14 @@ export const followMedia = async (
 ): Promise<void> => {
   const durations = await mediaDurations(trx, accountId, [itemId]);
   const durationSecs = durations.get(itemId) ?? (await spokenSecs(trx, accountId, itemId));
-  const changed = await trx
+  await trx
     .updateTable('item')
     .set({ durationSecs, updatedDate: isoTime(clock) })
     .where('accountId', '=', accountId)
     .where('id', '=', itemId)
     .where(sql<boolean>`"durationSecs" is distinct from ${durationSecs}`)
-    .returningAll()
-    .executeTakeFirst();
-  if (changed) await announce(trx, clock, 'item.updated', changed);
+    .execute();
+  await announceItem(trx, clock, accountId, itemId);
 };
 
 const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {

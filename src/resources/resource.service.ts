@@ -7,6 +7,7 @@ import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
 import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import type { NewRow, Row } from '../db/tables.js';
+import { announceItem } from '../items/refresh-item.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../lib/errors.js';
@@ -132,7 +133,11 @@ export const createResourceService = ({
           ...(externalPlatform && externalPlatformId && addressesOf(externalPlatform, externalPlatformId)),
           deletedDate: null,
         });
-        if (fileMimeType === undefined || fileSizeBytes === undefined) return { row: created };
+        // A file is told of once it is there.
+        if (fileMimeType === undefined || fileSizeBytes === undefined) {
+          await announceItem(trx, clock, accountId, itemId);
+          return { row: created };
+        }
         const expected = await planUpload(trx, clock, accountId, {
           purpose: 'resource',
           subjectId: created.id,
@@ -170,6 +175,7 @@ export const createResourceService = ({
             from: known.displayOrder,
             to: displayOrder,
           });
+        await announceItem(trx, clock, accountId, itemId);
         return updateRow(trx, 'resource', accountId, id, {
           ...(title !== undefined && { title }),
           ...(subTitle !== undefined && { subTitle }),
@@ -191,6 +197,7 @@ export const createResourceService = ({
         const blobKey = blobKeyOf(known.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
         await arrange(trx, 'resource', accountId, itemId);
+        await announceItem(trx, clock, accountId, itemId);
       }),
   };
 };

@@ -31,7 +31,10 @@ export const newScripture = z
     }),
     keyVerse: marks.keyVerse.default(false),
     suggested: marks.suggested.default(false),
-    accepted: marks.accepted.default(false),
+    accepted: marks.accepted.optional().meta({
+      description:
+        'Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptScriptures`.',
+    }),
   })
   .meta({ id: 'NewScripture' });
 
@@ -68,6 +71,16 @@ const ofBook = (value: (book: BibleBook, i: number) => string | number): RawBuil
     sql` `,
   )} end)`;
 
+/** As `citation` writes it. */
+const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" || case
+  when "scripture"."verseStart" = 1 and "scripture"."book" || "scripture"."chapter" || ':' || "scripture"."verseEnd" in (${sql.join(
+    BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>
+      verseCounts.map((last, i) => sql.lit(`${code}${i + 1}:${last}`)),
+    ),
+  )}) then ''
+  when "scripture"."verseStart" = "scripture"."verseEnd" then ':' || "scripture"."verseStart"
+  else ':' || "scripture"."verseStart" || '-' || "scripture"."verseEnd" end`;
+
 const flag: ListField = { type: 'boolean', nullable: true };
 
 export const scriptureList: ListSpec<'scripture'> = {
@@ -84,6 +97,7 @@ export const scriptureList: ListSpec<'scripture'> = {
     suggested: flag,
     accepted: flag,
     displayOrder: { type: 'integer', nullable: true },
+    citation: { type: 'string', expression: sql`(${cited})` },
     deletedDate: { type: 'dateTime', nullable: true },
   },
   expansions: [],

@@ -4,6 +4,7 @@ import type { Db } from '../db/dialect.js';
 import type { ListParams, Page } from '../db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
+import { acceptsSuggestions } from '../items/auto-accept.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { invalid, notFound } from '../lib/errors.js';
@@ -57,13 +58,16 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         if (!item) throw notFound();
         const passage = completePassage(input);
         requirePassage(passage);
+        const { keyVerse, suggested } = input;
+        const accepted =
+          input.accepted ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptScriptures')));
         const row = await insertRow(trx, 'scripture', {
           accountId,
           itemId,
           ...passage,
-          keyVerse: toFlag(input.keyVerse),
-          suggested: toFlag(input.suggested),
-          accepted: toFlag(input.accepted),
+          keyVerse: toFlag(keyVerse),
+          suggested: toFlag(suggested),
+          accepted: toFlag(accepted),
           displayOrder: await lastPlace(trx, 'scripture', accountId, itemId),
           deletedDate: null,
         });

@@ -146,6 +146,27 @@ describe.skipIf(engineMissing)('chapters', () => {
     );
   });
 
+  it('are accepted as they are made where the item says so, or where it says nothing its account', async () => {
+    let startMs = 0;
+    const made = async (flags: object): Promise<boolean> =>
+      (await create({ title: 'Some', startMs: startMs++, ...flags })).body.chapter.accepted;
+    const own = (autoAcceptMediaChapters: boolean | null) =>
+      app.demo.api.patch(`/items/${item.id}`, { autoAcceptMediaChapters });
+    const all = (autoAcceptMediaChapters: boolean) =>
+      app.demo.api.patch('/account', { settings: { autoAcceptMediaChapters } });
+    expect(await made({ suggested: true })).toBe(false);
+    await all(true);
+    expect(await made({ suggested: true })).toBe(true);
+    expect(await made({ suggested: true, accepted: false })).toBe(false);
+    expect(await made({})).toBe(false);
+    await own(false);
+    expect(await made({ suggested: true })).toBe(false);
+    await own(true);
+    await all(false);
+    expect(await made({ suggested: true })).toBe(true);
+    await own(null);
+  });
+
   it('shows the public those of one media asset that are not hidden', async () => {
     const second = await buildMedia(app.demo, item, { durationSecs: 60 });
     const [b, a] = [await build('B', 20_000), await build('A', 10_000)];

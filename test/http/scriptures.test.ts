@@ -53,6 +53,26 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect(read.body).toEqual(body);
   });
 
+  it('are accepted as they are made where the item says so, or where it says nothing its account', async () => {
+    const made = async (flags: object): Promise<boolean> =>
+      (await create({ book: 'GEN', chapter: 1, ...flags })).body.scripture.accepted;
+    const own = (autoAcceptScriptures: boolean | null) =>
+      app.demo.api.patch(`/items/${item.id}`, { autoAcceptScriptures });
+    const all = (autoAcceptScriptures: boolean) =>
+      app.demo.api.patch('/account', { settings: { autoAcceptScriptures } });
+    expect(await made({ suggested: true })).toBe(false);
+    await all(true);
+    expect(await made({ suggested: true })).toBe(true);
+    expect(await made({ suggested: true, accepted: false })).toBe(false);
+    expect(await made({})).toBe(false);
+    await own(false);
+    expect(await made({ suggested: true })).toBe(false);
+    await own(true);
+    await all(false);
+    expect(await made({ suggested: true })).toBe(true);
+    await own(null);
+  });
+
   it.each([
     [{ book: 'JHN', chapter: 3, verseStart: 16 }, 'John 3:16', 16, 16],
     [{ book: 'PSA', chapter: 23 }, 'Psalms 23', 1, 6],

@@ -4,7 +4,14 @@ import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, setItem, type Built } from '../support/factories.js';
-import { createWebhook, settled, startReceiver, verified, type Receiver } from '../support/receiver.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  settled,
+  startReceiver,
+  verified,
+  type Receiver,
+} from '../support/receiver.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
@@ -174,6 +181,56 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await createWebhook(app.demo, receiver.url);
     await app.demo.api.delete(`/scriptures/${scripture.id}`);
     await expect.poll(() => receiver.types()).toEqual(['item.updated']);
+  });
+
+  it('are told once of each change of resources, media and chapters, and of a file when it is there', async () => {
+    const item = await buildItem(app.demo);
+    const made = await createWebhook(app.demo, receiver.url);
+    let told = 0;
+    const telling = async (times: number, path: string, call: () => Promise<Built>): Promise<Built> => {
+      const answer = await call();
+      expect(answer.status, path).toBeLessThan(300);
+      told += times;
+      expect(await deliveriesOf(app.demo, made), path).toHaveLength(told);
+      return answer.body;
+    };
+    const { api } = app.demo;
+    const post = (times: number, path: string, body?: object) =>
+      telling(times, path, () => api.post(path, body));
+    const patch = (path: string, body: object) => telling(1, path, () => api.patch(path, body));
+    const remove = (times: number, path: string) => telling(times, path, () => api.delete(path));
+    const putBytes = (uploadUrl: string, type: string) =>
+      telling(1, type, async () => {
+        const init = { method: 'PUT', headers: { 'Content-Type': type }, body: '%PDF' };
+        return { status: (await fetch(uploadUrl, init)).status };
+      });
+
+    const link = { title: 'Notes', contentType: 'link', linkTarget: 'https://example.org/' };
+    const resources = `/items/${item.id}/resources`;
+    const { resource } = await post(1, `${resources}/create`, link);
+    await patch(`${resources}/${resource.id}/update`, { title: 'Guide' });
+    await remove(1, `${resources}/${resource.id}`);
+    const pdf = { title: 'Guide', contentType: 'file', fileMimeType: 'application/pdf', fileSizeBytes: 4 };
+    await putBytes((await post(0, `${resources}/create`, pdf)).uploadUrl, 'application/pdf');
+
+    const media = `/items/${item.id}/media/create`;
+    const mp3 = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 4 };
+    const pending = await post(0, media, mp3);
+    await remove(0, `/media/${pending.mediaAsset.id}`);
+    await putBytes((await post(0, media, mp3)).uploadUrl, 'audio/mpeg');
+    const film = { externalPlatform: 'vimeo', externalPlatformId: '76979871' };
+    const { mediaAsset } = await post(1, media, film);
+    await patch(`/media/${mediaAsset.id}`, { durationSecs: 60 });
+    const { chapter } = await post(1, `/media/${mediaAsset.id}/chapters/create`, {
+      title: 'One',
+      startMs: 0,
+    });
+    await patch(`/media/chapters/${chapter.id}`, { title: 'First' });
+    await remove(1, `/media/chapters/${chapter.id}`);
+    await remove(1, `/media/${mediaAsset.id}`);
+    expect(new Set((await deliveriesOf(app.demo, made)).map(({ eventType }) => eventType))).toEqual(
+      new Set(['item.updated']),
+    );
   });
 });
 

@@ -1,0 +1,69 @@
+/** Every list of both hosts, with every expansion, takes as many queries for fifty records as for one. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { countQueries } from '../support/count-queries.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { ownId, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { varyRows } from '../support/varied-rows.js';
+
+const ROWS = 75;
+
+describe.skipIf(engineMissing)('queries', () => {
+  let app: TestApp;
+  let lists: Endpoint[];
+  let counter: ReturnType<typeof countQueries>;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await buildEverything(app, app.demo);
+    lists = Object.values(app.house.endpoints).flatMap((endpoints) => endpoints.filter(({ list }) => list));
+    const specs = [...new Map(lists.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
+    await varyRows(app.house.db, app.demo.account.id, specs, ROWS);
+    // So that the first record of each list has all that it can be expanded with.
+    const asset = `/media/${await ownId(app, app.demo, 'mediaAssetId')}`;
+    await app.demo.api.patch(asset, { variantTypeId: await audioOf(app) });
+    counter = countQueries();
+  });
+  afterAll(async () => {
+    counter.restore();
+    await app.stop();
+  });
+
+  it('of a page are as many for fifty records as for one', async () => {
+    const counts: Record<string, number[]> = {};
+    for (const { path, list } of lists) {
+      const expand = (list?.expansions ?? []).map((name) => `_expand[]=${name}`).join('&');
+      const concrete = await ownPath(app, app.demo, path);
+      const each: number[] = (counts[path] = []);
+      // The first call may read what later ones remember.
+      for (const limit of [1, 1, 50]) {
+        const query = `_limit=${limit}&_orderBy[]=id,ASC&_withDeleted=true&${expand}`;
+        const queries = await counter.of(async () => {
+          const { status, body } = await app.demo.api.get(`${concrete}?${query}`);
+          expect([path, status, Object.values<unknown[]>(body).find(Array.isArray)?.length]).toEqual([
+            path,
+            200,
+            limit,
+          ]);
+        });
+        each.push(queries);
+      }
+    }
+    expect(
+      Object.values(counts)
+        .flat()
+        .every((count) => count > 1),
+    ).toBe(true);
+    expect(Object.entries(counts).filter(([, [, one, fifty]]) => one !== fifty)).toEqual([]);
+    console.log(`${lists.length} lists take as many queries for 50 records as for one`);
+  });
+});
+
+const audioOf = async (app: TestApp): Promise<number> => {
+  const { body } = await app.demo.api.get(
+    `/collections/${await ownId(app, app.demo, 'collectionId')}/variant-types?contentType=audio`,
+  );
+  return body.variantTypes[0].id;
+};

@@ -1,0 +1,38 @@
+/** Counts the statements that reach either database, past Kysely too: at the drivers themselves. */
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { engine } from './database.js';
+
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+/** Counts from now on, whoever asks; `restore` ends it. */
+export const countQueries = () => {
+  let queries = 0;
+  const [prototype, names] =
+    engine === 'postgres'
+      ? [pg.Client.prototype, ['query']]
+      : [statements(), ['all', 'get', 'run', 'iterate']];
+  const methods = prototype as unknown as Record<string, Method>;
+  const originals = names.map((name): [string, Method] => [name, methods[name] as Method]);
+  for (const [name, original] of originals)
+    methods[name] = function (...values) {
+      queries++;
+      return original.apply(this, values);
+    };
+  return {
+    /** How many statements `work` takes. */
+    of: async (work: () => Promise<unknown>): Promise<number> => {
+      const before = queries;
+      await work();
+      return queries - before;
+    },
+    restore: () => originals.forEach(([name, original]) => (methods[name] = original)),
+  };
+};
+
+const statements = (): object => {
+  const database = new Database(':memory:');
+  const prototype = Object.getPrototypeOf(database.prepare('select 1')) as object;
+  database.close();
+  return prototype;
+};

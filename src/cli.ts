@@ -8,6 +8,7 @@ import { migrateCommand } from './cli/migrate.js';
 import type { CommandContext } from './cli/context.js';
 import { reindexCommand } from './cli/reindex.js';
 import { serveCommand } from './cli/serve.js';
+import { statsCommand } from './cli/stats.js';
 import { tokenCommand } from './cli/token.js';
 import { compose } from './compose.js';
 import { loadConfig } from './config.js';
@@ -38,6 +39,7 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
     reindexCommand,
     filesCommand,
     doctorCommand,
+    statsCommand,
   ])
     program.addCommand(command(context).exitOverride());
   try {

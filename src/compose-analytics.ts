@@ -26,6 +26,8 @@ import { loggingRoutes, publicEventRoutes } from './logging/logging.routes.js';
 import { createLoggingService, type EventSink } from './logging/logging.service.js';
 import { createSearchRecorder } from './logging/search-recorder.js';
 import { createVisitors, saltHousekeeping } from './logging/visitors.js';
+import { statsRoutes } from './stats/stats.routes.js';
+import { createStatsService } from './stats/stats.service.js';
 
 /** Events that wait this long are missed in the figures. */
 const LAG_LIMIT_MS = 60_000;
@@ -112,7 +114,13 @@ export const composeAnalytics = ({
   };
 
   return {
-    endpoints: { private: loggingRoutes(logging), public: publicEventRoutes(logging) },
+    endpoints: {
+      private: [
+        ...loggingRoutes(logging),
+        ...statsRoutes(createStatsService({ db, clock, clickHouse: clickHouse.get })),
+      ],
+      public: publicEventRoutes(logging),
+    },
     recordSearch: enabled ? createSearchRecorder({ clock, log, sink, hashVisitor }) : (): void => undefined,
     checks,
     housekeeping: [saltHousekeeping({ db, clock })],

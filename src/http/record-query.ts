@@ -1,4 +1,4 @@
-/** Query parameters of a single record: expansions and `_withDeleted`. */
+/** Pieces of path and query parameters: expansions and `_withDeleted` of a single record, integers. */
 import { z } from 'zod';
 
 const flag = z
@@ -28,3 +28,12 @@ export const deletedQuery = z.strictObject({ _withDeleted: withDeleted });
 
 /** An integer in the path. Anything else names no record. */
 export const pathId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ type: 'integer' });
+
+/** An integer in the query. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be an integer')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max } as never);

@@ -1,6 +1,7 @@
 /** What a search takes, as a query string and as JSON, and what it answers. */
 import { z } from 'zod';
 import { bibleBook } from '../../indexer/index.js';
+import { queryInteger } from '../http/record-query.js';
 import { facetNames } from '../search/facets.js';
 import { isDate } from '../lib/fields.js';
 import { publicItem } from './public-item.schema.js';
@@ -45,14 +46,7 @@ const date = z
 
 /** An integer; `written` where it comes as text. */
 export const integer = (min: number, max: number, written: boolean) =>
-  written
-    ? z
-        .string()
-        .regex(/^-?\d{1,15}$/, 'must be an integer')
-        .transform(Number)
-        .pipe(z.number().min(min).max(max))
-        .meta({ type: 'integer', minimum: min, maximum: max } as never)
-    : z.int().min(min).max(max);
+  written ? queryInteger(min, max) : z.int().min(min).max(max);
 
 const facetName = z.enum(facetNames);
 

@@ -1,0 +1,111 @@
+/** Reports as lines of text that fit the terminal. */
+import { bar, change, fitted, printable, sparkline, textWidth, timeSpan } from './charts.js';
+import type { Reports } from './stats.js';
+
+const MOST_COLUMNS = 100;
+const FEWEST_COLUMNS = 24;
+const LABEL = 13;
+
+/** @param columns width of the terminal */
+export const statsPage = (reports: Reports, columns: number): string => {
+  const width = Math.max(FEWEST_COLUMNS, Math.min(columns, MOST_COLUMNS));
+  return [
+    heading(reports),
+    overview(reports, width),
+    topItems(reports, width),
+    trending(reports, width),
+    searches(reports, width),
+  ]
+    .flatMap((lines) => [...lines, ''])
+    .map((line) => (textWidth(line) > width ? fitted(line, width) : line).trimEnd())
+    .join('\n')
+    .trimEnd();
+};
+
+const heading = ({ account, overview: { range } }: Reports): string[] => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: account.timeZone });
+  const last = new Date(Date.parse(range.to) - 1);
+  return [
+    `${printable(account.name)}: ${range.name ? `${UNIT[range.name]} to date` : 'days'}`,
+    `${day.format(new Date(range.from))} – ${day.format(last)}, ${account.timeZone}`,
+  ];
+};
+
+const UNIT = {
+  day: 'day',
+  week: 'week',
+  isoWeek: 'ISO week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+} as const;
+
+const overview = ({ overview: { overview: now } }: Reports, width: number): string[] => {
+  const { previous, series } = now;
+  const row = (label: string, key: keyof typeof previous, shown = number): string => {
+    const figure = `${label.padEnd(LABEL)}${shown(now[key]).padStart(9)}  ${change(now[key], previous[key]).padEnd(9)}`;
+    return `${figure}${sparkline(
+      series.map((slot) => slot[key]),
+      Math.max(width - figure.length, 0),
+    )}`;
+  };
+  return [
+    row('plays', 'plays'),
+    row('watched', 'watchSeconds', timeSpan),
+    row('visitors', 'uniqueVisitors'),
+    row('page views', 'pageViews'),
+    row('searches', 'searches'),
+  ];
+};
+
+const number = (value: number): string => value.toLocaleString('en-GB');
+
+const topItems = ({ topItems: { items } }: Reports, width: number): string[] => {
+  const most = Math.max(...items.map(({ plays }) => plays), 0);
+  const [title, length] = shares(width - 8);
+  return section(
+    'Top items, by plays',
+    items.map(
+      (item) =>
+        `${fitted(item.title ?? `item ${item.itemId}`, title)} ${number(item.plays).padStart(6)} ${bar(item.plays, most, length)}`,
+    ),
+  );
+};
+
+const trending = ({ trendingTopics: { trendingTopics: topics } }: Reports, width: number): string[] => {
+  const most = Math.max(...topics.map(({ plays }) => plays), 0);
+  const [title, length] = shares(width - 17);
+  return section(
+    'Trending topics, by plays',
+    topics.map(
+      ({ name, plays, previousPlays }) =>
+        `${fitted(name, title)} ${number(plays).padStart(6)} ${change(plays, previousPlays).padEnd(8)} ${bar(plays, most, length)}`,
+    ),
+  );
+};
+
+const searches = (
+  { searches: { queries }, searchesWithoutResults: { queries: poor } }: Reports,
+  width: number,
+): string[] => [
+  ...section(
+    'Searches, and how many led to a click',
+    queries.map(
+      ({ query, searches: times, clickThroughRate }) =>
+        `${fitted(query, width - 13)} ${number(times).padStart(6)} ${percent(clickThroughRate).padStart(5)}`,
+    ),
+  ),
+  ...poor
+    .filter(({ withoutResults }) => withoutResults > 0)
+    .map(({ query, withoutResults }) => `nothing found, ${number(withoutResults)}×: ${printable(query)}`),
+];
+
+const percent = (share: number | null): string => (share === null ? '' : `${Math.round(share * 100)}%`);
+
+const section = (title: string, lines: string[]): string[] => [title, ...(lines.length > 0 ? lines : ['–'])];
+
+/** Columns for names and for bars. */
+const shares = (width: number): [names: number, bars: number] => {
+  const names = Math.max(Math.floor(width * 0.55), 6);
+  return [names, Math.max(width - names, 0)];
+};

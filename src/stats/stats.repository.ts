@@ -1,0 +1,65 @@
+/** What reports need to know of the content: which items a filter names, what they are called, which topics they carry. */
+import type { Db } from '../db/dialect.js';
+import { groupBy } from '../lib/group.js';
+import type { FilterQuery } from './stats-query.js';
+
+/** Items that all of the filters name, deleted ones too: what happened to them has happened. */
+export const filteredItemIds = async (
+  db: Db,
+  accountId: number,
+  { collectionId, seriesId, speakerId, itemId }: FilterQuery,
+): Promise<number[]> => {
+  let query = db.selectFrom('item').select('id').where('accountId', '=', accountId);
+  if (itemId !== undefined) query = query.where('id', '=', itemId);
+  if (collectionId !== undefined) query = query.where('collectionId', '=', collectionId);
+  if (seriesId !== undefined) query = query.where('seriesId', '=', seriesId);
+  if (speakerId !== undefined)
+    query = query.where('id', 'in', (item) =>
+      item
+        .selectFrom('itemSpeaker')
+        .select('itemId')
+        .where('accountId', '=', accountId)
+        .where('speakerId', '=', speakerId),
+    );
+  return (await query.execute()).map(({ id }) => id);
+};
+
+/** Titles by id, of deleted items too. */
+export const itemTitles = async (
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('item')
+    .select(['id', 'title'])
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+};
+
+export interface TopicItems {
+  topicId: number;
+  name: string;
+  itemIds: number[];
+}
+
+/** The living topics of the account that items carry. */
+export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
+  const [topics, links] = await Promise.all([
+    db
+      .selectFrom('topic')
+      .select(['id', 'name'])
+      .where('accountId', '=', accountId)
+      .where('deletedDate', 'is', null)
+      .execute(),
+    db.selectFrom('itemTopic').select(['topicId', 'itemId']).where('accountId', '=', accountId).execute(),
+  ]);
+  const items = groupBy(links, ({ topicId }) => topicId);
+  return topics.flatMap(({ id, name }) => {
+    const own = items.get(id);
+    return own ? [{ topicId: id, name, itemIds: own.map(({ itemId }) => itemId) }] : [];
+  });
+};

@@ -1,0 +1,148 @@
+/** Reports of an account: filters and names come from SQL, the figures from ClickHouse. */
+import {
+  overview,
+  pageViews,
+  retention,
+  searches,
+  topItems,
+  trendingTopics,
+  type ClickHouse,
+  type ItemFilter,
+  type Range,
+  type SearchesSort,
+  type TopItemsSort,
+} from '../../analytics/index.js';
+import type { Account } from '../accounts/account.record.js';
+import type { Db } from '../db/dialect.js';
+import { findRow } from '../db/rows.js';
+import { envelope } from '../http/endpoint.js';
+import type { Clock } from '../lib/clock.js';
+import { notFound } from '../lib/errors.js';
+import { pageOf, rangeOf, type FilterQuery, type PageQuery, type PeriodQuery } from './stats-query.js';
+import { filteredItemIds, itemTitles, topicItems } from './stats.repository.js';
+import type {
+  OverviewAnswer,
+  PageViewsAnswer,
+  RetentionAnswer,
+  SearchesAnswer,
+  TopItemsAnswer,
+  TrendingTopicsAnswer,
+} from './stats.schema.js';
+
+export interface StatsDeps {
+  db: Db;
+  clock: Clock;
+  /** The engine of the figures, its schema up to date. @throws AnalyticsUnavailableError */
+  clickHouse(): Promise<ClickHouse>;
+}
+
+type Query = PeriodQuery & FilterQuery;
+type Paged<S = unknown> = Query & PageQuery & { sort?: S };
+
+export type StatsService = ReturnType<typeof createStatsService>;
+
+/** Every report throws BadRequestError for days that cannot be, and AnalyticsUnavailableError. */
+export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
+  const scopeOf = async (account: Account, query: Query) => {
+    const range = rangeOf(query, account, clock);
+    const filter = await itemFilter(db, account.id, query);
+    return { accountId: account.id, range, filter };
+  };
+
+  return {
+    trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsAnswer> => {
+      const [scope, topics] = await Promise.all([scopeOf(account, query), topicItems(db, account.id)]);
+      const report = await trendingTopics(await clickHouse(), scope, topics, pageOf(query));
+      const names = new Map(topics.map(({ topicId, name }) => [topicId, name]));
+      return {
+        trendingTopics: report.trendingTopics.map(({ topicId, ...figures }) => ({
+          topicId,
+          name: names.get(topicId) ?? '',
+          ...figures,
+        })),
+        range: presentRange(scope.range),
+      };
+    },
+
+    pageViews: async (account: Account, query: Query): Promise<PageViewsAnswer> => {
+      const scope = await scopeOf(account, query);
+      return { pageViews: await pageViews(await clickHouse(), scope), range: presentRange(scope.range) };
+    },
+
+    topItems: async (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsAnswer> => {
+      const scope = await scopeOf(account, query);
+      const { limit, offset } = pageOf(query);
+      const report = await topItems(await clickHouse(), scope, { sort: query.sort, limit, offset });
+      const titles = await itemTitles(
+        db,
+        account.id,
+        report.items.map(({ itemId }) => itemId),
+      );
+      return {
+        items: report.items.map(({ itemId, ...figures }) => ({
+          itemId,
+          title: titles.get(itemId) ?? null,
+          ...figures,
+        })),
+        ...envelope(limit, offset, report.totalRecords),
+        range: presentRange(scope.range),
+      };
+    },
+
+    searches: async (account: Account, query: Paged<SearchesSort>): Promise<SearchesAnswer> => {
+      const scope = await scopeOf(account, query);
+      const { limit, offset } = pageOf(query);
+      const report = await searches(await clickHouse(), scope, { sort: query.sort, limit, offset });
+      return {
+        total: report.total,
+        queries: report.queries,
+        ...envelope(limit, offset, report.totalRecords),
+        range: presentRange(scope.range),
+      };
+    },
+
+    overview: async (account: Account, query: Query): Promise<OverviewAnswer> => {
+      const scope = await scopeOf(account, query);
+      return { overview: await overview(await clickHouse(), scope), range: presentRange(scope.range) };
+    },
+
+    /** @throws NotFoundError */
+    retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionAnswer> => {
+      const item = await findRow(db, 'item', account.id, itemId);
+      if (!item) throw notFound();
+      const range = rangeOf(query, account, clock);
+      const report = await retention(
+        await clickHouse(),
+        { accountId: account.id, range },
+        itemId,
+        item.durationSecs,
+      );
+      const { durationSeconds, plays, audience } = report;
+      return {
+        retention: { itemId, title: item.title, durationSeconds, plays, audience },
+        range: presentRange(range),
+      };
+    },
+  };
+};
+
+/** Null without filters. Ids that name nothing in the account match nothing. */
+export const itemFilter = async (
+  db: Db,
+  accountId: number,
+  query: FilterQuery,
+): Promise<ItemFilter | null> => {
+  const { collectionId, seriesId, speakerId, itemId } = query;
+  if ([collectionId, seriesId, speakerId, itemId].every((id) => id === undefined)) return null;
+  const itemIds = await filteredItemIds(db, accountId, query);
+  const whole = speakerId === undefined && itemId === undefined;
+  return { itemIds, ...(whole && { pagesOf: { collectionId, seriesId } }) };
+};
+
+const presentRange = ({ name, from, to, previousFrom, previousTo }: Range) => ({
+  name,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  previousFrom: new Date(previousFrom).toISOString(),
+  previousTo: new Date(previousTo).toISOString(),
+});

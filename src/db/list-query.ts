@@ -1,6 +1,6 @@
 /** Lists as every resource gives them: one declaration of its fields makes the filters, the sorts and the page. */
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import { containsPattern, likeIgnoringCase, type Db } from './dialect.js';
+import { containsPattern, isPostgres, likeIgnoringCase, type Db } from './dialect.js';
 import type { Row, Tables } from './tables.js';
 
 export type FieldType = 'integer' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
@@ -55,6 +55,8 @@ export interface ListParams {
   /** Words that must all be found. */
   words: string[];
   filters: ListFilter[];
+  /** This API's own address, with which answers complete fields named `url` or …Url that hold a path of ours. */
+  address?: string;
 }
 
 export interface Page<T> {
@@ -89,7 +91,7 @@ export const listPage = async <T extends keyof Tables>(
             : []),
         ]),
     ...params.words.map((word) => matchesWord(db, spec, word)),
-    ...params.filters.map((filter) => condition(db, spec, filter)),
+    ...params.filters.map((filter) => condition(db, spec, filter, params.address)),
   ];
   const where = sql.join(conditions, sql` and `);
   const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<Tables, keyof Tables, object>;
@@ -99,7 +101,7 @@ export const listPage = async <T extends keyof Tables>(
   const order = params.orderBy.length > 0 ? params.orderBy : spec.defaultOrder;
   for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
     const { nullable, sortedBy } = spec.fields[field] ?? {};
-    page = page.orderBy(sortedBy ?? columnOf(spec, field), (o) => {
+    page = page.orderBy(sortedBy ?? columnOf(db, spec, field, params.address), (o) => {
       const directed = direction === 'ASC' ? o.asc() : o.desc();
       return nullable ? directed.nullsLast() : directed;
     });
@@ -120,24 +122,37 @@ const parentLives = (
   sql<boolean>`${sql.ref(column)} not in (select "id" from ${sql.table(table)}
     where "accountId" = ${accountId} and "deletedDate" is not null)`;
 
-const columnOf = (spec: ListSpec, field: string): Expression<unknown> =>
-  spec.fields[field]?.expression ?? sql.ref(`${spec.table}.${field}`);
+/** @param address paths of ours are found and sorted as they are answered */
+const columnOf = (db: Db, spec: ListSpec, field: string, address?: string): Expression<unknown> => {
+  const { expression, type } = spec.fields[field] ?? {};
+  // Text that is worked out has the order of the database's locale, unlike columns.
+  if (expression && type === 'string' && isPostgres(db)) return sql`${expression} collate "C"`;
+  const column = expression ?? sql.ref(`${spec.table}.${field}`);
+  if (address === undefined || !ADDRESS_FIELD.test(field)) return column;
+  return sql`case when substr(${column}, 1, 1) = '/' then ${address} || ${column} else ${column} end`;
+};
+const ADDRESS_FIELD = /(^u|U)rl$/;
 
 const matchesWord = (db: Db, spec: ListSpec, word: string): RawBuilder<boolean> => {
   const pattern = containsPattern(word);
-  const found = spec.searched.map((field) => likeIgnoringCase(db, columnOf(spec, field), pattern));
+  const found = spec.searched.map((field) => likeIgnoringCase(db, columnOf(db, spec, field), pattern));
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 };
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-const condition = (db: Db, spec: ListSpec, { field, operator, values }: ListFilter): RawBuilder<boolean> => {
+const condition = (
+  db: Db,
+  spec: ListSpec,
+  { field, operator, values }: ListFilter,
+  address?: string,
+): RawBuilder<boolean> => {
   const membership = spec.fields[field]?.membership;
   if (membership) {
     return sql<boolean>`${sql.ref(`${spec.table}.id`)} in (select ${sql.ref(membership.owner)}
       from ${sql.table(membership.table)} where ${sql.ref(membership.member)} in (${sql.join(values)}))`;
   }
-  const column = columnOf(spec, field);
+  const column = columnOf(db, spec, field, address);
   switch (operator) {
     case 'in':
       return sql<boolean>`${column} in (${sql.join(values)})`;

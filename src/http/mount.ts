@@ -56,7 +56,7 @@ const answer = async (
   const input = {
     account,
     params: readParams(endpoint, params),
-    query: readQuery(endpoint, ctx),
+    query: readQuery(endpoint, ctx, baseUrl),
     body: endpoint.body && (await readBody(endpoint, ctx)),
     ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip: ctx.ip, baseUrl, message: ctx.req },

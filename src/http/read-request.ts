@@ -35,10 +35,10 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
   return parsed.data;
 };
 
-/** @throws BadRequestError */
-export const readQuery = (endpoint: Endpoint, ctx: Context): unknown => {
+/** @param address this API's own, its prefix included. @throws BadRequestError */
+export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): unknown => {
   const values = queryValues(ctx);
-  if (endpoint.list) return parseListParams(values, endpoint.list, endpoint.query);
+  if (endpoint.list) return { ...parseListParams(values, endpoint.list, endpoint.query), address };
   if (!endpoint.query) {
     if (values.size > 0)
       throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));

@@ -40,7 +40,7 @@ const PARENTS: (keyof Tables)[] = [
   'webhook',
 ];
 
-const inOrder = (specs: readonly ListSpec[]): ListSpec[] => {
+export const inOrder = (specs: readonly ListSpec[]): ListSpec[] => {
   const parents = PARENTS.flatMap((table) => specs.filter((spec) => spec.table === table));
   return [...parents, ...specs.filter(({ table }) => !PARENTS.includes(table))];
 };

@@ -1,0 +1,298 @@
+/** Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order, pages, words, accounts. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operators, type ListField, type ListSpec, type Operator } from '../../src/db/list-query.js';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { compare, compareFor, contains, passes, type Scalar } from '../support/list-oracle.js';
+import type { Json } from '../support/operations.js';
+import { ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { varyRows } from '../support/varied-rows.js';
+
+/** Of each table and account. */
+const ROWS = 16;
+/** Wrong for the type of a field. */
+const WRONG: Record<ListField['type'], string> = {
+  integer: '1.5',
+  string: '\0',
+  boolean: 'yes',
+  date: '2025-02-30',
+  dateTime: '2025-02-30T00:00:00Z',
+  enum: 'gone',
+};
+/** Scalars of an answer that say no more than its other fields do. */
+const NO_FIELDS = ['text'];
+
+interface List {
+  path: string;
+  spec: ListSpec;
+  /** The records that the whole list answers, deleted ones too, by id. */
+  records: Json[];
+}
+type Filter = [name: string, value: string];
+
+describe.skipIf(engineMissing)('every list', () => {
+  let app: TestApp;
+  let endpoints: Endpoint[];
+  let lists: List[];
+  let problems: string[];
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
+    endpoints = Object.values(app.house.endpoints)
+      .flat()
+      .filter(({ list }) => list);
+    const specs = [...new Map(endpoints.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
+    for (const { account } of [app.demo, app.other]) await varyRows(app.house.db, account.id, specs, ROWS);
+    lists = await Promise.all(
+      endpoints.map(async ({ path, list }) => {
+        const spec = list as ListSpec;
+        const concrete = await ownPath(app, app.demo, path);
+        const whole: List = { path: concrete, spec, records: [] };
+        const expand = spec.expansions.map((name): Filter => ['_expand[]', name]);
+        const { records } = await ask(whole, [['_withDeleted', 'true'], ['_orderBy[]', 'id,ASC'], ...expand]);
+        return { ...whole, records };
+      }),
+    );
+  });
+  afterAll(() => app.stop());
+
+  const send = async ({ path }: List, query: Filter[], limit = 100) =>
+    app.demo.api.get(`${path}?_limit=${limit}&${new URLSearchParams(query).toString()}`);
+  const ask = async (
+    list: List,
+    query: Filter[],
+    limit?: number,
+  ): Promise<{ records: Json[]; body: Json }> => {
+    const { status, body } = await send(list, query, limit);
+    if (status !== 200) throw new Error(`${list.path}?${query.join('&')}: ${status} ${JSON.stringify(body)}`);
+    return { records: Object.values<Json>(body).find(Array.isArray) as Json[], body };
+  };
+  const idsOf = (records: Json[]): number[] => records.map(({ id }) => id);
+  /** Notes where the whole answer has other records than these, in any order unless told. */
+  const expectRecords = async (
+    list: List,
+    query: Filter[],
+    expected: Json[],
+    ordered = false,
+  ): Promise<void> => {
+    const { records, body } = await ask(list, [['_withDeleted', 'true'], ...query]);
+    const order = (ids: number[]): number[] => (ordered ? ids : ids.sort((a, b) => a - b));
+    const [answered, wanted] = [order(idsOf(records)), order(idsOf(expected))];
+    if (answered.join() !== wanted.join() || body.totalRecords !== wanted.length)
+      problems.push(
+        `${list.path}?${query.join('&')}: ${body.totalRecords} ${answered.join()}, not ${wanted.join()}`,
+      );
+  };
+  const walk = async (step: (list: List) => Promise<void>): Promise<void> => {
+    problems = [];
+    await Promise.all(lists.map(step));
+    expect(problems).toEqual([]);
+  };
+  const fieldsOf = ({ spec }: List): [string, ListField][] =>
+    Object.entries(spec.fields).filter(([, { membership }]) => !membership);
+  const valuesOf = (list: List, field: string): NonNullable<Scalar>[] =>
+    [...new Set(list.records.map((record): Scalar => record[field]))]
+      .filter((value) => value !== null)
+      .sort(compare);
+
+  it('has rows that differ, are tied and lack values', () =>
+    walk((list) => {
+      if (list.records.length < 5) problems.push(`${list.path}: ${list.records.length} records`);
+      for (const [field, { nullable }] of fieldsOf(list)) {
+        const values: Scalar[] = list.records.map((record) => record[field]);
+        if (values.includes(undefined as never)) problems.push(`${list.path}: no ${field} in the records`);
+        if (nullable && !values.includes(null)) problems.push(`${list.path}: ${field} is never null`);
+      }
+      return Promise.resolve();
+    }));
+
+  it('can be filtered and sorted by each scalar of its records', () =>
+    walk((list) => {
+      for (const [name, value] of Object.entries<Json>(list.records[0]))
+        if (list.records.some((record) => typeof record[name] !== 'object') && !Array.isArray(value))
+          if (!(name in list.spec.fields) && !NO_FIELDS.includes(name))
+            problems.push(`${list.path}: ${name} is no field`);
+      return Promise.resolve();
+    }));
+
+  it.each(operators)('filters each field by .%s', (operator) =>
+    walk(async (list) => {
+      for (const [field, declared] of fieldsOf(list))
+        for (const [i, asked] of askedBy(operator, declared, valuesOf(list, field)).entries()) {
+          const name = operator === 'eq' && i === 0 ? field : `${field}.${operator}`;
+          const expected = list.records.filter((one) => passes(declared, operator, asked, one[field]));
+          await expectRecords(list, [[name, asked]], expected);
+        }
+    }),
+  );
+
+  it('sorts by each field both ways, nulls last and ties by id', () =>
+    walk(async (list) => {
+      for (const [field, declared] of fieldsOf(list))
+        for (const direction of ['ASC', 'DESC'] as const) {
+          const by = compareFor(direction);
+          const value = (record: Json): Scalar =>
+            declared.sortedBy ? (declared.values ?? []).indexOf(record[field]) : record[field];
+          const expected = [...list.records].sort((a, b) => by(value(a), value(b)) || by(a.id, b.id));
+          await expectRecords(list, [['_orderBy[]', `${field},${direction}`]], expected, true);
+        }
+    }));
+
+  it('sorts by several fields, and gives the same rows in pages', () =>
+    walk(async (list) => {
+      const plain = fieldsOf(list).filter(([, { sortedBy }]) => !sortedBy);
+      const [first, second] = plain.filter(
+        ([field]) => valuesOf(list, field).length < list.records.length / 2,
+      );
+      if (!first || !second) return;
+      const [up, down] = [compareFor('ASC'), compareFor('DESC')];
+      const expected = [...list.records].sort(
+        (a, b) => down(a[first[0]], b[first[0]]) || up(a[second[0]], b[second[0]]) || down(a.id, b.id),
+      );
+      const order: Filter[] = [
+        ['_orderBy[]', `${first[0]},DESC`],
+        ['_orderBy', `${second[0]},ASC`],
+      ];
+      await expectRecords(list, order, expected, true);
+      const paged: number[] = [];
+      const total = expected.length;
+      for (let offset = 0; offset < total + 14; offset += 7) {
+        const { records, body } = await ask(
+          list,
+          [['_withDeleted', 'true'], ...order, ['_offset', String(offset)]],
+          7,
+        );
+        paged.push(...idsOf(records));
+        expect(body).toMatchObject({
+          limit: 7,
+          offset,
+          page: offset / 7,
+          totalRecords: total,
+          totalPages: Math.ceil(total / 7),
+          hasMore: offset + 7 < total,
+        });
+      }
+      expect(paged, list.path).toEqual(idsOf(expected));
+    }));
+
+  it('finds words', () =>
+    walk(async (list) => {
+      for (const words of ['ALPHA', 'alp bet', '50%', '_', '\\', 'ärz', 'οδυσσευσ', 'john', 'nowhere']) {
+        const has = (record: Json, word: string): boolean =>
+          list.spec.searched.some((field) => contains(record[field], word));
+        const expected = list.records.filter((one) => words.split(' ').every((word) => has(one, word)));
+        await expectRecords(list, [['_q', words]], expected);
+      }
+    }));
+
+  it('leaves deleted records out unless they are asked for', () =>
+    walk(async (list) => {
+      const { parent, deletedColumn = 'deletedDate' } = list.spec;
+      const gone = parent ? new Set(await deletedOf(parent.table)) : undefined;
+      const living = list.records.filter(
+        (record) =>
+          (deletedColumn === null || record[deletedColumn] === null) &&
+          !gone?.has(record[parent?.column ?? '']),
+      );
+      const { records, body } = await ask(list, [['_orderBy[]', 'id,ASC']]);
+      expect([list.path, body.totalRecords, ...idsOf(records)]).toEqual([
+        list.path,
+        living.length,
+        ...idsOf(living),
+      ]);
+    }));
+
+  it('names each value of a wrong type at once', () =>
+    walk(async (list) => {
+      const wrong = Object.entries(list.spec.fields).flatMap(([field, { type, membership }]): Filter[] => [
+        [field, WRONG[type]],
+        [`${field}.in`, WRONG[type]],
+        [`${field}.bt`, '1'],
+        [`${field}.nl`, 'maybe'],
+        [`${field}.${membership || type !== 'string' ? 'like' : 'regex'}`, '%'],
+      ]);
+      const { status, body } = await send(list, wrong);
+      expect([status, body.error?.type]).toEqual([400, 'BadRequestError']);
+      expect(body.error.details.map(({ path }: Json) => path)).toEqual(wrong.map(([name]) => name));
+    }));
+
+  it('shows nothing of another account, whatever it is asked', () =>
+    walk(async (list) => {
+      const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(list.spec.table)}
+        where "accountId" = ${app.other.account.id}`.execute(app.house.db);
+      const others = new Set(idsOf(rows));
+      if (others.size < ROWS) problems.push(`${list.path}: the other account has ${others.size} rows`);
+      if (list.records.some(({ id }) => others.has(id))) problems.push(`${list.path} shows them`);
+      await expectRecords(list, [['id.in', [...others].join()]], []);
+      for (const [field, { type }] of Object.entries(list.spec.fields)) {
+        if (type !== 'integer' || !field.endsWith('Id')) continue;
+        const ids = await idsOfOther(field);
+        await expectRecords(list, [[`${field}.in`, ids.join()]], []);
+        await expectRecords(list, [[field, String(ids[0])]], []);
+      }
+    }));
+
+  it('filters items by the speakers and topics that they carry', async () => {
+    problems = [];
+    const items = lists.find(({ path }) => path === '/items') as List;
+    for (const [field, expansion] of [
+      ['speakerId', 'speakers'],
+      ['topicId', 'topics'],
+    ] as const) {
+      const carried = (record: Json): number[] => idsOf(record[expansion]);
+      const all = [...new Set(items.records.flatMap(carried))];
+      expect(all.length).toBeGreaterThan(5);
+      for (const asked of [all.slice(0, 1), all.slice(1, 4), [Number.MAX_SAFE_INTEGER]])
+        await expectRecords(
+          items,
+          [[asked.length > 1 ? `${field}.in` : field, asked.join()]],
+          items.records.filter((record) => carried(record).some((id) => asked.includes(id))),
+        );
+    }
+    expect(problems).toEqual([]);
+  });
+
+  const deletedOf = async (table: string): Promise<number[]> =>
+    idsOf(
+      (
+        await sql<{
+          id: number;
+        }>`select "id" from ${sql.table(table)} where "deletedDate" is not null`.execute(app.house.db)
+      ).rows,
+    );
+  const idsOfOther = async (field: string): Promise<number[]> => {
+    const table = field === 'indexedMediaAssetId' ? 'mediaAsset' : field.replace(/Id$/, '');
+    const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
+      where "accountId" = ${app.other.account.id} order by "id"`.execute(app.house.db);
+    return idsOf(rows);
+  };
+});
+
+/** Values of the list and others, as the operator takes them. */
+const askedBy = (
+  operator: Operator,
+  { type, values = [] }: ListField,
+  present: NonNullable<Scalar>[],
+): string[] => {
+  if (operator === 'nl') return ['true', 'false'];
+  if (operator === 'like') return type === 'string' ? ['ALPHA%', '%ΣΑΣ', '5_\\_%', '50\\% _ff', ''] : [];
+  const absent = {
+    integer: '-9007199254740991',
+    string: 'Beta',
+    date: '2025-06-01',
+    dateTime: '2025-06-01T00:00:00.000Z',
+  };
+  const one = [
+    present[Math.floor(present.length / 2)],
+    type === 'boolean' ? undefined : type === 'enum' ? values[0] : absent[type],
+  ].flatMap((value) => (value === undefined ? [] : [String(value)]));
+  const several = [...one, String(present[0])].filter((text) => !text.includes(','));
+  if (operator === 'in') return [several.join()];
+  if (operator === 'bt')
+    return several.length > 1 ? [several.slice(0, 2).reverse().join(), several.slice(0, 2).join()] : [];
+  return operator === 'eq' ? one : one.slice(0, 1);
+};

@@ -1,0 +1,67 @@
+/** What a list has to answer, worked out in plain TypeScript from the records themselves. */
+import type { ListField, Operator } from '../../src/db/list-query.js';
+
+export type Scalar = string | number | boolean | null;
+
+/** Whether a record's value passes the filter; `asked` as in the query string. */
+export const passes = (field: ListField, operator: Operator, asked: string, value: Scalar): boolean => {
+  if (operator === 'nl') return (value === null) === (asked === 'true');
+  if (value === null) return false;
+  if (operator === 'like') return isLike(fold(String(value)), fold(asked));
+  const against = (text: string): number => compare(value, typed(field, text));
+  const values = asked.split(',');
+  switch (operator) {
+    case 'eq':
+      return against(asked) === 0;
+    case 'ne':
+      return against(asked) !== 0;
+    case 'in':
+      return values.some((text) => against(text) === 0);
+    case 'lt':
+      return against(asked) < 0;
+    case 'le':
+      return against(asked) <= 0;
+    case 'gt':
+      return against(asked) > 0;
+    case 'ge':
+      return against(asked) >= 0;
+    case 'bt':
+      return against(values[0] ?? '') >= 0 && against(values[1] ?? '') <= 0;
+  }
+};
+
+const typed = ({ type }: ListField, text: string): Scalar =>
+  type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+
+/** Text by its UTF-8 bytes, whatever the language. */
+export const compare = (a: NonNullable<Scalar>, b: Scalar): number =>
+  typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : Number(a) - Number(b);
+
+/** Nulls last, whatever the direction. */
+export const compareFor =
+  (direction: 'ASC' | 'DESC') =>
+  (a: Scalar, b: Scalar): number => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return compare(a, b) * (direction === 'ASC' ? 1 : -1);
+  };
+
+export const contains = (value: Scalar, word: string): boolean =>
+  value !== null && fold(String(value)).includes(fold(word));
+
+const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
+
+/** `%` any letters, `_` one, `\` takes the next as it is. */
+const isLike = (value: string, pattern: string): boolean => {
+  const letters = Array.from(value);
+  const signs = Array.from(pattern.matchAll(/\\?[^]/gu), ([sign]) => sign);
+  let reached = new Set([0]);
+  for (const sign of signs) {
+    const next = new Set<number>();
+    for (const i of reached)
+      if (sign === '%') for (let j = i; j <= letters.length; j++) next.add(j);
+      else if (i < letters.length && (sign === '_' || letters[i] === sign.replace(/^\\(?=[^])/, '')))
+        next.add(i + 1);
+    reached = next;
+  }
+  return reached.has(letters.length);
+};

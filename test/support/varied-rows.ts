@@ -1,0 +1,123 @@
+/** Lists with something to find: copies of a record that the API made, with ties, nulls and odd letters in their fields. */
+import { sql } from 'kysely';
+import type { Db } from '../../src/db/dialect.js';
+import type { ListField, ListSpec } from '../../src/db/list-query.js';
+import type { Tables } from '../../src/db/tables.js';
+import { inOrder } from './multiply.js';
+
+type Value = string | number | null;
+
+const WORDS = [
+  'alpha',
+  'Alpha beta',
+  'ALPHA',
+  '50% off',
+  '50_ off_now',
+  'back\\slash',
+  'ärzte',
+  'ÄRZTE',
+  'ΟΔΥΣΣΕΥΣ ΣΑΣ',
+  'zebra',
+  'one, two',
+  'two\nlines',
+  'İstanbul',
+  '',
+];
+/** The first two are completed in answers. */
+const ADDRESSES = ['/files/1/a', '/accounts/1/b', 'https://example.org/c', 'http://localhost/d'];
+const NUMBERS = [1, 2, 2, 0, 7, 60, 2_147_483_647];
+const TIMES = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z'];
+/** Columns, and names of tables, that a unique index is over. */
+const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId'];
+const UNIQUELY_NAMED: (keyof Tables)[] = ['topic', 'resourceType'];
+
+/** Fills the table of each list to `rows` records of the account, most of them of its first parent, and links items to speakers and topics. */
+export const varyRows = async (
+  db: Db,
+  accountId: number,
+  specs: readonly ListSpec[],
+  rows: number,
+): Promise<void> => {
+  const ids = new Map<string, number[]>();
+  for (const spec of inOrder(specs)) ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
+  await sql`update "item" set "indexedMediaAssetId" = (select min("id") from "mediaAsset" where "accountId" = ${accountId})
+    where "accountId" = ${accountId} and "id" % 3 = 0`.execute(db);
+  const items = ids.get('item')?.slice(1) ?? [];
+  for (const member of ['speaker', 'topic'] as const) {
+    const members = ids.get(member) ?? [];
+    const links = items.flatMap((itemId, i) =>
+      [0, 1, 2].slice(0, i % 4).map((position) => ({
+        accountId,
+        itemId,
+        [`${member}Id`]: members[(i + position) % members.length],
+        position,
+      })),
+    );
+    await db
+      .insertInto(member === 'speaker' ? 'itemSpeaker' : 'itemTopic')
+      .values(links)
+      .execute();
+  }
+};
+
+const fill = async (
+  db: Db,
+  accountId: number,
+  { table, fields }: ListSpec,
+  rows: number,
+  ids: Map<string, number[]>,
+): Promise<number[]> => {
+  const all = () =>
+    sql<Record<string, Value> & { id: number }>`select * from ${sql.table(table)}
+      where "accountId" = ${accountId} order by "id"`.execute(db);
+  const [template] = (await all()).rows;
+  if (!template) throw new Error(`there is no ${table} to copy`);
+  const copy = (i: number): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(template).flatMap(([column, value]): [string, Value][] => {
+        if (column === 'id') return [];
+        const parents = ids.get(column.replace(/Id$/, ''));
+        const field = fields[column];
+        const unique = UNIQUE.includes(column) || (column === 'name' && UNIQUELY_NAMED.includes(table));
+        if (unique && field?.nullable && i % 5 === 1) return [[column, null]];
+        if (unique) return [[column, `${WORDS[i % WORDS.length]} ${accountId}-${i}`]];
+        if (!field || column === 'indexedMediaAssetId') return [[column, value]];
+        if (parents && column.endsWith('Id')) return [[column, oneOf(parents, i, field)]];
+        return [[column, varied(column, field, i)]];
+      }),
+    );
+  await db
+    .insertInto(table as 'item')
+    .values(Array.from({ length: rows - 1 }, (_, i) => copy(i)) as never)
+    .execute();
+  return (await all()).rows.map(({ id }) => id);
+};
+
+const oneOf = (parents: readonly number[], i: number, { nullable }: ListField): Value => {
+  if (nullable && i % 5 === 0) return null;
+  return (i % 3 === 0 ? parents[i % parents.length] : parents[0]) ?? null;
+};
+
+const at = <T>(values: readonly T[], i: number): T => values[i % values.length] as T;
+
+/** Each field in a rhythm of its own, so that no two sort alike. */
+const varied = (column: string, { type, values = [], nullable }: ListField, row: number): Value => {
+  const rhythm = (column.length % 4) + 1;
+  const i = row * rhythm + column.length;
+  if (/^(deletedDate|revokedAt)$/.test(column)) return row % 6 === 5 ? at(TIMES, row) : null;
+  if (nullable && row % (rhythm + 3) === 2) return null;
+  switch (type) {
+    case 'integer':
+      return at(NUMBERS, i);
+    case 'boolean':
+      return i % 2;
+    case 'enum':
+      return at(values, i);
+    case 'date':
+      return at(TIMES, i).slice(0, 10);
+    case 'dateTime':
+      return at(TIMES, i);
+    case 'string':
+      return /url$/i.test(column) ? at(ADDRESSES, i) : at(WORDS, i);
+  }
+};

@@ -19,10 +19,17 @@ const idempotencyKey = z
       'running, it gets 409. A refused call frees its key.',
   });
 
+/** Whether a caller who has the answer already can be told so: answers of the public host, but for those that are counted. */
+export const isRevalidated = ({ method, scope, rateLimit }: Endpoint): boolean =>
+  method === 'GET' && scope === 'public' && rateLimit === undefined;
+
+const ifNoneMatch = z.string().meta({ description: 'The ETag of the answer that the caller has.' });
+
 /** Headers that the operation takes. */
 export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   if (endpoint.method === 'PATCH') return z.object({ 'If-Match': ifMatch.optional() });
   if (takesKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
+  if (isRevalidated(endpoint)) return z.object({ 'If-None-Match': ifNoneMatch.optional() });
   return undefined;
 };
 
@@ -48,6 +55,12 @@ export const answerHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unknown
           schema: { type: 'string' as const },
         },
       }),
+    ...(isRevalidated(endpoint) && {
+      ETag: {
+        description: 'A weak tag of the content, for `If-None-Match`.',
+        schema: { type: 'string' as const },
+      },
+    }),
     ...(takesKey(endpoint) && {
       'Idempotency-Replayed': {
         description: '`true` where the answer is that of an earlier call with the same key.',

@@ -10,7 +10,7 @@ import {
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import { isSchema, type Body, type Endpoint, type FileBody } from './endpoint.js';
-import { answerHeaders, requestHeaders, versionedRecords } from './openapi-headers.js';
+import { answerHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
   title: string;
@@ -105,7 +105,7 @@ const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
       ...(queryFields && { query: queryFields }),
       ...(headers && { header: headers }),
     },
-    ...(body && { requestBody: requestBody(body, example.body) }),
+    ...(body && { requestBody: requestBody(body, example.body, endpoint.method) }),
     responses: responses(endpoint, versioned),
   };
 };
@@ -121,9 +121,17 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
   return z.object(Object.fromEntries(shape) as Record<string, z.ZodType>);
 };
 
-const requestBody = (body: Body, example: unknown): ZodOpenApiOperationObject['requestBody'] => {
+const requestBody = (
+  body: Body,
+  example: unknown,
+  method: Endpoint['method'],
+): ZodOpenApiOperationObject['requestBody'] => {
   if ('file' in body) return { required: true, content: { 'multipart/form-data': oneFile(body) } };
-  if (!('raw' in body)) return { required: true, content: { 'application/json': { schema: body, example } } };
+  // An action that needs nothing can be called without a body; a change that changes nothing is a mistake.
+  if (!('raw' in body)) {
+    const required = method !== 'POST' || !body.safeParse({}).success;
+    return { required, content: { 'application/json': { schema: body, example } } };
+  }
   const content = body.raw.map((type) => [
     type,
     type === 'application/json' ? { schema: body.json, example } : { schema: { type: 'string' as const } },
@@ -158,6 +166,8 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
       content,
     },
   };
+  if (isRevalidated(endpoint))
+    all['304'] = { description: '`If-None-Match` names the answer as it is: the caller has it already' };
   for (const code of errorCodes(endpoint)) {
     const headers =
       code === 429 || code === 503

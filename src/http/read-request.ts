@@ -46,7 +46,7 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): un
   }
   const object = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
   const parsed = endpoint.query.safeParse(object);
-  if (!parsed.success) throw badQuery(details(parsed.error));
+  if (!parsed.success) throw badQuery(details(parsed.error, object));
   return parsed.data;
 };
 
@@ -72,8 +72,9 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
       throw unsupportedMediaType('Send the body as UTF-8');
     await parseJson(ctx, () => Promise.resolve());
   }
-  const parsed = body.safeParse(bodyOf(ctx), { reportInput: false });
-  if (!parsed.success) throw invalid(details(parsed.error));
+  const given = bodyOf(ctx);
+  const parsed = body.safeParse(given, { reportInput: false });
+  if (!parsed.success) throw invalid(details(parsed.error, given));
   return parsed.data;
 };
 
@@ -107,15 +108,23 @@ export const parseJsonBytes = <T extends z.ZodType>(schema: T, bytes: Uint8Array
     throw badRequest('The body is not valid JSON');
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw invalid(details(parsed.error));
+  if (!parsed.success) throw invalid(details(parsed.error, value));
   return parsed.data;
 };
 
-/** Zod's issues as the API words them: one a field, unknown fields by their own name. */
-const details = (error: z.ZodError): ErrorDetail[] =>
+/** Codes of issues with a value of another kind; what is missing is none of any. */
+const OF_ANOTHER_KIND: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+
+/** Zod's issues as the API words them: one a field, unknown fields by their own name. @param value what was read */
+export const details = (error: z.ZodError, value: unknown): ErrorDetail[] =>
   error.issues.flatMap((issue) => {
     const at = (extra: PropertyKey[] = []): string => [...issue.path, ...extra].map(String).join('.');
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ path: at([key]), message: 'is not a known field' }));
+    if (OF_ANOTHER_KIND.has(issue.code) && issue.path.length > 0 && valueAt(value, issue.path) === undefined)
+      return [{ path: at(), message: 'is required' }];
     return [{ path: at(), message: issue.message }];
   });

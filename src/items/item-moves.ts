@@ -22,7 +22,7 @@ const requests = {
 /** Names the state and those in which the request is allowed. */
 const forbidden = (status: string, request: Request): AppError =>
   invalidState(
-    `An item that is ${status} cannot be ${requests[request].done}; it must be ${allowedIn(request).join(', ')}`,
+    `An item that is ${status} cannot be ${requests[request].done}; it must be ${allowedIn(request).join(' or ')}`,
   );
 
 /** What the item lacks for the request, in words; undefined where nothing. */

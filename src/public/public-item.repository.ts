@@ -7,6 +7,7 @@ import type { Row } from '../db/tables.js';
 import { toBoolean } from '../lib/fields.js';
 import { relationsOf } from '../items/item-relations.repository.js';
 import { publicStatuses } from '../items/item-states.js';
+import { presentResources } from '../resources/resource.repository.js';
 import { toItemScripture } from '../scriptures/scripture.record.js';
 import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
 
@@ -30,7 +31,7 @@ export const findPublicItems = async (
   return presentPublic(db, accountId, rows);
 };
 
-/** The item with its media. */
+/** The item with its media and resources that are there. */
 export const findPublicItem = async (
   db: Db,
   accountId: number,
@@ -38,7 +39,7 @@ export const findPublicItem = async (
 ): Promise<PublicItemFacts | undefined> => {
   const row = await publicItems(db, accountId).selectAll('item').where('item.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const [[item], media] = await Promise.all([
+  const [[item], media, resources] = await Promise.all([
     presentPublic(db, accountId, [row]),
     db
       .selectFrom('mediaAsset')
@@ -50,6 +51,15 @@ export const findPublicItem = async (
       .where('contentType', '<>', 'text')
       .orderBy('id')
       .execute(),
+    db
+      .selectFrom('resource')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', id)
+      .where('deletedDate', 'is', null)
+      .where('url', 'is not', null)
+      .orderBy('displayOrder')
+      .execute(),
   ]);
   return (
     item && {
@@ -58,6 +68,7 @@ export const findPublicItem = async (
       orderInSeries: row.orderInSeries,
       publishedDate: row.publishedDate,
       mediaAssets: media,
+      resources: await presentResources(db, accountId, resources),
     }
   );
 };

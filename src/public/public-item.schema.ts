@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contentFormats, itemDescriptors } from '../collections/collection.record.js';
 import { dateOutput, dateTimeOutput } from '../lib/fields.js';
+import { resourceRecord } from '../resources/resource.record.js';
 
 const url = z.string().nullable();
 const nullableText = z.string().nullable();
@@ -85,6 +86,10 @@ export const publicMedia = z
   })
   .meta({ id: 'PublicMediaAsset' });
 
+export const publicResource = resourceRecord
+  .omit({ itemId: true, resourceTypeId: true, displayOrder: true, deletedDate: true })
+  .meta({ id: 'PublicResource' });
+
 /** A page of its own. */
 export const publicItemDetail = publicItem
   .extend({
@@ -92,6 +97,9 @@ export const publicItemDetail = publicItem
     orderInSeries: z.int().nullable(),
     publishedDate: dateTimeOutput.nullable(),
     mediaAssets: z.array(publicMedia),
+    resources: z
+      .array(publicResource)
+      .meta({ description: 'In their order, without files that are not there yet.' }),
     jsonLd: z.record(z.string(), z.unknown()).meta({
       description:
         'The item as schema.org structured data. Write `<` as `\\u003c` where it goes into a `<script>` of a page.',
@@ -155,6 +163,23 @@ export const publicItemExample: PublicItemDetail = {
     },
   ],
   mediaAssets: [],
+  resources: [
+    {
+      id: 17,
+      title: 'Study guide',
+      subTitle: null,
+      description: null,
+      contentType: 'file',
+      fileMimeType: 'application/pdf',
+      fileSizeBytes: 48_213,
+      externalPlatform: null,
+      externalPlatformId: null,
+      thumbnailImgUrl: null,
+      url: 'http://demo.localhost:8081/api/files/1/Qg0Fg88_o012d6tgGQmQiBejueOdxUkT/guide.pdf',
+      resourceType: { id: 4, name: 'Handouts' },
+      linkTarget: null,
+    },
+  ],
   jsonLd: {
     '@context': 'https://schema.org',
     '@type': 'Article',

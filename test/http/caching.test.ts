@@ -79,6 +79,9 @@ describe.skipIf(engineMissing)('tags of public answers', () => {
     expect(same.headers['access-control-allow-origin']).toBe('*');
     const packed = await app.demo.site.get('/config', { ...known, 'Accept-Encoding': 'br' });
     expect([packed.status, packed.bytes.length]).toEqual([304, 0]);
+    // What Node's own fetch sends beside a tag.
+    const reload = await app.demo.site.get('/config', { ...known, 'Cache-Control': 'no-cache' });
+    expect(reload.status).toBe(304);
     await app.demo.api.patch('/account', { name: 'Another name' });
     const changed = await app.demo.site.get('/config', known);
     expect(changed.status).toBe(200);

@@ -28,6 +28,14 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
       expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name))).toEqual([]);
     });
 
+    it('says which answers can be asked for again with their tag', () => {
+      const revalidated = operationsOf(documents[host]).filter(({ declared }) => declared.responses['304']);
+      if (host === 'private') expect(revalidated).toEqual([]);
+      else expect(revalidated.map(({ name }) => name)).toContain('GET /config');
+      expect(revalidated.filter(({ name }) => name.includes('/search'))).toEqual([]);
+      for (const { declared } of revalidated) expect(declared.responses['200'].headers.ETag).toBeDefined();
+    });
+
     it('declares each parameter of a path, and no schema that says nothing', () => {
       for (const { name, declared, pathParameters } of operationsOf(documents[host])) {
         const parameters: Json[] = declared.parameters ?? [];

@@ -1,7 +1,7 @@
 /** The public host apart from search: items, slugs, what is near, transcripts, the site's configuration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
-import { buildMediaAsset, buildScripture, setItem } from '../support/factories.js';
+import { buildMediaAsset, buildResource, buildScripture, setItem } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -30,8 +30,18 @@ describe.skipIf(engineMissing)('the public host', () => {
         suggested: true,
       },
     );
+    const link = await buildResource(app.demo, { id });
+    const pdf = {
+      contentType: 'file',
+      linkTarget: undefined,
+      fileMimeType: 'application/pdf',
+      fileSizeBytes: 9,
+    };
+    const awaited = await buildResource(app.demo, { id }, pdf);
+    expect(awaited.url).toBeNull();
     const { status, body } = await app.demo.site.get(`/items/${id}`);
     expect(status).toBe(200);
+    expect(body.item.resources).toEqual([expect.objectContaining({ id: link.id, url: link.url })]);
     expect(body.item).toMatchObject({ id, title: 'Two Coins in the Box', urlSlug: 'two-coins-in-the-box' });
     expect(body.item.publishedDate).toBeTruthy();
     expect(body.item.series.title).toBe('Seen in Passing');
@@ -39,6 +49,8 @@ describe.skipIf(engineMissing)('the public host', () => {
       'Mark 12:38-44',
     ]);
     expect(body.item.mediaAssets.map((media: { id: number }) => media.id)).toEqual([asset.id]);
+    for (const inside of ['itemId', 'resourceTypeId', 'deletedDate'])
+      expect(body.item.resources[0]).not.toHaveProperty(inside);
     for (const inside of ['status', 'accountId', 'errorMessage', 'transcriptUrl', 'wizardStep'])
       expect(body.item).not.toHaveProperty(inside);
   });

@@ -67,6 +67,19 @@ describe.skipIf(engineMissing)('requests', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.[jt]s/);
   });
 
+  it('says of what is missing that it is required', async () => {
+    const missing = await app.demo.api.post('/items/create', { speakers: [{}], date: null });
+    expect(missing.status).toBe(422);
+    const required = missing.body.error.details.filter(
+      ({ message }: { message: string }) => message === 'is required',
+    );
+    expect(required.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'collectionId',
+      'speakers.0.id',
+      'title',
+    ]);
+  });
+
   it('takes packed bodies, quoted charsets and bodies without a length', async () => {
     const packed = [
       await post(gzipSync(json), gzip),

@@ -711,6 +711,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/logging/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log many events
+         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why.
+         *
+         *     Scope: `logging:write`.
+         */
+        post: operations["logBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logging/media-playback-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log what a player does
+         * @description It is answered once the event is durable; with an `eventId` it can be sent again safely.
+         *
+         *     Scope: `logging:write`.
+         */
+        post: operations["logMediaPlaybackEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logging/page-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log that a page was seen
+         * @description It is answered once the event is durable; with an `eventId` it can be sent again safely.
+         *
+         *     Scope: `logging:write`.
+         */
+        post: operations["logPageView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{mediaAssetId}": {
         parameters: {
             query?: never;
@@ -932,7 +998,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, deletedDate.
+         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate.
          */
         get: operations["listScriptures"];
         put?: never;
@@ -1187,6 +1253,136 @@ export interface paths {
          * @description Scope: `content:write`.
          */
         post: operations["createSpeaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/items/{itemId}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the audience of an item stays
+         * @description Which share of the plays saw each hundredth of the item, from what players told of positions and seeks.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plays, time watched, visitors, page views and searches over time
+         * @description Scope: `stats:read`.
+         */
+        get: operations["getStatsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/page-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page views over time
+         * @description By hour, day, week or month, whichever suits the range; intervals without views are there with zeros.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getPageViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was searched for, and what came of it
+         * @description Filters keep searches whose answers showed one of the items.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getSearchStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/top-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The items that did best
+         * @description Items with anything in the range, deleted ones too.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getTopItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/trending-topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics with rising engagement
+         * @description Plays of the range against the same elapsed part of the unit before, smoothed, so that 0 → 2 plays does not beat 500 → 900. Only rising topics, best first.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getTrendingTopics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1668,6 +1864,16 @@ export interface components {
             /** @constant */
             result: "error";
         };
+        EventBatchAnswer: {
+            /** @description What was wrong with those that were refused. */
+            errors: {
+                index: number;
+                message: string;
+                path: string;
+            }[];
+            /** @description One an event, in their order; null where it was refused. */
+            ids: (string | null)[];
+        };
         Item: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
@@ -1922,10 +2128,7 @@ export interface components {
             variant: "square" | "wide" | "ultraWide" | "vertical";
         };
         NewChapter: {
-            /**
-             * @description A suggested chapter is shown once it is accepted.
-             * @default false
-             */
+            /** @description Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptMediaChapters`. */
             accepted?: boolean;
             /** @description Milliseconds from the start, before the media's end where that is known. */
             startMs: number;
@@ -2018,12 +2221,66 @@ export interface components {
             /** @description Pixels; of video only. */
             videoWidth?: number | null;
         };
+        NewMediaPlaybackEvent: {
+            currentPlaybackPositionSeconds: number;
+            /** @description Token of the embedding site, one of the account’s. */
+            embedToken?: string | null;
+            errorMessage?: string | null;
+            /** @description Makes a retry safe: the same id is counted once. */
+            eventId?: string | null;
+            /** @enum {string} */
+            eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
+            isEmbedded?: boolean | null;
+            itemDurationSeconds?: number | null;
+            itemId: number;
+            mediaAssetId: number;
+            /** @description Name of the variant type. */
+            mediaAssetType?: string | null;
+            /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+            occurredAt?: string | null;
+            /**
+             * @description Where the player or page is.
+             * @enum {string}
+             */
+            origin: "embed" | "connect" | "console";
+            playbackRate?: number | null;
+            /** @description Made by the client, one for each browser tab. */
+            playbackSessionId: string;
+            searchId?: string | null;
+            /** @description Seconds played since the session began. */
+            totalPlaybackSeconds?: number | null;
+            /** @description Hashed with the address, and dropped. */
+            userAgent?: string | null;
+            /** @description Hashed to count visitors, and dropped. */
+            visitorIp?: (string) | null;
+        };
         NewMediaVariantType: {
             /** @enum {string} */
             contentType: "audio" | "video" | "text";
             /** @default true */
             indexable?: boolean;
             name: string;
+        };
+        NewPageView: {
+            collectionId?: number | null;
+            /** @description Token of the embedding site, one of the account’s. */
+            embedToken?: string | null;
+            /** @description Makes a retry safe: the same id is counted once. */
+            eventId?: string | null;
+            itemId?: number | null;
+            /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+            occurredAt?: string | null;
+            origin?: ("embed" | "connect" | "console") | null;
+            /** @description Where the visitor came from; only its origin is kept. */
+            referrer?: string | null;
+            searchId?: string | null;
+            seriesId?: number | null;
+            /** @description Of the page; what follows ? or # is not kept. */
+            url: string;
+            /** @description Hashed with the address, and dropped. */
+            userAgent?: string | null;
+            /** @description Hashed to count visitors, and dropped. */
+            visitorIp?: (string) | null;
         };
         NewResource: {
             /** @enum {string} */
@@ -2053,7 +2310,7 @@ export interface components {
             name: string;
         };
         NewScripture: {
-            /** @default false */
+            /** @description Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptScriptures`. */
             accepted?: boolean;
             /**
              * @description USFM book code.
@@ -2139,6 +2396,61 @@ export interface components {
             /** @description https, on a public address unless this installation allows others. */
             url: string;
         };
+        Overview: {
+            pageViews: number;
+            plays: number;
+            /** @description Of `previousFrom` to `previousTo`. */
+            previous: {
+                pageViews: number;
+                plays: number;
+                searches: number;
+                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                uniqueVisitors: number;
+                watchSeconds: number;
+            };
+            searches: number;
+            series: {
+                pageViews: number;
+                plays: number;
+                searches: number;
+                /** Format: date-time */
+                start: string;
+                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                uniqueVisitors: number;
+                watchSeconds: number;
+            }[];
+            /** @description Over several days the sum of the days': a visitor has another hash every day. */
+            uniqueVisitors: number;
+            watchSeconds: number;
+        };
+        PageViews: {
+            series: {
+                /**
+                 * Format: date-time
+                 * @description Of an hour, day, week or month, by the range.
+                 */
+                start: string;
+                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                uniqueVisitors: number;
+                views: number;
+            }[];
+            total: number;
+            /** @description Over several days the sum of the days': a visitor has another hash every day. */
+            uniqueVisitors: number;
+        };
+        QueryFigures: {
+            /** @description Mean place of the clicked results; 1 is the first. */
+            averageClickRank: number | null;
+            clicks: number;
+            /** @description Share of the searches that led to a click. */
+            clickThroughRate: number | null;
+            /** @description Plays that began from a result. */
+            plays: number;
+            /** @description Queries that differ by case and spaces only are one. */
+            query: string;
+            searches: number;
+            withoutResults: number;
+        };
         RawTranscript: {
             itemId: number;
             language: string | null;
@@ -2202,6 +2514,21 @@ export interface components {
             displayOrder?: number;
             name?: string;
         };
+        Retention: {
+            audience: {
+                fromSeconds: number;
+                part: number;
+                /** @description Sessions that saw some of it. */
+                sessions: number;
+                /** @description As a share of the plays. */
+                share: number;
+            }[];
+            /** @description Null where nobody knows it. */
+            durationSeconds: number | null;
+            itemId: number;
+            plays: number;
+            title: string;
+        };
         Scripture: {
             accepted: boolean | null;
             /** @description USFM book code, e.g. JHN. */
@@ -2236,6 +2563,17 @@ export interface components {
             suggested?: boolean;
             verseEnd?: number;
             verseStart?: number;
+        };
+        SearchFigures: {
+            /** @description Mean place of the clicked results; 1 is the first. */
+            averageClickRank: number | null;
+            clicks: number;
+            /** @description Share of the searches that led to a click. */
+            clickThroughRate: number | null;
+            /** @description Plays that began from a result. */
+            plays: number;
+            searches: number;
+            withoutResults: number;
         };
         Segment: {
             endMs: number | null;
@@ -2383,6 +2721,24 @@ export interface components {
             itemCount: number | null;
             name: string;
         };
+        StatsRange: {
+            /** Format: date-time */
+            from: string;
+            /** @description Null where days were given. */
+            name: ("day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
+            /**
+             * Format: date-time
+             * @description The same elapsed part of the unit before; of given days as many days before them.
+             */
+            previousFrom: string;
+            /** Format: date-time */
+            previousTo: string;
+            /**
+             * Format: date-time
+             * @description No longer part of it.
+             */
+            to: string;
+        };
         Success: {
             /** @constant */
             result: "success";
@@ -2409,6 +2765,20 @@ export interface components {
             displayOrder?: number;
             name?: string;
         };
+        TopItem: {
+            /** @description Mean of furthest position / duration of its plays; null where no play tells it. */
+            averageCompletion: number | null;
+            itemId: number;
+            pageViews: number;
+            /** @description Sessions with a play event. */
+            plays: number;
+            /** @description Plays that a search led to. */
+            searchPlays: number;
+            title: string | null;
+            /** @description Sessions with any playback event. */
+            uniqueSessions: number;
+            watchSeconds: number;
+        };
         Transcript: {
             /** @description Passages of whole sentences, as search finds them; neighbours share a sentence. */
             chunks: {
@@ -2420,6 +2790,19 @@ export interface components {
             title: string;
             /** @description The full text. */
             transcript: string;
+        };
+        TrendingTopic: {
+            /** @description Growth of plays: 0.8 is 80% more; null where there were none before. */
+            change: number | null;
+            /** @description Items of the topic that were played. */
+            itemCount: number;
+            name: string;
+            plays: number;
+            previousPlays: number;
+            /** @description By how many times, at the least, its plays have grown: smoothed, recent plays weigh more. */
+            score: number;
+            topicId: number;
+            watchSeconds: number;
         };
         UnwantedArtwork: {
             /**
@@ -3331,7 +3714,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4199,6 +4582,246 @@ export interface operations {
             };
         };
     };
+    logBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "type": "mediaPlaybackEvent",
+                 *           "eventId": "c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11",
+                 *           "itemId": 12,
+                 *           "mediaAssetId": 7,
+                 *           "mediaAssetType": "Full video",
+                 *           "playbackSessionId": "tab-8f2c1e",
+                 *           "eventType": "progress",
+                 *           "origin": "embed",
+                 *           "currentPlaybackPositionSeconds": 512.5,
+                 *           "totalPlaybackSeconds": 498,
+                 *           "itemDurationSeconds": 2400,
+                 *           "playbackRate": 1,
+                 *           "isEmbedded": true
+                 *         },
+                 *         {
+                 *           "type": "pageView",
+                 *           "url": "https://www.example.org/sermons/the-dark-valley",
+                 *           "itemId": 12
+                 *         },
+                 *         {
+                 *           "type": "searchClick",
+                 *           "searchId": "0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11",
+                 *           "itemId": 12,
+                 *           "rank": 1,
+                 *           "startMs": 512000
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: ({
+                        currentPlaybackPositionSeconds: number;
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        errorMessage?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        /** @enum {string} */
+                        eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
+                        isEmbedded?: boolean | null;
+                        itemDurationSeconds?: number | null;
+                        itemId: number;
+                        mediaAssetId: number;
+                        /** @description Name of the variant type. */
+                        mediaAssetType?: string | null;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        /**
+                         * @description Where the player or page is.
+                         * @enum {string}
+                         */
+                        origin: "embed" | "connect" | "console";
+                        playbackRate?: number | null;
+                        /** @description Made by the client, one for each browser tab. */
+                        playbackSessionId: string;
+                        searchId?: string | null;
+                        /** @description Seconds played since the session began. */
+                        totalPlaybackSeconds?: number | null;
+                        /** @constant */
+                        type: "mediaPlaybackEvent";
+                        /** @description Hashed with the address, and dropped. */
+                        userAgent?: string | null;
+                        /** @description Hashed to count visitors, and dropped. */
+                        visitorIp?: (string) | null;
+                    } | {
+                        collectionId?: number | null;
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        itemId?: number | null;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        origin?: ("embed" | "connect" | "console") | null;
+                        /** @description Where the visitor came from; only its origin is kept. */
+                        referrer?: string | null;
+                        searchId?: string | null;
+                        seriesId?: number | null;
+                        /** @constant */
+                        type: "pageView";
+                        /** @description Of the page; what follows ? or # is not kept. */
+                        url: string;
+                        /** @description Hashed with the address, and dropped. */
+                        userAgent?: string | null;
+                        /** @description Hashed to count visitors, and dropped. */
+                        visitorIp?: (string) | null;
+                    } | {
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        itemId: number;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        origin?: ("embed" | "connect" | "console") | null;
+                        /** @description Place in the results, the first is 1. */
+                        rank: number;
+                        /**
+                         * Format: uuid
+                         * @description The `searchId` of the search that led here.
+                         */
+                        searchId: string;
+                        /** @description Where the chosen passage begins. */
+                        startMs?: number | null;
+                        /** @constant */
+                        type: "searchClick";
+                        /** @description Hashed with the address, and dropped. */
+                        userAgent?: string | null;
+                        /** @description Hashed to count visitors, and dropped. */
+                        visitorIp?: (string) | null;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBatchAnswer"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logMediaPlaybackEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventId": "c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11",
+                 *       "itemId": 12,
+                 *       "mediaAssetId": 7,
+                 *       "mediaAssetType": "Full video",
+                 *       "playbackSessionId": "tab-8f2c1e",
+                 *       "eventType": "progress",
+                 *       "origin": "embed",
+                 *       "currentPlaybackPositionSeconds": 512.5,
+                 *       "totalPlaybackSeconds": 498,
+                 *       "itemDurationSeconds": 2400,
+                 *       "playbackRate": 1,
+                 *       "isEmbedded": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMediaPlaybackEvent"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mediaPlaybackEventId: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://www.example.org/sermons/the-dark-valley",
+                 *       "itemId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPageView"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pageViewId: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMediaAsset: {
         parameters: {
             query?: {
@@ -4798,7 +5421,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that bookName must contain. */
                 _q?: string;
@@ -4808,6 +5431,7 @@ export interface operations {
                 book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
                 bookName?: string;
                 chapter?: number;
+                citation?: string;
                 deletedDate?: string;
                 displayOrder?: number;
                 id?: number;
@@ -5217,7 +5841,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -5553,6 +6177,321 @@ export interface operations {
                 content: {
                     "application/json": {
                         speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: {
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: components["schemas"]["StatsRange"];
+                        retention: components["schemas"]["Retention"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatsOverview: {
+        parameters: {
+            query?: {
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        overview: components["schemas"]["Overview"];
+                        range: components["schemas"]["StatsRange"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPageViews: {
+        parameters: {
+            query?: {
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pageViews: components["schemas"]["PageViews"];
+                        range: components["schemas"]["StatsRange"];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSearchStats: {
+        parameters: {
+            query?: {
+                /** @description The same as `limit`. */
+                _limit?: number;
+                /** @description The same as `offset`. */
+                _offset?: number;
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Falling; `searches` unless it is given. */
+                sort?: "searches" | "withoutResults" | "clickThroughRate";
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        queries: components["schemas"]["QueryFigures"][];
+                        range: components["schemas"]["StatsRange"];
+                        total: components["schemas"]["SearchFigures"];
+                        totalPages: number;
+                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTopItems: {
+        parameters: {
+            query?: {
+                /** @description The same as `limit`. */
+                _limit?: number;
+                /** @description The same as `offset`. */
+                _offset?: number;
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Falling; `plays` unless it is given. */
+                sort?: "plays" | "watchSeconds" | "averageCompletion" | "pageViews";
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["TopItem"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        totalPages: number;
+                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTrendingTopics: {
+        parameters: {
+            query?: {
+                /** @description The same as `limit`. */
+                _limit?: number;
+                /** @description The same as `offset`. */
+                _offset?: number;
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: components["schemas"]["StatsRange"];
+                        trendingTopics: components["schemas"]["TrendingTopic"][];
                     };
                 };
             };

@@ -38,6 +38,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events from a browser
+         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why. Events are taken from the account’s own site by its origin, and from others with an `embedToken` that is for their origin. Known robots are answered and not counted.
+         */
+        post: operations["sendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}": {
         parameters: {
             query?: never;
@@ -273,6 +293,16 @@ export interface components {
             /** @constant */
             result: "error";
         };
+        EventBatchAnswer: {
+            /** @description What was wrong with those that were refused. */
+            errors: {
+                index: number;
+                message: string;
+                path: string;
+            }[];
+            /** @description One an event, in their order; null where it was refused. */
+            ids: (string | null)[];
+        };
         FoundPassage: {
             endMs: number | null;
             /** @description Where the words of the query stand in `text`: start and end, in UTF-16 units. */
@@ -387,6 +417,8 @@ export interface components {
             mediaAssets: components["schemas"]["PublicMediaAsset"][];
             orderInSeries: number | null;
             publishedDate: string | null;
+            /** @description In their order, without files that are not there yet. */
+            resources: components["schemas"]["PublicResource"][];
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
             shortDescription: string | null;
@@ -408,6 +440,35 @@ export interface components {
             id: number;
             mimeType: string | null;
             streamPlaybackId: string | null;
+            url: string | null;
+        };
+        PublicResource: {
+            /**
+             * @description Fixed after creation.
+             * @enum {string}
+             */
+            contentType: "file" | "link" | "video";
+            description: string | null;
+            /** @description Of videos. */
+            externalPlatform: ("youtube" | "vimeo") | null;
+            /** @description Of videos. */
+            externalPlatformId: string | null;
+            /** @description Of files. */
+            fileMimeType: string | null;
+            /** @description Of files. */
+            fileSizeBytes: number | null;
+            id: number;
+            /** @description Of links. */
+            linkTarget: string | null;
+            resourceType: {
+                id: number;
+                name: string;
+            } | null;
+            subTitle: string | null;
+            /** @description A still of the video, where its platform gives one; else null. */
+            thumbnailImgUrl: string | null;
+            title: string;
+            /** @description What a browser opens, without a token: the file once it is uploaded (null until then), the target of a link, the page of a video. */
             url: string | null;
         };
         PublicScripture: {
@@ -595,7 +656,9 @@ export interface operations {
             query?: {
                 page?: number;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 collectionId: number;
             };
@@ -606,6 +669,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -626,7 +691,9 @@ export interface operations {
     getPublicConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -635,6 +702,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -652,10 +721,148 @@ export interface operations {
             };
         };
     };
-    getPublicItem: {
+    sendEvents: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "type": "mediaPlaybackEvent",
+                 *           "eventId": "c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11",
+                 *           "itemId": 12,
+                 *           "mediaAssetId": 7,
+                 *           "mediaAssetType": "Full video",
+                 *           "playbackSessionId": "tab-8f2c1e",
+                 *           "eventType": "progress",
+                 *           "origin": "embed",
+                 *           "currentPlaybackPositionSeconds": 512.5,
+                 *           "totalPlaybackSeconds": 498,
+                 *           "itemDurationSeconds": 2400,
+                 *           "playbackRate": 1,
+                 *           "isEmbedded": true
+                 *         },
+                 *         {
+                 *           "type": "pageView",
+                 *           "url": "https://www.example.org/sermons/the-dark-valley",
+                 *           "itemId": 12
+                 *         },
+                 *         {
+                 *           "type": "searchClick",
+                 *           "searchId": "0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11",
+                 *           "itemId": 12,
+                 *           "rank": 1,
+                 *           "startMs": 512000
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: ({
+                        currentPlaybackPositionSeconds: number;
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        errorMessage?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        /** @enum {string} */
+                        eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
+                        isEmbedded?: boolean | null;
+                        itemDurationSeconds?: number | null;
+                        itemId: number;
+                        mediaAssetId: number;
+                        /** @description Name of the variant type. */
+                        mediaAssetType?: string | null;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        /**
+                         * @description Where the player or page is.
+                         * @enum {string}
+                         */
+                        origin: "embed" | "connect" | "console";
+                        playbackRate?: number | null;
+                        /** @description Made by the client, one for each browser tab. */
+                        playbackSessionId: string;
+                        searchId?: string | null;
+                        /** @description Seconds played since the session began. */
+                        totalPlaybackSeconds?: number | null;
+                        /** @constant */
+                        type: "mediaPlaybackEvent";
+                    } | {
+                        collectionId?: number | null;
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        itemId?: number | null;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        origin?: ("embed" | "connect" | "console") | null;
+                        /** @description Where the visitor came from; only its origin is kept. */
+                        referrer?: string | null;
+                        searchId?: string | null;
+                        seriesId?: number | null;
+                        /** @constant */
+                        type: "pageView";
+                        /** @description Of the page; what follows ? or # is not kept. */
+                        url: string;
+                    } | {
+                        /** @description Token of the embedding site, one of the account’s. */
+                        embedToken?: string | null;
+                        /** @description Makes a retry safe: the same id is counted once. */
+                        eventId?: string | null;
+                        itemId: number;
+                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        occurredAt?: string | null;
+                        origin?: ("embed" | "connect" | "console") | null;
+                        /** @description Place in the results, the first is 1. */
+                        rank: number;
+                        /**
+                         * Format: uuid
+                         * @description The `searchId` of the search that led here.
+                         */
+                        searchId: string;
+                        /** @description Where the chosen passage begins. */
+                        startMs?: number | null;
+                        /** @constant */
+                        type: "searchClick";
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBatchAnswer"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPublicItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -666,6 +873,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -688,7 +897,9 @@ export interface operations {
     getPublicChapters: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -699,6 +910,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -721,7 +934,9 @@ export interface operations {
     getJsonChapters: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -732,6 +947,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -754,7 +971,9 @@ export interface operations {
             query?: {
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -765,6 +984,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -787,7 +1008,9 @@ export interface operations {
     getPublicTranscript: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -798,6 +1021,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -820,7 +1045,9 @@ export interface operations {
             query?: {
                 collectionId?: number;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -831,6 +1058,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -858,7 +1087,9 @@ export interface operations {
                 maxwidth?: number;
                 url: string;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -867,6 +1098,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1015,7 +1248,9 @@ export interface operations {
             query?: {
                 page?: number;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 seriesId: number;
             };
@@ -1026,6 +1261,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1048,7 +1285,9 @@ export interface operations {
             query?: {
                 page?: number;
             };
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1057,6 +1296,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,6 +1,6 @@
 /** ClickHouse behind one small port: embedded (chdb, a folder) or a server (HTTP), with the same client over both. */
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createClient, type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client';
@@ -42,6 +42,8 @@ type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['conne
 
 /** An embedded connection does one thing at a time: so many run side by side. */
 const LANES = 4;
+/** Folders of exports under way begin so. */
+const EXPORT = 'export-';
 const NUMBERS = { output_format_json_quote_64bit_integers: 0 } as const;
 
 /** @throws AnalyticsUnavailableError naming the folder, where another process has it open */
@@ -85,7 +87,13 @@ const embedded = async (path: string): Promise<ClickHouse> => {
       );
     }
   };
+  // What a process that died left behind.
+  for (const name of await readdir(path)) {
+    if (name.startsWith(EXPORT)) await rm(join(path, name), { recursive: true, force: true });
+  }
   const lanes = Array.from({ length: LANES }, () => ({ client: open(), busy: 0 }));
+  // Exports take their time, one after the other, and nothing else waits for them.
+  const exporter = open();
   // Settings stay with a connection: said once here instead of before every query.
   for (const { client } of lanes) {
     await client.command({ query: `SET output_format_json_quote_64bit_integers = 0` });
@@ -101,16 +109,17 @@ const embedded = async (path: string): Promise<ClickHouse> => {
       lane.busy--;
     }
   };
-  const port_ = laned(onLane);
   return {
-    ...port_,
+    ...laned(onLane),
     // The embedded client holds a whole answer in memory: the engine writes to a file, which is streamed.
     stream: async (sql, params, format) => {
-      const folder = await mkdtemp(join(path, 'export-'));
+      const folder = await mkdtemp(join(path, EXPORT));
       try {
         const file = join(folder, 'rows');
         const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
-        await port_.command(`INSERT INTO FUNCTION ${target} ${sql}`, params);
+        await known(() =>
+          exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params }),
+        );
         const stream = createReadStream(file);
         stream.once('close', () => void rm(folder, { recursive: true, force: true }));
         return stream;
@@ -120,7 +129,7 @@ const embedded = async (path: string): Promise<ClickHouse> => {
       }
     },
     close: async () => {
-      for (const { client } of lanes) await client.close();
+      for (const { client } of [...lanes, { client: exporter }]) await client.close();
     },
   };
 };

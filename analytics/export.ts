@@ -1,0 +1,136 @@
+/** Exports: reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
+import type { Readable } from 'node:stream';
+import type { ClickHouse, ExportFormat, Params } from './connect.js';
+import { COMPLETION_PARTS } from './definitions.js';
+import type { EventType } from './events.js';
+import { ACCOUNT, instant, paramsOf, type ReportScope } from './reports/scope.js';
+import { FIGURES, searchesSql } from './reports/searches.js';
+import { topItemsParams, topItemsSql } from './reports/top-items.js';
+
+export const EXPORT_FORMATS = {
+  csv: { format: 'CSVWithNames', contentType: 'text/csv; charset=utf-8' },
+  jsonl: { format: 'JSONEachRow', contentType: 'application/x-ndjson' },
+  parquet: { format: 'Parquet', contentType: 'application/vnd.apache.parquet' },
+} as const satisfies Record<string, { format: ExportFormat; contentType: string }>;
+
+export type ExportAs = keyof typeof EXPORT_FORMATS;
+
+/** Times as ISO 8601 where the format is text; nothing for what has no value. */
+const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
+  format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0`;
+
+/**
+ * Text from outside. In CSV what a spreadsheet would take for a formula gets an apostrophe before it
+ * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are columns of their own.
+ */
+const foreign = (column: string, as: ExportAs): string =>
+  as === 'csv' ? `if(match(${column}, '^[=+@\\\\t\\\\r-]'), concat('\\'', ${column}), ${column})` : column;
+
+const COMMON = `id AS eventId, at AS occurredAt, receivedAt, leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
+
+/** Each kind of event in the order in which it lies on disk, so that nothing has to be sorted. */
+const EVENTS: Record<EventType, { table: string; columns: (as: ExportAs) => string; order: string }> = {
+  mediaPlaybackEvent: {
+    table: 'playback',
+    columns: (
+      as,
+    ) => `${COMMON}, kind AS eventType, itemId, mediaAssetId, ${foreign('mediaAssetType', as)} AS mediaAssetType, embedTokenId,
+  ${foreign('sessionId', as)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
+  watchedMs / 1000 AS totalPlaybackSeconds, durationMs / 1000 AS itemDurationSeconds,
+  ratePerMille / 1000 AS playbackRate, CAST(isEmbedded, 'Nullable(Bool)') AS isEmbedded, searchId,
+  ${foreign('errorMessage', as)} AS errorMessage`,
+    order: 'accountId, itemId, sessionId, at',
+  },
+  pageView: {
+    table: 'page_views',
+    columns: (as) =>
+      `${COMMON}, ${foreign('url', as)} AS url, ${foreign('referrer', as)} AS referrer, itemId, seriesId, collectionId, searchId`,
+    order: 'accountId, at',
+  },
+  search: {
+    table: 'searches',
+    columns: (as) =>
+      `${COMMON}, searchId, ${foreign('query', as)} AS query, mode, totalRecords, itemIds, tookMs`,
+    order: 'accountId, at',
+  },
+  searchClick: {
+    table: 'search_clicks',
+    columns: () => `${COMMON}, searchId, itemId, rank, startMs`,
+    order: 'accountId, at',
+  },
+};
+
+/** All events of a kind in the range, at constant memory. */
+export const exportEvents = (
+  clickHouse: ClickHouse,
+  scope: Omit<ReportScope, 'filter'>,
+  type: EventType,
+  as: ExportAs,
+): Promise<Readable> => {
+  const { table, columns, order } = EVENTS[type];
+  return write(
+    clickHouse,
+    `SELECT ${columns(as)} FROM ${table}
+WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')} ORDER BY ${order}`,
+    paramsOf(scope),
+    as,
+  );
+};
+
+const TITLE = `transform(itemId, {titleOf:Array(UInt64)}, {titles:Array(String)}, '')`;
+
+/** The report on top items, whole, most plays first. @param titles of the account's items: content is SQL's */
+export const exportTopItems = (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  titles: readonly { itemId: number; title: string }[],
+  as: ExportAs,
+): Promise<Readable> =>
+  write(
+    clickHouse,
+    `SELECT itemId, ${foreign(TITLE, as)} AS title, plays, uniqueSessions,
+  watchedMs / 1000 AS watchSeconds,
+  if(completed = 0, NULL, completion / completed / ${COMPLETION_PARTS}) AS averageCompletion, pageViews, searchPlays
+FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
+    // An array to choose from must hold something: no item has the id 0.
+    {
+      ...topItemsParams(scope),
+      titleOf: [0, ...titles.map(({ itemId }) => itemId)],
+      titles: ['', ...titles.map(({ title }) => title)],
+    },
+    as,
+  );
+
+/** All queries of the range, most searched first. */
+export const exportSearches = (clickHouse: ClickHouse, scope: ReportScope, as: ExportAs): Promise<Readable> =>
+  write(
+    clickHouse,
+    `SELECT ${foreign('term', as)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
+  if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays
+FROM (SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
+    paramsOf(scope),
+    as,
+  );
+
+/**
+ * Rows that are at hand: reports of a fixed size, as one over time.
+ * @param columns names and ClickHouse types, in order; each row has them all
+ */
+export const exportRows = (
+  clickHouse: ClickHouse,
+  columns: Record<string, string>,
+  rows: readonly object[],
+  as: ExportAs,
+): Promise<Readable> => {
+  const structure = Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+    .replaceAll("'", "\\'");
+  // ClickHouse cannot read columns out of no rows.
+  const source = rows.length ? `format(JSONEachRow, '${structure}', {rows:String})` : `null('${structure}')`;
+  const lines = rows.map((row) => JSON.stringify(row)).join('\n');
+  return write(clickHouse, `SELECT * FROM ${source}`, { rows: lines }, as);
+};
+
+const write = (clickHouse: ClickHouse, sql: string, params: Params, as: ExportAs): Promise<Readable> =>
+  clickHouse.stream(`${sql} ${SETTINGS}`, params, EXPORT_FORMATS[as].format);

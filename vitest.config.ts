@@ -2,7 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that touch SQL run once an engine; the others once. */
 const sqlTests = ['test/http/**/*.test.ts', 'test/repository/**/*.test.ts'];
-const common = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000 };
+const common = {
+  pool: 'forks' as const,
+  // Loading the house costs more than most files take: files of a project share a process, and each leaves it as it was.
+  isolate: false,
+  // Generous, for machines with other work: a condition that holds is seen at once.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {

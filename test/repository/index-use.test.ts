@@ -74,7 +74,7 @@ describe.skipIf(engineMissing)('indexes', () => {
   it.each(['eq', 'ge'] as const)('find rows by .%s', async (operator) => {
     const scans: string[] = [];
     for (const { spec, field } of reached) {
-      const values = [await someValue(db, accountId, spec, field)];
+      const values = [await someValue(db, spec, field)];
       const plan = await planOf('count', spec, {
         filters: [{ field, operator, values }],
         withDeleted: field === 'deletedDate',
@@ -95,14 +95,10 @@ describe.skipIf(engineMissing)('indexes', () => {
   });
 });
 
-const someValue = async (
-  db: Db,
-  accountId: number,
-  { table }: ListSpec,
-  field: string,
-): Promise<FieldValue> => {
+/** Rare among all accounts, as the engine's statistics know of no account apart. */
+const someValue = async (db: Db, { table }: ListSpec, field: string): Promise<FieldValue> => {
   const { rows } = await sql<{ value: FieldValue | null }>`select ${sql.ref(field)} as "value"
-    from ${sql.table(table)} where "accountId" = ${accountId} and ${sql.ref(field)} is not null
+    from ${sql.table(table)} where ${sql.ref(field)} is not null
     order by ${sql.ref(field)} desc limit 1 offset ${RARE}`.execute(db);
   return rows[0]?.value ?? (field.endsWith('Id') ? 1 : '2026-01-01T00:00:00.000Z');
 };

@@ -1,12 +1,11 @@
 /** A fresh database for a test file, on the engine that the test project names. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { connect } from '../../src/db/connect.js';
 import type { Db } from '../../src/db/dialect.js';
-import { migrate } from '../../src/db/migrate.js';
+import { administer, databaseAt } from './templates.js';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -21,19 +20,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A database at the latest schema, copied from one that the run migrated before its tests. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-db-'));
+    const file = join(folder, 'test.db');
+    copyFileSync(inject('sqliteTemplate'), file);
     return {
-      url: `sqlite:${join(folder, 'test.db')}`,
+      url: `sqlite:${file}`,
       drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
     };
   }
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
-  await administer(`create database ${name}`);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+  const server = inject('postgresUrl');
+  await administer(server, `create database ${name} template ${inject('postgresTemplate')}`);
+  return {
+    url: databaseAt(server, name),
+    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+  };
 };
 
 export interface OpenDatabase {
@@ -43,11 +47,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A fresh database at the latest schema, with one account: for tests below HTTP. */
+/** A fresh database with one account: for tests below HTTP. */
 export const openDatabase = async (): Promise<OpenDatabase> => {
   const database = await freshDatabase();
   const db = connect(database.url);
-  await migrate(db);
   const { id: accountId } = await db
     .insertInto('account')
     .values({ shortName: 'demo', name: 'demo', timeZone: 'UTC', settings: '{}', entryDate: '' })
@@ -61,14 +64,4 @@ export const openDatabase = async (): Promise<OpenDatabase> => {
       await database.drop();
     },
   };
-};
-
-const administer = async (statement: string): Promise<void> => {
-  const client = new pg.Client(inject('postgresUrl'));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 };

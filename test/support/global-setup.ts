@@ -1,4 +1,4 @@
-/** Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one. */
+/** Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one, and databases to copy. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -6,27 +6,45 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { postgresTemplate, sqliteTemplate } from './templates.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a PostgreSQL server whose user may create databases; empty where there is none. */
     postgresUrl: string;
+    /** The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none. */
+    sqliteTemplate: string;
+    postgresTemplate: string;
   }
 }
 
 const PROGRAMS = '/usr/lib/postgresql';
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const server = await findPostgres();
+  const templates = [await sqliteTemplate()];
+  if (server) templates.push(await postgresTemplate(server.url));
+  project.provide('postgresUrl', server?.url ?? '');
+  project.provide('sqliteTemplate', templates[0]?.at ?? '');
+  project.provide('postgresTemplate', templates[1]?.at ?? '');
+  return async () => {
+    for (const template of templates) await template.drop();
+    await server?.stop();
+  };
+};
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const findPostgres = async (): Promise<Server | undefined> => {
   const given = process.env.TEST_POSTGRES_URL;
-  const programs = postgresPrograms();
-  if (given ?? !programs) {
-    project.provide('postgresUrl', given ?? '');
-    if (!given) console.log('PostgreSQL is not installed: the tests on it are skipped.');
-    return () => Promise.resolve();
-  }
-  const server = await startPostgres(programs ?? '');
-  project.provide('postgresUrl', server.url);
-  return server.stop;
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  const programs = given === undefined ? postgresPrograms() : undefined;
+  if (programs) return startPostgres(programs);
+  console.log('PostgreSQL is not installed: the tests on it are skipped.');
+  return undefined;
 };
 
 const postgresPrograms = (): string | undefined => {
@@ -37,7 +55,7 @@ const postgresPrograms = (): string | undefined => {
     .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
 };
 
-const startPostgres = async (programs: string) => {
+const startPostgres = async (programs: string): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'));
   const data = join(folder, 'data');
   // PostgreSQL refuses to run as root.

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Composed } from '../../src/compose.js';
 import { loadConfig } from '../../src/config.js';
-import { migrate } from '../../src/db/migrate.js';
 import { startHouse } from '../../src/lifecycle.js';
 import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/accounts/account.record.js';
@@ -57,7 +56,6 @@ export const startApp = async ({
     ...env,
   });
   const house = compose(config, { clock });
-  await migrate(house.db);
   const running = await startHouse(house, { role: worker ? 'all' : 'api', warm: worker });
   const { privateUrl, publicUrl } = running;
 

@@ -1,0 +1,54 @@
+/** Databases at the latest schema that the run makes once: each test file starts from a copy. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connect } from '../../src/db/connect.js';
+import { migrate } from '../../src/db/migrate.js';
+
+export interface Template {
+  /** File of the SQLite one, name of the PostgreSQL one. */
+  at: string;
+  drop(): Promise<void>;
+}
+
+export const sqliteTemplate = async (): Promise<Template> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'));
+  const at = join(folder, 'template.db');
+  await migrated(`sqlite:${at}`);
+  return { at, drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) };
+};
+
+export const postgresTemplate = async (server: string): Promise<Template> => {
+  const at = `template_${process.pid}_${Date.now()}`;
+  await administer(server, `create database ${at}`);
+  await migrated(databaseAt(server, at));
+  return { at, drop: () => administer(server, `drop database if exists ${at} with (force)`) };
+};
+
+/** Closed afterwards: PostgreSQL copies no database that somebody is connected to, and SQLite then has all in one file. */
+const migrated = async (url: string): Promise<void> => {
+  const db = connect(url);
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+export const databaseAt = (server: string, name: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Runs one statement outside any transaction. */
+export const administer = async (server: string, statement: string): Promise<void> => {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};

@@ -17,7 +17,8 @@ export type ExportAs = keyof typeof EXPORT_FORMATS;
 
 /** Times as ISO 8601 where the format is text; nothing for what has no value. */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
-  format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0`;
+  format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0,
+  max_threads = 2, max_read_buffer_size = 131072`;
 
 /**
  * Text from outside. In CSV what a spreadsheet would take for a formula gets an apostrophe before it

@@ -7,6 +7,14 @@ export { openSpool, SpoolFullError, SpoolUnavailableError, type Lag, type Spool 
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
+export {
+  EXPORT_FORMATS,
+  exportEvents,
+  exportRows,
+  exportSearches,
+  exportTopItems,
+  type ExportAs,
+} from './export.js';
 export { daysBetween, RANGE_NAMES, unitToDate, type Range, type RangeName } from './range.js';
 export { overview } from './reports/overview.js';
 export { pageViews } from './reports/page-views.js';

@@ -26,6 +26,8 @@ import { loggingRoutes, publicEventRoutes } from './logging/logging.routes.js';
 import { createLoggingService, type EventSink } from './logging/logging.service.js';
 import { createSearchRecorder } from './logging/search-recorder.js';
 import { createVisitors, saltHousekeeping } from './logging/visitors.js';
+import { exportRoutes } from './stats/export.routes.js';
+import { createExportService } from './stats/export.service.js';
 import { statsRoutes } from './stats/stats.routes.js';
 import { createStatsService } from './stats/stats.service.js';
 
@@ -118,6 +120,7 @@ export const composeAnalytics = ({
       private: [
         ...loggingRoutes(logging),
         ...statsRoutes(createStatsService({ db, clock, clickHouse: clickHouse.get })),
+        ...exportRoutes(createExportService({ db, clock, clickHouse: clickHouse.get })),
       ],
       public: publicEventRoutes(logging),
     },

@@ -76,7 +76,7 @@ interface Description {
   scope: Scope | 'public' | 'link';
   status?: 200 | 201;
   /** Refusals that the call can answer beside those that its shape implies. */
-  errors?: readonly (409 | 422 | 501)[];
+  errors?: readonly (404 | 409 | 422 | 501)[];
   /** The answer holds a secret that is stored nowhere: it is kept for its Idempotency-Key under seal. */
   sealed?: boolean;
   /** Calls of one address are limited: the name of the limit the route counts against. */

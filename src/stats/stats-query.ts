@@ -92,6 +92,7 @@ export const periodQuery = z.strictObject(period).check((payload) => oneOfBoth(p
 
 export type PeriodQuery = z.output<typeof periodQuery>;
 export type FilterQuery = z.output<z.ZodObject<typeof filters>>;
+export type StatsQuery = PeriodQuery & FilterQuery;
 export type PageQuery = z.output<z.ZodObject<typeof page>>;
 
 export const pageOf = (query: PageQuery): { limit: number; offset: number } => ({
@@ -111,7 +112,7 @@ export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account,
 };
 
 /** YYYY-MM-DD, as a calendar on the wall there shows it. */
-const dayOf = (time: number, timeZone: string): string =>
+export const dayOf = (time: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     time,
   );

@@ -40,6 +40,10 @@ export const itemTitles = async (
   return new Map(rows.map(({ id, title }) => [id, title]));
 };
 
+/** Titles of all items that the account has or had. */
+export const allTitles = async (db: Db, accountId: number): Promise<{ itemId: number; title: string }[]> =>
+  db.selectFrom('item').select(['id as itemId', 'title']).where('accountId', '=', accountId).execute();
+
 export interface TopicItems {
   topicId: number;
   name: string;

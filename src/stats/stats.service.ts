@@ -7,7 +7,6 @@ import {
   topItems,
   trendingTopics,
   type ClickHouse,
-  type ItemFilter,
   type Range,
   type SearchesSort,
   type TopItemsSort,
@@ -18,8 +17,9 @@ import { findRow } from '../db/rows.js';
 import { envelope } from '../http/endpoint.js';
 import type { Clock } from '../lib/clock.js';
 import { notFound } from '../lib/errors.js';
-import { pageOf, rangeOf, type FilterQuery, type PageQuery, type PeriodQuery } from './stats-query.js';
-import { filteredItemIds, itemTitles, topicItems } from './stats.repository.js';
+import { pageOf, rangeOf, type PageQuery, type PeriodQuery, type StatsQuery } from './stats-query.js';
+import { statsScope } from './stats-scope.js';
+import { itemTitles, topicItems } from './stats.repository.js';
 import type {
   OverviewAnswer,
   PageViewsAnswer,
@@ -36,18 +36,13 @@ export interface StatsDeps {
   clickHouse(): Promise<ClickHouse>;
 }
 
-type Query = PeriodQuery & FilterQuery;
-type Paged<S = unknown> = Query & PageQuery & { sort?: S };
+type Paged<S = unknown> = StatsQuery & PageQuery & { sort?: S };
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
 /** Every report throws BadRequestError for days that cannot be, and AnalyticsUnavailableError. */
 export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
-  const scopeOf = async (account: Account, query: Query) => {
-    const range = rangeOf(query, account, clock);
-    const filter = await itemFilter(db, account.id, query);
-    return { accountId: account.id, range, filter };
-  };
+  const scopeOf = (account: Account, query: StatsQuery) => statsScope({ db, clock }, account, query);
 
   return {
     trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsAnswer> => {
@@ -64,7 +59,7 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
       };
     },
 
-    pageViews: async (account: Account, query: Query): Promise<PageViewsAnswer> => {
+    pageViews: async (account: Account, query: StatsQuery): Promise<PageViewsAnswer> => {
       const scope = await scopeOf(account, query);
       return { pageViews: await pageViews(await clickHouse(), scope), range: presentRange(scope.range) };
     },
@@ -101,7 +96,7 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
       };
     },
 
-    overview: async (account: Account, query: Query): Promise<OverviewAnswer> => {
+    overview: async (account: Account, query: StatsQuery): Promise<OverviewAnswer> => {
       const scope = await scopeOf(account, query);
       return { overview: await overview(await clickHouse(), scope), range: presentRange(scope.range) };
     },
@@ -124,19 +119,6 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
       };
     },
   };
-};
-
-/** Null without filters. Ids that name nothing in the account match nothing. */
-export const itemFilter = async (
-  db: Db,
-  accountId: number,
-  query: FilterQuery,
-): Promise<ItemFilter | null> => {
-  const { collectionId, seriesId, speakerId, itemId } = query;
-  if ([collectionId, seriesId, speakerId, itemId].every((id) => id === undefined)) return null;
-  const itemIds = await filteredItemIds(db, accountId, query);
-  const whole = speakerId === undefined && itemId === undefined;
-  return { itemIds, ...(whole && { pagesOf: { collectionId, seriesId } }) };
 };
 
 const presentRange = ({ name, from, to, previousFrom, previousTo }: Range) => ({

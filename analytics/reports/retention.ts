@@ -76,13 +76,12 @@ FROM (
   FROM (
     SELECT session, at, kind, positionMs, watchedMs,
       lagInFrame((toInt64(positionMs), watchedMs, kind, toUnixTimestamp64Milli(at), toInt64(ifNull(ratePerMille, 1000))), 1)
-        OVER (PARTITION BY session ORDER BY ${ORDER} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before,
-      row_number() OVER (PARTITION BY session ORDER BY ${ORDER}) AS place
+        OVER (PARTITION BY session ORDER BY ${ORDER} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
     FROM (
       SELECT sipHash64(sessionId) AS session, at, kind, positionMs, watchedMs, ratePerMille FROM playback
       WHERE ${ACCOUNT} AND itemId IN {itemIds:Array(UInt64)} AND ${nearby('at')}
         AND sipHash64(sessionId) IN (SELECT session FROM ${sessions(scope)} WHERE play = 1)
     )
-  ) WHERE place > 1
+  ) WHERE before.4 > 0
 ) WHERE high > low AND low < toInt64({duration:UInt64})
 ) GROUP BY part ORDER BY part`;

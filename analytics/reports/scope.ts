@@ -63,14 +63,14 @@ export const nearby = (month: string, from = 'from', to = 'to'): string =>
 /**
  * Sessions, one row an item and session, from the roll-up: `start` (ms; its first event), `play` (0, 1), `watched` (ms:
  * the greatest total, at most three times the item's length), `duration` (ms, 0 unknown), `completion` (furthest
- * position / duration in parts of ten thousand) and `searchIds`. A session belongs to the time in which it started.
+ * position / duration in parts of ten thousand) and `searched` (0, 1: a search led to it). A session belongs to the time in which it started.
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
 SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,
   toUInt64(max(durationMs)) AS duration, toUInt64(max(furthestMs)) AS furthest, toUInt64(max(watchedMs)) AS total,
   if(duration > 0, least(total, ${MOST_WATCHES} * duration), total) AS watched,
   if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
-  groupUniqArrayArray(searchIds) AS searches
+  max(fromSearch) AS searched
 FROM sessions
 WHERE ${ACCOUNT}${ofItems(scope)} AND ${nearby('month', from, to)}
 GROUP BY itemId, session

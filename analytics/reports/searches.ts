@@ -1,14 +1,6 @@
 /** What was searched for: how often, without results, and what came of it. */
 import type { ClickHouse } from '../connect.js';
-import {
-  ACCOUNT,
-  instant,
-  nearby,
-  ofAnswers,
-  paramsOf,
-  type Page,
-  type ReportScope,
-} from './scope.js';
+import { ACCOUNT, instant, nearby, ofAnswers, paramsOf, type Page, type ReportScope } from './scope.js';
 
 /** What the queries can be sorted by, each falling; ties go by how often, then by the query. */
 const SORTS = {
@@ -44,22 +36,19 @@ export const searches = async (
   scope: ReportScope,
   { sort = 'searches', limit, offset }: Page & { sort?: SearchesSort },
 ): Promise<SearchesReport> => {
-  const params = paramsOf(scope);
-  const [[total], rows] = await Promise.all([
-    clickHouse.query<SearchRow>(
-      `SELECT uniqExact(term) AS records, ${FIGURES} FROM ${searchesSql(scope)}`,
-      params,
-    ),
-    clickHouse.query<SearchRow & { term: string }>(
-      `SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term
+  const rows = await clickHouse.query<SearchRow & { term: string; total: SearchRow; records: number }>(
+    `SELECT *, count() OVER () AS records, tuple(${TOTALS})::Tuple(${TOTAL_NAMES}) AS total
+FROM (SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term)
 ORDER BY ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-      { ...params, limit, offset },
-    ),
-  ]);
+    { ...paramsOf(scope), limit, offset },
+  );
+  if (rows.length === 0 && offset > 0) {
+    return { ...(await searches(clickHouse, scope, { sort, limit: 1, offset: 0 })), queries: [] };
+  }
   return {
-    total: toFigures(total!),
+    total: toFigures(rows[0]?.total ?? NONE),
     queries: rows.map((row) => ({ query: row.term, ...toFigures(row) })),
-    totalRecords: total!.records,
+    totalRecords: rows[0]?.records ?? 0,
   };
 };
 
@@ -70,8 +59,15 @@ interface SearchRow {
   clicks: number;
   ranks: number;
   plays: number;
-  records: number;
 }
+
+const NONE: SearchRow = { searches: 0, withoutResults: 0, clicked: 0, clicks: 0, ranks: 0, plays: 0 };
+const TOTALS = Object.keys(NONE)
+  .map((name) => `sum(${name}) OVER ()`)
+  .join(', ');
+const TOTAL_NAMES = Object.keys(NONE)
+  .map((name) => `${name} UInt64`)
+  .join(', ');
 
 const toFigures = ({
   searches,
@@ -104,9 +100,12 @@ LEFT JOIN (
   WHERE ${ACCOUNT} AND ${nearby('at')} GROUP BY searchId
 ) AS c ON c.searchId = s.searchId
 LEFT JOIN (
-  SELECT searchId, count() AS n FROM (
-    SELECT arrayJoin(groupUniqArrayArray(searchIds)) AS searchId, max(played) AS play FROM sessions
-    WHERE ${ACCOUNT} AND ${nearby('month')} GROUP BY itemId, session
+  SELECT arrayJoin(ids) AS searchId, count() AS n FROM (
+    SELECT groupUniqArrayArray(searchIds) AS ids, max(played) AS play FROM sessions
+    WHERE ${ACCOUNT} AND ${nearby('month')} AND (itemId, session) IN (
+      SELECT itemId, session FROM sessions WHERE ${ACCOUNT} AND ${nearby('month')} AND fromSearch = 1
+    )
+    GROUP BY itemId, session
   ) WHERE play = 1 GROUP BY searchId
 ) AS p ON p.searchId = s.searchId
 )`;

@@ -96,7 +96,7 @@ SELECT itemId, sum(p) AS plays, sum(s) AS uniqueSessions, sum(w) AS watchedMs, s
 FROM (
 SELECT itemId, countIf(play = 1) AS p, count() AS s, sum(watched) AS w,
   sumIf(completion, play = 1 AND duration > 0) AS c, countIf(play = 1 AND duration > 0) AS k,
-  toUInt64(0) AS v, countIf(play = 1 AND notEmpty(searches)) AS f
+  toUInt64(0) AS v, countIf(play = 1 AND searched = 1) AS f
 FROM ${sessions(scope)} GROUP BY itemId
 UNION ALL
 SELECT itemId, 0, 0, 0, 0, 0, sum(pageViews), 0

@@ -96,6 +96,7 @@ export const statements: readonly string[] = [
   watchedMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
   furthestMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
   durationMs SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
+  fromSearch SimpleAggregateFunction(max, UInt8) CODEC(ZSTD(1)),
   searchIds SimpleAggregateFunction(groupUniqArrayArray, Array(UUID)) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree PARTITION BY month ORDER BY (accountId, itemId, session, month)
 SETTINGS ${DEDUPLICATE}`,
@@ -103,7 +104,7 @@ SETTINGS ${DEDUPLICATE}`,
 SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
   min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
   max(positionMs) AS furthestMs, max(ifNull(p.durationMs, 0)) AS durationMs,
-  groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
+  max(searchId IS NOT NULL) AS fromSearch, groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
 FROM playback AS p GROUP BY accountId, itemId, session, month`,
 
   // By hour and kind of event: how many, and by whom.

@@ -1,4 +1,5 @@
 /** Slugs of items and series: unique among the living records of their collection. */
+import { sql } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import type { Db } from './dialect.js';
 import { lockRow } from './rows.js';
@@ -55,10 +56,11 @@ export const requireFreeSlug = async (
   ]);
 };
 
+/** The plus keeps the account's indexes out of it: without statistics SQLite would read the whole collection by one of them, not find the slugs by theirs. */
 const living = (trx: Db, table: Slugged, accountId: number, collectionId: number) =>
   trx
     .selectFrom(table)
-    .where('accountId', '=', accountId)
+    .where(sql<number>`+${sql.ref('accountId')}`, '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('deletedDate', 'is', null);
 

@@ -80,6 +80,8 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
 
 const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
   const rows = (await children(db, 'mediaAsset', accountId, items)
+    // By item first, as its index has them: by id alone SQLite would read all media of the account.
+    .orderBy('itemId')
     .orderBy('id')
     .execute()) as unknown as Row<'mediaAsset'>[];
   const byItem = groupBy(await presentMedia(db, accountId, rows), ({ itemId }) => itemId);

@@ -6,8 +6,9 @@ import { createAppender } from './spool/appender.js';
 import { createBacklog, type Lag } from './spool/backlog.js';
 import { createBatches, type Batch } from './spool/batches.js';
 import { SpoolFullError, SpoolUnavailableError } from './spool/errors.js';
-import { listSegments, lockFolder, makeFolder, removeSegment, segmentPath } from './spool/folder.js';
+import { listSegments, lockFolder, makeFolder, removeSegment } from './spool/folder.js';
 import { encodeFrame } from './spool/frame.js';
+import { segmentPath } from './spool/names.js';
 import { readSegment } from './spool/segment-reader.js';
 import { readState } from './spool/state.js';
 
@@ -48,6 +49,7 @@ export interface Spool {
 /** A segment is a small part of the whole, so that room is given back soon. */
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const SEGMENTS = 16;
+const SAY_EVERY_MS = 60_000;
 
 /** @throws SpoolUnavailableError where another process owns the folder */
 export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
@@ -64,8 +66,15 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
     let last = Math.max(state.segment, ...found);
     const backlog = createBacklog(now);
     const listeners = new Set<() => void>();
-    let refusing = false;
+    let refusedAt = 0;
     let closed = false;
+
+    /** Each refusal is told to who sent the events; the log hears of them now and then. */
+    const saySometimes = (fields: object, message: string): void => {
+      if (Date.now() - refusedAt < SAY_EVERY_MS) return;
+      refusedAt = Date.now();
+      log.error({ dir, ...fields }, message);
+    };
 
     const appender = createAppender({
       dir,
@@ -74,14 +83,9 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
       onAppended: ({ segment, offset, bytes, events, time }) => {
         segments.set(segment, offset + bytes);
         backlog.add({ segment, offset }, events, bytes, time);
-        if (refusing) log.info({ dir }, 'the event spool takes events again');
-        refusing = false;
         for (const heard of listeners) heard();
       },
-      onRefused: (err) => {
-        if (!refusing) log.error({ err, dir }, 'the event spool cannot take events');
-        refusing = true;
-      },
+      onRefused: (err) => saySometimes({ err }, 'the event spool cannot take events'),
     });
     const batches = createBatches({ dir, log, state, segments, backlog, growing: appender.growing });
     // Events of earlier runs are counted beside the work: it may be gigabytes of them.
@@ -96,8 +100,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
         const time = now();
         const frame = encodeFrame(linesOf(events), events.length, time);
         if (batches.waitingBytes() + appender.queuedBytes() + frame.length > maxBytes) {
-          if (!refusing) log.error({ dir, ...backlog.lag() }, 'the event spool is full');
-          refusing = true;
+          saySometimes(backlog.lag(), 'the event spool is full');
           throw new SpoolFullError();
         }
         await appender.append(frame, events.length, time);

@@ -1,6 +1,6 @@
 /** Appends to the spool: all that wait share one write and one fdatasync. */
 import { SpoolUnavailableError } from './errors.js';
-import { createSegment, type SegmentWriter } from './segment-writer.js';
+import { AppendError, createSegmentWriter } from './segment-writer.js';
 
 /** Written and made durable at once, at most; the first of a group may be longer. */
 const GROUP_BYTES = 8 * 1024 * 1024;
@@ -38,18 +38,12 @@ export const createAppender = ({
   onAppended(group: Appended): void;
   onRefused(error: unknown): void;
 }) => {
-  let waiting: Waiting[] = [];
-  let writer: SegmentWriter | undefined;
+  const waiting: Waiting[] = [];
+  const writer = createSegmentWriter(dir);
+  /** The segment that grows; null where the next append begins one. */
+  let growing: { segment: number; durable: number } | null = null;
   let running: Promise<void> | undefined;
   let queuedBytes = 0;
-
-  const current = async (): Promise<SegmentWriter> => {
-    if (writer?.usable() && writer.durable() < segmentBytes) return writer;
-    const full = writer;
-    writer = await createSegment(dir, nextSegment());
-    await full?.close().catch(() => undefined);
-    return writer;
-  };
 
   const takeGroup = (): Waiting[] => {
     let bytes = 0;
@@ -57,24 +51,27 @@ export const createAppender = ({
     return waiting.splice(0, end === -1 ? waiting.length : end);
   };
 
+  const writeGroup = async (group: readonly Waiting[], bytes: number): Promise<Appended> => {
+    if (!growing || growing.durable >= segmentBytes) growing = { segment: nextSegment(), durable: 0 };
+    const { segment, durable: offset } = growing;
+    const frames = group.map(({ frame }) => frame);
+    try {
+      const { usable } = await writer.append(segment, Buffer.concat(frames, bytes));
+      growing = usable ? { segment, durable: offset + bytes } : null;
+    } catch (error) {
+      if (!(error instanceof AppendError && error.usable)) growing = null;
+      throw error;
+    }
+    const events = group.reduce((sum, waiter) => sum + waiter.events, 0);
+    return { segment, offset, bytes, events, time: group[0]?.time ?? 0 };
+  };
+
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const group = takeGroup();
       const bytes = group.reduce((sum, { frame }) => sum + frame.length, 0);
       try {
-        const file = await current();
-        const offset = file.durable();
-        const first = group[0];
-        await file.append(
-          group.length === 1 && first
-            ? first.frame
-            : Buffer.concat(
-                group.map(({ frame }) => frame),
-                bytes,
-              ),
-        );
-        const events = group.reduce((sum, waiter) => sum + waiter.events, 0);
-        onAppended({ segment: file.segment, offset, bytes, events, time: first?.time ?? 0 });
+        onAppended(await writeGroup(group, bytes));
         for (const { resolve } of group) resolve();
       } catch (error) {
         onRefused(error);
@@ -90,9 +87,8 @@ export const createAppender = ({
   return {
     /** Bytes that wait for the disk. */
     queuedBytes: () => queuedBytes,
-    /** The segment that grows, and how much of it is durable. */
-    growing: (): { segment: number; durable: number } | undefined =>
-      writer && { segment: writer.segment, durable: writer.durable() },
+    /** The segment that may grow. */
+    growing: (): { segment: number } | null => growing,
     /** Resolves once the frame is on disk. @throws SpoolUnavailableError */
     append: (frame: Buffer, events: number, time: number): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -103,8 +99,7 @@ export const createAppender = ({
     /** Ends once all that waited is written. */
     close: async (): Promise<void> => {
       await running;
-      await writer?.close();
-      waiting = [];
+      await writer.end();
     },
   };
 };

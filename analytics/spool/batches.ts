@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises';
 import type { StoredEvent } from '../events.js';
 import type { AnalyticsLog } from '../log.js';
 import type { createBacklog } from './backlog.js';
-import { removeSegment, segmentPath, setAside } from './folder.js';
+import { removeSegment, setAside } from './folder.js';
+import { segmentPath } from './names.js';
 import { readAt, readSegment, type Damage } from './segment-reader.js';
 import { writeState, type Range, type SpoolState } from './state.js';
 
@@ -33,7 +34,7 @@ export const createBatches = ({
   segments: Map<number, number>;
   backlog: ReturnType<typeof createBacklog>;
   /** The segment that is being appended to. */
-  growing(): { segment: number } | undefined;
+  growing(): { segment: number } | null;
 }) => {
   const save = (): Promise<void> => writeState(dir, state);
   const isGrowing = (segment: number): boolean => growing()?.segment === segment;

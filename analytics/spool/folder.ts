@@ -1,21 +1,14 @@
-/** The spool's folder: names of its segments, its lock, and writes to it that outlive a power cut. */
+/** The spool's folder: its segments, its lock, and writes to it that outlive a power cut. */
 import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SpoolUnavailableError } from './errors.js';
-
-const SEGMENT = /^(\d{12})\.events$/;
-
-export const segmentPath = (dir: string, segment: number): string =>
-  join(dir, `${String(segment).padStart(12, '0')}.events`);
+import { segmentOf, segmentPath } from './names.js';
 
 /** Numbers of the segments there are, oldest first. */
 export const listSegments = async (dir: string): Promise<number[]> =>
-  (await readdir(dir))
-    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
+  (await readdir(dir)).flatMap((name) => segmentOf(name) ?? []).sort((a, b) => a - b);
 
 /** Makes the folder, and its name durable. */
 export const makeFolder = async (dir: string): Promise<void> => {

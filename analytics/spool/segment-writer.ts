@@ -1,68 +1,75 @@
-/** The segment that is being written: bytes are appended and made durable, or the file is as it was before. */
-import { open, type FileHandle } from 'node:fs/promises';
-import { segmentPath, syncFolder } from './folder.js';
+/**
+ * Writes segments from a thread of their own: a report that runs in this process, or a picture that is resized, may hold all
+ * of Node's file threads, and no event should wait for that.
+ */
+import { Worker } from 'node:worker_threads';
+import type { AppendAnswer, AppendRequest } from './segment-thread.js';
 
 export interface SegmentWriter {
-  readonly segment: number;
-  /** Bytes that are on disk for good. */
-  durable(): number;
-  /** False once the file can no longer be trusted with more. */
-  usable(): boolean;
-  /** Resolves once the bytes are on disk; where it rejects, they are not part of the segment. */
-  append(bytes: Buffer): Promise<void>;
-  close(): Promise<void>;
+  /** Resolves once the bytes are on disk, at the end of the segment; where it rejects, they are not part of it. One at a time. */
+  append(segment: number, bytes: Uint8Array): Promise<{ usable: boolean }>;
+  end(): Promise<void>;
 }
 
-/** A new segment, its name durable. */
-export const createSegment = async (dir: string, segment: number): Promise<SegmentWriter> => {
-  const file = await open(segmentPath(dir, segment), 'wx');
-  try {
-    await syncFolder(dir);
-  } catch (error) {
-    await file.close();
-    throw error;
+/** The bytes were refused. */
+export class AppendError extends Error {
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+    /** False where the next append needs a new segment. */
+    readonly usable: boolean,
+  ) {
+    super(message);
   }
-  let durable = 0;
-  let usable = true;
+}
 
-  /** What was refused must not be counted when the sender tries again. */
-  const takeBack = async (): Promise<void> => {
-    try {
-      await file.truncate(durable);
-    } catch {
-      usable = false;
-    }
+export const createSegmentWriter = (dir: string): SegmentWriter => {
+  let thread: Worker | undefined;
+  let serial = 0;
+  const waiting = new Map<number, (answer: AppendAnswer | Error) => void>();
+
+  const begin = (): Worker => {
+    const begun = newThread(dir);
+    const lose = (error: Error): void => {
+      if (thread === begun) thread = undefined;
+      for (const settle of waiting.values()) settle(error);
+      waiting.clear();
+    };
+    begun.on('message', (answer: AppendAnswer) => {
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
+    });
+    begun.on('error', lose);
+    begun.on('exit', () => lose(new Error('The thread that writes events has ended')));
+    return begun;
   };
 
   return {
-    segment,
-    durable: () => durable,
-    usable: () => usable,
-    append: async (bytes) => {
-      try {
-        await writeAll(file, bytes, durable);
-      } catch (error) {
-        await takeBack();
-        throw error;
-      }
-      try {
-        await file.datasync();
-      } catch (error) {
-        // The system may have dropped what it could not write, and would say nothing the next time.
-        usable = false;
-        await takeBack();
-        throw error;
-      }
-      durable += bytes.length;
+    append: (segment, bytes) =>
+      new Promise((resolve, reject) => {
+        const id = ++serial;
+        waiting.set(id, (answer) => {
+          if (answer instanceof Error) reject(new AppendError(answer.message, undefined, false));
+          else if (answer.refused)
+            reject(new AppendError(answer.refused.message, answer.refused.code, answer.usable));
+          else resolve({ usable: answer.usable });
+        });
+        const request: AppendRequest = { id, segment, bytes };
+        (thread ??= begin()).postMessage(request);
+      }),
+    end: async () => {
+      await thread?.terminate();
     },
-    close: () => file.close(),
   };
 };
 
-const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
-  let written = 0;
-  while (written < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
-  }
+/** Compiled, the thread is a file beside this one; from sources it needs the TypeScript loader first. */
+const newThread = (dir: string): Worker => {
+  const workerData = { dir };
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./segment-thread.js', import.meta.url), { workerData });
+  const loader = import.meta.resolve('tsx/esm/api');
+  const entry = new URL('./segment-thread.ts', import.meta.url).href;
+  const source = `import('${loader}').then(({ register }) => (register(), import('${entry}')))`;
+  return new Worker(source, { eval: true, workerData });
 };

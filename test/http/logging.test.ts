@@ -1,9 +1,6 @@
-/** Events over HTTP: what is taken, what is refused and how it is said, on both hosts. */
+/** Events of servers over HTTP: what is taken, what is refused and how it is said. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredEvent } from '../../analytics/index.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import {
@@ -13,6 +10,7 @@ import {
   buildSeries,
   type Built,
 } from '../support/factories.js';
+import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -28,14 +26,13 @@ describe.skipIf(engineMissing)('logging', () => {
 
   beforeAll(async () => {
     // Nobody answers there: what was taken stays in the spool, for the tests to look at.
-    app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '20' } });
+    app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     const owned = async (tenant: Tenant) => {
       const item = await buildItem(tenant);
       return { item, asset: await buildMediaAsset(app.house.db, item, tenant.account.id) };
     };
     ({ item, asset } = await owned(app.demo));
     foreign = await owned(app.other);
-    await app.demo.api.patch('/account', { settings: { publicSiteUrl: `${SITE}/church` } });
   });
   afterAll(() => app.stop());
 
@@ -52,15 +49,7 @@ describe.skipIf(engineMissing)('logging', () => {
   const pageView = (fields: object = {}) => ({ type: 'pageView', url: `${SITE}/a`, ...fields });
   const pathsOf = ({ body }: { body: Built }): string[] => body.error.details.map(({ path }: Built) => path);
 
-  /** Everything in the spool, in order. */
-  const spooled = (): StoredEvent[] => {
-    const dir = app.house.config.analytics.spoolDir;
-    const files = readdirSync(dir).filter((name) => name.endsWith('.events'));
-    return files
-      .sort()
-      .flatMap((name) => readFileSync(join(dir, name), 'utf8').match(/\{"type":.*\}(?=\n)/g) ?? [])
-      .map((line) => JSON.parse(line) as StoredEvent);
-  };
+  const spooled = () => spooledEvents(app);
   const eventOf = (id: string): Built => spooled().find((event) => event.id === id);
 
   describe('one event of a server', () => {
@@ -257,97 +246,6 @@ describe.skipIf(engineMissing)('logging', () => {
       } finally {
         Object.assign(db.getExecutor(), { executeQuery: execute });
       }
-    });
-  });
-
-  describe('a browser', () => {
-    const send = (events: object[], headers: Record<string, string> = {}) =>
-      app.demo.site.post('/events', { events }, { 'User-Agent': BROWSER, Origin: SITE, ...headers });
-
-    it('is heard from the account’s own site, open to any origin by CORS', async () => {
-      const { status, body, headers } = await send([inBatch(), pageView({ visitorIp: '203.0.113.9' })]);
-      expect(status).toBe(200);
-      expect(headers['access-control-allow-origin']).toBe('*');
-      expect(body.errors).toEqual([{ index: 1, path: 'visitorIp', message: 'is not a known field' }]);
-      expect(eventOf(body.ids[0]).visitorHash).toMatch(/^[\da-f]{16}$/);
-    });
-
-    it('names its site by a token elsewhere', async () => {
-      const create = async (tenant: Tenant, ...allowedOrigins: string[]): Promise<Built> =>
-        (await tenant.api.post('/embed-tokens/create', { name: 'Site', allowedOrigins })).body.embedToken;
-      const partner = await create(app.demo, 'https://partner.example');
-      const anyone = await create(app.demo, '*');
-      const theirs = await create(app.other, '*');
-      const asked = async (origin: string, ...tokens: (string | undefined)[]): Promise<boolean[]> => {
-        const events = tokens.map((embedToken) => inBatch({ embedToken }));
-        const { body } = await send(events, { Origin: origin });
-        for (const { path } of body.errors) expect(path).toBe('embedToken');
-        return body.ids.map((id: string | null) => id !== null);
-      };
-      const tokens = [undefined, partner.token, anyone.token, theirs.token, 'lce_nothing'];
-      expect(await asked('https://partner.example', ...tokens)).toEqual([false, true, true, false, false]);
-      expect(await asked('https://thief.example', ...tokens)).toEqual([false, false, true, false, false]);
-      expect(await asked(SITE, ...tokens)).toEqual([true, false, true, false, false]);
-      expect(spooled().at(-1)).toMatchObject({ embedTokenId: anyone.id });
-      expect(JSON.stringify(spooled())).not.toContain(anyone.token);
-      const noOrigin = await app.demo.site.post('/events', {
-        events: [inBatch(), inBatch({ embedToken: partner.token })],
-      });
-      expect(noOrigin.body.ids.map(Boolean)).toEqual([false, true]);
-    });
-
-    it('is answered and not counted where it is a robot', async () => {
-      const before = spooled().length;
-      const robot = {
-        'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-      };
-      const { status, body } = await send([inBatch()], robot);
-      expect(status).toBe(200);
-      expect(body).toEqual({ ids: [expect.any(String)], errors: [] });
-      expect(spooled()).toHaveLength(before);
-    });
-
-    it('is counted without a visitor where it asks not to be tracked, unless the account decides otherwise', async () => {
-      const hashFor = async (headers: Record<string, string>): Promise<string | null> =>
-        eventOf((await send([pageView()], headers)).body.ids[0]).visitorHash;
-      const visitor = await hashFor({});
-      expect(visitor).not.toBeNull();
-      expect(await hashFor({ DNT: '1' })).toBeNull();
-      expect(await hashFor({ 'Sec-GPC': '1' })).toBeNull();
-      expect(await hashFor({ DNT: '0' })).toBe(visitor);
-      await app.demo.api.patch('/account', { settings: { respectDoNotTrack: false } });
-      expect(await hashFor({ DNT: '1' })).toBe(visitor);
-      await app.demo.api.patch('/account', { settings: { respectDoNotTrack: true } });
-    });
-
-    it('is another visitor by another browser, in another account, and on another day', async () => {
-      await app.other.api.patch('/account', { settings: { publicSiteUrl: SITE } });
-      const hashFor = async (tenant: Tenant, userAgent = BROWSER): Promise<string> => {
-        const headers = { 'User-Agent': userAgent, Origin: SITE };
-        const { body } = await tenant.site.post('/events', { events: [pageView()] }, headers);
-        return eventOf(body.ids[0]).visitorHash;
-      };
-      const salts = () => app.house.db.selectFrom('visitorSalt').selectAll().execute();
-      const first = await hashFor(app.demo);
-      expect(await hashFor(app.demo)).toBe(first);
-      expect(await hashFor(app.demo, `${BROWSER} Another`)).not.toBe(first);
-      expect(await hashFor(app.other)).not.toBe(first);
-      const before = await salts();
-      clock.pass(DAY_MS);
-      expect(await hashFor(app.demo)).not.toBe(first);
-      const mine = (await salts()).filter(({ accountId }) => accountId === app.demo.account.id);
-      expect(mine).toHaveLength(1);
-      expect(before.map(({ salt }) => salt)).not.toContain(mine[0]?.salt);
-    });
-
-    it('is asked to wait where one address sends too much', async () => {
-      const statuses: number[] = [];
-      let last: Built;
-      for (let i = 0; i < 201 && last?.status !== 429; i++) statuses.push((last = await send([])).status);
-      expect(last.status).toBe(429);
-      expect(last.body.error.type).toBe('RateLimitError');
-      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
-      expect(new Set(statuses)).toEqual(new Set([200, 429]));
     });
   });
 });

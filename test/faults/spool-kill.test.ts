@@ -1,0 +1,105 @@
+/** A server killed with SIGKILL under load, again and again: every event that it acknowledged is counted once, and none twice. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectClickHouse } from '../../analytics/index.js';
+import { frontCanRun } from '../support/clickhouse-front/start.js';
+import { createClient, type Client } from '../support/client.js';
+import { runCli, startCli, type Running } from '../support/run-cli.js';
+
+/** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` is the long form. */
+const KILLS = Number(process.env.KILLS ?? 3);
+const SENDERS = 8;
+const LATEST_KILL_MS = 2_500;
+const PATIENCE = { timeout: 60_000, interval: 100 };
+
+describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-events-'));
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: '0', PUBLIC_PORT: '0' };
+  const acknowledged = new Set<string>();
+  /** Sent, and never answered: sent again with their ids, as a careful client does. */
+  const unanswered: string[] = [];
+  let token = '';
+
+  beforeAll(async () => {
+    await runCli(['migrate'], env);
+    await runCli(['account', 'create', 'demo'], env);
+    const created = await runCli(['token', 'create', '--account', 'demo', '--scope', 'admin'], env);
+    token = /lct_[\w-]+/.exec(created.stdout)?.[0] ?? '';
+    expect(token).not.toBe('');
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  const start = async (): Promise<{ server: Running; api: Client; health: Client }> => {
+    const server = startCli(['serve', '--role', 'api'], env);
+    let output = '';
+    server.process.stdout?.on('data', (text: string) => (output += text));
+    await server.said('public   ');
+    const base = /private\s+(\S+)/.exec(output)?.[1] ?? '';
+    const headers = { Authorization: `Bearer ${token}` };
+    return { server, api: createClient(base, headers), health: createClient(new URL(base).origin) };
+  };
+
+  const page = (eventId?: string) => ({ url: 'https://www.example.org/', ...(eventId && { eventId }) });
+  /** One request; what is answered is kept in mind, what is not and has an id is sent again after the next start. */
+  const sendOne = async (api: Client, kind: number): Promise<void> => {
+    const ids =
+      kind === 0 ? [] : Array.from({ length: kind === 1 ? 1 : 40 }, () => unanswered.pop() ?? randomUUID());
+    try {
+      const answer =
+        kind < 2
+          ? await api.post('/logging/page-views', page(ids[0]))
+          : await api.post('/logging/batch', {
+              events: ids.map((id) => ({ type: 'pageView', ...page(id) })),
+            });
+      expect(answer.status).toBe(200);
+      for (const id of answer.body.ids ?? [answer.body.pageViewId]) acknowledged.add(id as string);
+    } catch (error) {
+      unanswered.push(...ids);
+      throw error;
+    }
+  };
+  const load = async (api: Client): Promise<void> => {
+    const senders = Array.from({ length: SENDERS }, async (_, sender) => {
+      for (let i = 0; ; i++) await sendOne(api, (i + sender) % 3);
+    });
+    const ends = await Promise.allSettled(senders);
+    for (const end of ends)
+      if (end.status === 'rejected' && !/ECONN|socket|EPIPE/.test(String(end.reason))) throw end.reason;
+  };
+
+  it(
+    `loses none and counts none twice, killed ${KILLS} times`,
+    async () => {
+      for (let kill = 0; kill < KILLS; kill++) {
+        const { server, api } = await start();
+        setTimeout(() => server.process.kill('SIGKILL'), Math.random() * LATEST_KILL_MS);
+        await load(api);
+        await server.finished;
+      }
+      const { server, api, health } = await start();
+      while (unanswered.length > 0) await sendOne(api, 2);
+      await expect
+        .poll(async () => (await health.get('/readyz')).body.stores.spool.figures.events, PATIENCE)
+        .toBe(0);
+      server.process.kill('SIGTERM');
+      const { stderr } = await server.finished;
+      expect(stderr).toBe('');
+
+      const clickHouse = await connectClickHouse({ path: join(dataDir, 'clickhouse') });
+      const rows = await clickHouse.query<{ id: string }>('SELECT id FROM page_views');
+      const [hours] = await clickHouse.query<{ events: number }>('SELECT sum(events) AS events FROM hours');
+      await clickHouse.close();
+      const counted = new Set(rows.map(({ id }) => id));
+      console.log(`${acknowledged.size} acknowledged, ${rows.length} counted after ${KILLS} kills`);
+      expect(rows.length).toBe(counted.size);
+      expect([...acknowledged].filter((id) => !counted.has(id))).toEqual([]);
+      expect(hours?.events).toBe(rows.length);
+      // Written and killed before the answer: no more than were under way.
+      expect(rows.length - acknowledged.size).toBeLessThanOrEqual(KILLS * SENDERS);
+    },
+    30_000 + KILLS * 15_000,
+  );
+});

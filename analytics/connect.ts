@@ -173,7 +173,7 @@ const laned = (onLane: OnLane): Omit<ClickHouse, 'stream' | 'close'> => ({
 
 /** One block whatever its size, so that the token stands for all of it; the settings go with the statement alone. */
 const insertSql = (table: string, columns: readonly string[], token: string): string => {
-  if (!/^[\w:.-]*$/.test(token)) throw new Error(`Not a token of an insert: ${token}`);
+  if (!/^[\w:.-]*$/.test(token)) throw new RangeError(`Not a token of an insert: ${token}`);
   const settings = [
     `insert_deduplication_token = '${token}'`,
     `insert_deduplicate = ${token ? 1 : 0}`,

@@ -10,9 +10,13 @@ export class AnalyticsUnavailableError extends Error {
  */
 const NOT_NOW: ReadonlySet<string> = new Set([159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String));
 
+/** A mistake in what was asked, found before it was sent. */
+const isOurFault = (error: unknown): error is Error =>
+  error instanceof RangeError || error instanceof TypeError;
+
 /** An error of the client as callers should see it: the engine's own refusals as they are, all else as "it is down". */
 export const asAnalyticsError = (error: unknown): Error => {
-  if (error instanceof AnalyticsUnavailableError) return error;
+  if (error instanceof AnalyticsUnavailableError || isOurFault(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Numbers are the engine's own codes; the network's are words (ECONNREFUSED), a cut answer has none.
   if (/^\d+$/.test(code) && !NOT_NOW.has(code)) return error as Error;

@@ -8,6 +8,34 @@ export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
 export {
+  daysBetween,
+  previousOf,
+  RANGE_NAMES,
+  unitToDate,
+  type Interval,
+  type Range,
+  type RangeName,
+} from './range.js';
+export type { ItemFilter, Page, ReportScope } from './reports/scope.js';
+export { overview, type OverviewFigures, type OverviewReport } from './reports/overview.js';
+export { pageViews, type PageViewsReport } from './reports/page-views.js';
+export { retention, type RetentionReport } from './reports/retention.js';
+export {
+  searches,
+  SEARCHES_SORTS,
+  type SearchesReport,
+  type SearchesSort,
+  type SearchFigures,
+} from './reports/searches.js';
+export {
+  TOP_ITEMS_SORTS,
+  topItems,
+  type TopItem,
+  type TopItemsReport,
+  type TopItemsSort,
+} from './reports/top-items.js';
+export { trendingTopics, type TrendingTopic, type TrendingTopicsReport } from './reports/trending-topics.js';
+export {
   EXPORT_FORMATS,
   exportEvents,
   exportRows,
@@ -15,11 +43,3 @@ export {
   exportTopItems,
   type ExportAs,
 } from './export.js';
-export { daysBetween, RANGE_NAMES, unitToDate, type Range, type RangeName } from './range.js';
-export { overview } from './reports/overview.js';
-export { pageViews } from './reports/page-views.js';
-export { retention } from './reports/retention.js';
-export { type ItemFilter, type ReportScope } from './reports/scope.js';
-export { searches, SEARCHES_SORTS, type SearchesSort } from './reports/searches.js';
-export { topItems, TOP_ITEMS_SORTS, type TopItemsSort } from './reports/top-items.js';
-export { trendingTopics } from './reports/trending-topics.js';

@@ -1,0 +1,107 @@
+/** Exports in each format: all rows, exact values, nothing that a spreadsheet would run. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClickHouse } from '../../analytics/connect.js';
+import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
+import { migrateClickHouse } from '../../analytics/migrate.js';
+import { daysBetween } from '../../analytics/range.js';
+import { storeBatch } from '../../analytics/store-batch.js';
+import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { clicked, NOON, pageView, playback, searched } from '../support/stored-events.js';
+
+const bytes = async (stream: Promise<AsyncIterable<Buffer>>): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+const lines = async (stream: Promise<AsyncIterable<Buffer>>): Promise<string[]> =>
+  (await bytes(stream)).toString().trimEnd().split('\n');
+
+const day = new Date(NOON).toISOString().slice(0, 10);
+const scope = { accountId: 1, range: daysBetween(day, day, 'UTC') };
+
+for (const [name, isThere, open] of clickHouses) {
+  describe.skipIf(!isThere)(`exports: ${name}`, () => {
+    let house: ClickHouseHouse;
+    let clickHouse: ClickHouse;
+    const search = searched({ query: '=HYPERLINK("http://evil.example")' });
+    const events = [
+      playback({ currentPlaybackPositionSeconds: 1.5, searchId: search.searchId }),
+      ...Array.from({ length: 2_000 }, (_, n) =>
+        pageView({ itemId: 1 + (n % 2), url: `https://a.example/${n}` }),
+      ),
+      search,
+      clicked({ searchId: search.searchId }),
+    ];
+    beforeAll(async () => {
+      house = await open();
+      clickHouse = await house.connect();
+      await migrateClickHouse(clickHouse);
+      await storeBatch(clickHouse, { events, token: 'exports' });
+      await storeBatch(clickHouse, { events: [pageView({ accountId: 2 })], token: 'of-another' });
+    });
+    afterAll(async () => {
+      await clickHouse.close();
+      await house.remove();
+    });
+
+    it('hold every event of the account, with the names that the API has', async () => {
+      const views = (await lines(exportEvents(clickHouse, scope, 'pageView', 'jsonl'))).map(
+        (line) => JSON.parse(line) as Record<string, unknown>,
+      );
+      expect(views).toHaveLength(2_000);
+      expect(new Set(views.map(({ url }) => url)).size).toBe(2_000);
+      const [play] = await lines(exportEvents(clickHouse, scope, 'mediaPlaybackEvent', 'jsonl'));
+      expect(JSON.parse(play!)).toMatchObject({
+        eventId: events[0]!.id,
+        occurredAt: new Date(NOON).toISOString(),
+        visitorHash: '00000000000000ff',
+        eventType: 'play',
+        currentPlaybackPositionSeconds: 1.5,
+        isEmbedded: true,
+        searchId: search.searchId,
+        errorMessage: null,
+      });
+    });
+
+    it('write CSV with a head, empty for null, and no formulas', async () => {
+      const [head, ...rows] = await lines(exportSearches(clickHouse, scope, 'csv'));
+      expect(head).toBe(
+        '"query","searches","withoutResults","clicks","clickThroughRate","averageClickRank","plays"',
+      );
+      expect(rows).toEqual([`"'=hyperlink(""http://evil.example"")",1,0,1,1,1,1`]);
+      expect(
+        await lines(exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Hope, "now"' }], 'csv')),
+      ).toEqual([
+        '"itemId","title","plays","uniqueSessions","watchSeconds","averageCompletion","pageViews","searchPlays"',
+        '1,"Hope, ""now""",1,1,0,0.0008,1000,1',
+        '2,"",0,0,0,,1000,0',
+      ]);
+    });
+
+    it('write rows that are at hand, and none', async () => {
+      const columns = {
+        start: `DateTime64(3, 'UTC')`,
+        views: 'UInt64',
+        share: 'Nullable(Float64)',
+        name: 'String',
+      };
+      const row = { start: '2024-02-29T12:00:00.000Z', views: 2 ** 40, share: null, name: `it's \\ "so"\n` };
+      const [line] = await lines(exportRows(clickHouse, columns, [row], 'jsonl'));
+      expect(JSON.parse(line!)).toEqual(row);
+      expect(await lines(exportRows(clickHouse, columns, [], 'csv'))).toEqual([
+        '"start","views","share","name"',
+      ]);
+    });
+
+    it('write Parquet that ClickHouse reads back', async () => {
+      const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', 'parquet'));
+      expect(parquet.subarray(0, 4).toString() + parquet.subarray(-4).toString()).toBe('PAR1PAR1');
+      const [read] = await clickHouse.query<{ n: number; urls: number; type: string }>(
+        `SELECT count() AS n, uniqExact(url) AS urls, any(toTypeName(occurredAt)) AS type
+FROM format(Parquet, base64Decode({file:String}))`,
+        { file: parquet.toString('base64') },
+      );
+      expect(read).toMatchObject({ n: 2_000, urls: 2_000, type: expect.stringContaining('DateTime64') });
+    });
+  });
+}

@@ -1,0 +1,135 @@
+/** Calendar ranges by hand: clocks that change, weeks, leap days, months of unequal length; and the score of a trend. */
+import { describe, expect, it } from 'vitest';
+import { daysBetween, previousOf, unitToDate, type RangeName } from '../../analytics/range.js';
+import { trendScore } from '../../analytics/reports/trending-topics.js';
+
+const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+const HOUR = 3_600_000;
+
+const unit = (name: RangeName, now: string, zone: string): string[] => {
+  const { from, to, previousFrom, previousTo } = unitToDate(name, Date.parse(now), zone);
+  return [from, to, previousFrom, previousTo].map(iso);
+};
+
+describe('units to date', () => {
+  it('begin at local midnight, and stand beside the same elapsed part', () => {
+    // 31 March 2024, 17:07 in Berlin: summer time since that morning.
+    const now = '2024-03-31T15:07:00Z';
+    expect(unit('day', now, 'Europe/Berlin')).toEqual([
+      '2024-03-30T23:00:00Z',
+      now,
+      '2024-03-29T23:00:00Z',
+      '2024-03-30T16:07:00Z',
+    ]);
+    // A Sunday: the first day of a week, the last of an ISO week.
+    expect(unit('week', now, 'Europe/Berlin')).toEqual([
+      '2024-03-30T23:00:00Z',
+      now,
+      '2024-03-23T23:00:00Z',
+      '2024-03-24T16:07:00Z',
+    ]);
+    expect(unit('isoWeek', now, 'Europe/Berlin')).toEqual([
+      '2024-03-24T23:00:00Z',
+      now,
+      '2024-03-17T23:00:00Z',
+      '2024-03-24T16:07:00Z',
+    ]);
+    // February has no 31st: all of it.
+    expect(unit('month', now, 'Europe/Berlin')).toEqual([
+      '2024-02-29T23:00:00Z',
+      now,
+      '2024-01-31T23:00:00Z',
+      '2024-02-29T23:00:00Z',
+    ]);
+    // The 91st day of a quarter; the one before had 92.
+    expect(unit('quarter', now, 'Europe/Berlin')).toEqual([
+      '2023-12-31T23:00:00Z',
+      now,
+      '2023-09-30T22:00:00Z',
+      '2023-12-30T16:07:00Z',
+    ]);
+    // A leap day lies before the 91st day of this year only.
+    expect(unit('year', now, 'Europe/Berlin')).toEqual([
+      '2023-12-31T23:00:00Z',
+      now,
+      '2022-12-31T23:00:00Z',
+      '2023-04-01T15:07:00Z',
+    ]);
+  });
+
+  it('know the hours that a day has', () => {
+    const hours = (day: string, zone: string): number => daysBetween(day, day, zone).intervals.length;
+    expect(hours('2024-03-30', 'Europe/Berlin')).toBe(24);
+    expect(hours('2024-03-31', 'Europe/Berlin')).toBe(23);
+    expect(hours('2024-10-27', 'Europe/Berlin')).toBe(25);
+    // Half an hour more: the last of the day is half an hour long.
+    expect(hours('2024-04-07', 'Australia/Lord_Howe')).toBe(25);
+    // Midnight itself does not exist: the day begins at one.
+    const { from } = daysBetween('2024-09-08', '2024-09-08', 'America/Santiago');
+    expect(iso(from)).toBe('2024-09-08T04:00:00Z');
+    expect(hours('2024-09-08', 'America/Santiago')).toBe(23);
+  });
+
+  it('at the very start of a unit hold nothing yet', () => {
+    const { from, to, previousFrom, previousTo, intervals } = unitToDate(
+      'isoWeek',
+      Date.parse('2024-04-01T00:00:00Z'),
+      'UTC',
+    );
+    expect(to - from).toBe(1);
+    expect(previousTo).toBe(previousFrom);
+    expect(intervals).toEqual([from]);
+  });
+});
+
+describe('days from and to', () => {
+  it('hold both ends, and stand beside as many days before', () => {
+    const range = daysBetween('2024-02-28', '2024-03-01', 'UTC');
+    expect([range.from, range.to, range.previousFrom, range.previousTo].map(iso)).toEqual([
+      '2024-02-28T00:00:00Z',
+      '2024-03-02T00:00:00Z',
+      '2024-02-25T00:00:00Z',
+      '2024-02-28T00:00:00Z',
+    ]);
+    expect(range.days.map(iso)).toEqual([
+      '2024-02-28T00:00:00Z',
+      '2024-02-29T00:00:00Z',
+      '2024-03-01T00:00:00Z',
+    ]);
+    expect(previousOf(range).days).toHaveLength(3);
+  });
+
+  it('refuse what is no day, and an end before the start', () => {
+    for (const [from, to] of [
+      ['2023-02-29', '2023-03-01'],
+      ['2024-13-01', '2024-13-02'],
+      ['today', '2024-01-01'],
+      ['2024-01-02', '2024-01-01'],
+    ] as const) {
+      expect(() => daysBetween(from, to, 'UTC')).toThrow(RangeError);
+    }
+  });
+
+  it.each([
+    [1, 'hour', 24],
+    [2, 'hour', 48],
+    [3, 'day', 3],
+    [62, 'day', 62],
+    [63, 'week', 10],
+    [400, 'month', 14],
+  ] as const)('of %d go by the %s', (days, interval, count) => {
+    const last = new Date(Date.UTC(2024, 0, 1) + (days - 1) * 24 * HOUR).toISOString().slice(0, 10);
+    const range = daysBetween('2024-01-01', last, 'UTC');
+    expect([range.interval, range.intervals.length]).toEqual([interval, count]);
+  });
+});
+
+describe('the score of a trend', () => {
+  it('is growth that is sure, not growth that may be chance', () => {
+    expect(trendScore(900, 500)).toBeGreaterThan(trendScore(2, 0));
+    expect(trendScore(900, 500)).toBeGreaterThan(trendScore(12, 0));
+    expect(trendScore(200, 0)).toBeGreaterThan(trendScore(900, 500));
+    expect(trendScore(900, 500)).toBeCloseTo(1.629, 3);
+    expect(trendScore(2, 0)).toBeCloseTo(0.593, 3);
+  });
+});

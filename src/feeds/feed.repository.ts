@@ -108,6 +108,8 @@ const filesOf = async (
     .where('itemId', 'in', itemIds)
     .where('deletedDate', 'is', null)
     .where('status', '=', 'ready')
+    // By item first, as its index has them: by id alone SQLite would read all media of the account.
+    .orderBy('itemId')
     .orderBy('id')
     .execute();
   return groupBy(rows, ({ itemId }) => itemId);

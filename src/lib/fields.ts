@@ -8,19 +8,40 @@ export const isDate = (text: string): boolean => {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 };
 
-/** True for an ISO 8601 time with a zone, on a day that exists. */
-export const isDateTime = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
-  isDate(text.slice(0, 10)) &&
-  !Number.isNaN(new Date(text).getTime());
+const TIME = /^.{10}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
+
+/** True for an ISO 8601 time with a zone, on a day that exists; in UTC too its year has four digits. */
+export const isDateTime = (text: string): boolean => {
+  if (!TIME.test(text) || !isDate(text.slice(0, 10))) return false;
+  const time = Date.parse(text);
+  return time >= FIRST_TIME && time <= LAST_TIME;
+};
 
 const clean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 export const id = z.int().min(1);
 export const nullableInt = z.int().min(0).nullable();
 
-/** One line or paragraph of text: no NUL, no broken surrogates, at most `max` UTF-16 units. */
-export const text = (max: number) => z.string().max(max).refine(clean, 'must be valid text without NUL');
+/** At most `max` characters as OpenAPI documents count them: code points, of which JavaScript's `length` counts some twice. */
+const atMost = (max: number) => {
+  const check = z.check<string>((payload) => {
+    const { value: input, issues } = payload;
+    if (input.length <= max || (input.length <= 2 * max && Array.from(input).length <= max)) return;
+    issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input });
+  });
+  check._zod.onattach.push(({ _zod: { bag } }) => (bag.maximum = max));
+  return check;
+};
+
+/** One line or paragraph of text: no NUL, no broken surrogates, at most `max` characters. */
+export const text = (max: number) =>
+  z.string().check(atMost(max)).refine(clean, 'must be valid text without NUL');
+
+/** Not spaces, controls and marks of direction alone. */
+const isVisible = (value: string): boolean =>
+  /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value);
 
 /** A name or title: some visible text, trimmed, 1 to 255 characters, composed (NFC) so that what looks equal is equal. */
 export const title = z
@@ -28,8 +49,9 @@ export const title = z
   .trim()
   .normalize('NFC')
   .min(1)
-  .max(255)
-  .refine(clean, 'must be valid text without NUL');
+  .check(atMost(255))
+  .refine(clean, 'must be valid text without NUL')
+  .refine((value) => value === '' || isVisible(value), 'must have some visible text');
 
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -54,10 +76,11 @@ export const dateTimeOutput = z.string().meta({ format: 'date-time' });
 export const slug = z
   .string()
   .trim()
+  .normalize('NFC')
   .min(1)
-  .max(255)
+  .check(atMost(255))
   .refine(
-    (value) => /^[\p{L}\p{N}\p{M}]+(?:[-_.~][\p{L}\p{N}\p{M}]+)*$/u.test(value),
+    (value) => /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[-_.~][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u.test(value),
     'must be letters and digits of any script, joined by single - _ . or ~',
   );
 

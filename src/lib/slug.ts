@@ -7,6 +7,7 @@ export const slugify = (title: string): string => {
   const slug = title
     .normalize('NFKD')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, ' ')
     .normalize('NFC')
     .toLowerCase()
     .replace(/['’]/g, '')

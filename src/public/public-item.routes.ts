@@ -44,7 +44,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     description: 'The newest where several collections have an item of that slug.',
     tag,
     scope: 'public',
-    params: z.object({ slug: text(255) }),
+    params: z.object({ slug: text(255).normalize('NFC') }),
     query: z.strictObject({ collectionId: pathId.optional() }),
     response,
     example: { params: { slug: 'the-good-shepherd' }, response: example.response },

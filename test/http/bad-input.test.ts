@@ -1,0 +1,150 @@
+/** Odd values in every field of every body, by what the documents say of it: refused by name or kept as sent, and never a defect. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { fieldsOf, withValue, type Field } from '../support/body-fields.js';
+import { createChecker, operationsOf, type Json, type Operation } from '../support/operations.js';
+import { ownBody, ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** No text: refused wherever text is taken. */
+const BROKEN = ['a\0b', 'a\ud800b'];
+const ODD = [
+  '',
+  'x',
+  'x'.repeat(255),
+  'x'.repeat(256),
+  'x'.repeat(100_000),
+  '😀'.repeat(255),
+  '\u200b',
+  '\ufeff \u202e thgir \u2066 e\u0301 \u00e9 ﬁ ß İ ı 👩‍👩‍👧‍👦 \u{10ffff} <script>alert(1)</script> %00 ${x} \\ \u3000 ',
+];
+const NUMBERS = [-(2 ** 63), -1, 0, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE];
+const DATES = ['2024-02-29', '2024-02-29T23:59:59Z', '2030-06-01T10:00:00.5+14:00'];
+const NO_DATES = [
+  '2025-02-30',
+  '2025-02-30T10:00:00Z',
+  '2023-02-29',
+  '2025-13-01',
+  '2025-00-10',
+  '25-01-01',
+  '2025-02-01T24:00:00Z',
+  '2025-02-01T10:60:00Z',
+  '2025-02-01T10:00:60Z',
+  '2025-02-01T10:00:00+25:00',
+  '9999-12-31T23:59:59-12:00',
+  '0000-01-01T00:00:00+12:00',
+  'tomorrow',
+  '',
+];
+const IS_DATE = /^(date|expiresAt|occurredAt)$/;
+
+let app: TestApp;
+beforeAll(async () => {
+  if (engineMissing) return;
+  app = await startApp();
+  await buildEverything(app, app.demo);
+});
+afterAll(() => app?.stop());
+
+describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of the %s host', (host) => {
+  let document: Json;
+  let check: ReturnType<typeof createChecker>;
+  let operations: Operation[];
+  let problems: string[];
+  const client = () => (host === 'private' ? app.demo.api : app.demo.site);
+
+  beforeAll(async () => {
+    document = (await client().get('/openapi.json')).body;
+    check = createChecker(document);
+    operations = operationsOf(document).filter(
+      ({ declared }) => declared.requestBody?.content['application/json'],
+    );
+  });
+
+  const walk = async (
+    step: (operation: Operation, field: Field, send: Send) => Promise<void>,
+  ): Promise<void> => {
+    problems = [];
+    for (const operation of operations) {
+      const { schema, example } = operation.declared.requestBody.content['application/json'];
+      const path = await ownPath(app, app.demo, operation.path);
+      const body = await ownBody(app, app.demo, example);
+      for (const field of fieldsOf(document, schema))
+        await step(operation, field, (value) =>
+          client().send(operation.method, path, withValue(body, field.path, value)),
+        );
+    }
+    expect(problems).toEqual([]);
+  };
+  /** Refused as the document says, with the field's name; else answered as it is meant, or kept as it was sent. */
+  const expectSense = (
+    { name }: Operation,
+    { path, schema }: Field,
+    value: Json,
+    answer: Answer,
+    refused: boolean,
+  ): void => {
+    const { status, body } = answer;
+    const note = (what: string): void =>
+      void problems.push(
+        `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 60)}: ${what} ${status} ${JSON.stringify(body).slice(0, 300)}`,
+      );
+    // A batch answers for each of its events.
+    const named: { path: string }[] = body.error?.details ?? body.errors ?? [];
+    const isRefused = status === 422 || named.length > 0;
+    if (status >= 500) return note('a defect');
+    if (refused || check(schema, value).length > 0) {
+      if (!isRefused) return note('not refused');
+      const name = String(path[body.errors ? 2 : 0]);
+      if (!named.some((detail) => detail.path.startsWith(name))) note('not named');
+    } else if (isRefused) {
+      if (status === 422 && PLAIN.test(String(path[0])) && value !== '\u200b')
+        note('refused though its schema takes it');
+      if (named.length === 0 && body.error.type !== 'InvalidStateError') note('nothing named');
+    } else if (status >= 400 && status !== 409) note('answered');
+    else if (status < 400 && path.length === 1 && typeof value === 'string') {
+      const record = (Object.values(body)[0] ?? {}) as Json;
+      const kept = record[path[0] as string];
+      if (typeof kept === 'string' && kept !== value && kept !== value.trim().normalize('NFC'))
+        note(`kept ${kept.slice(0, 60)}`);
+    }
+  };
+
+  it('take text as their limits say, and give it back as it was sent', () =>
+    walk(async (operation, field, send) => {
+      if (!field.types.includes('string') || field.schema.enum || IS_DATE.test(String(field.path.at(-1))))
+        return;
+      for (const value of [...BROKEN, ...ODD])
+        expectSense(operation, field, value, await send(value), BROKEN.includes(value) && !isCleaned(field));
+    }));
+
+  it('take numbers as their limits say', () =>
+    walk(async (operation, field, send) => {
+      if (!field.types.includes('integer') && !field.types.includes('number')) return;
+      for (const value of NUMBERS) expectSense(operation, field, value, await send(value), false);
+    }));
+
+  it('take days and times that exist', () =>
+    walk(async (operation, field, send) => {
+      if (!IS_DATE.test(String(field.path.at(-1)))) return;
+      for (const value of NO_DATES) expectSense(operation, field, value, await send(value), true);
+      if (field.path[0] !== 'date') return;
+      for (const value of DATES) {
+        const { status, body } = await send(value);
+        const wrong = (body.error?.details ?? []).some((detail: Json) =>
+          detail.path.startsWith(field.path[0]),
+        );
+        if (status >= 500 || wrong) problems.push(`${operation.name} ${value}: ${JSON.stringify(body)}`);
+      }
+    }));
+});
+
+/** Transcripts come from many programs, and questions from anybody: what is no text is dropped from them. */
+const isCleaned = ({ path }: Field): boolean => path[0] === 'segments' || path[0] === 'q';
+
+/** Takes any text within its limits. */
+const PLAIN = /^(title|name|subTitle|description|shortDescription|bio|imageFilename|originalFilename)$/;
+
+type Send = (value: Json) => Promise<Answer>;

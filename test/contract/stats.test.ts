@@ -132,7 +132,7 @@ for (const [name, isThere, open] of clickHouses) {
             await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
           },
         ),
-        { numRuns: name === 'embedded' ? 12 : 3 },
+        { numRuns: name === 'embedded' ? 8 : 2 },
       );
     });
 

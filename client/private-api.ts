@@ -1259,6 +1259,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A report or raw events as a file
+         * @description Streamed as it is written. An answer that is cut short ends with an error of the connection, never as if it were whole. In CSV text that a spreadsheet would take for a formula begins with an apostrophe.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["exportStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/items/{itemId}/retention": {
         parameters: {
             query?: never;
@@ -6178,6 +6200,58 @@ export interface operations {
                     "application/json": {
                         speaker: components["schemas"]["Speaker"];
                     };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportStats: {
+        parameters: {
+            query: {
+                /** @description Only items of this collection. */
+                collectionId?: number;
+                /** @description CSV, JSON lines or Parquet. */
+                format?: "csv" | "jsonl" | "parquet";
+                /** @description First day in the account's time zone, instead of `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description A report, whole, or the raw `events` of the period. `retention` needs an `itemId`. */
+                report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "retention" | "events";
+                /** @description Only items of this series. */
+                seriesId?: number;
+                /** @description Only items with this speaker. */
+                speakerId?: number;
+                /** @description Last day, included; today where it is absent. */
+                to?: string;
+                /** @description Of `events`; `mediaPlaybackEvent` unless it is given. */
+                type?: "mediaPlaybackEvent" | "pageView" | "search" | "searchClick";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description A refusal */

@@ -143,6 +143,8 @@ describe.skipIf(engineMissing)('the public host', () => {
           embedder: { status: 'up' },
           jobs: { status: 'up' },
           blobs: { status: 'up' },
+          spool: { status: 'up' },
+          clickhouse: { status: 'up' },
         },
       });
     }

@@ -51,8 +51,17 @@ const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const SEGMENTS = 16;
 const SAY_EVERY_MS = 60_000;
 
-/** @throws SpoolUnavailableError where another process owns the folder */
-export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
+/** @throws SpoolUnavailableError where another process owns the folder, or it cannot be used */
+export const openSpool = async (options: SpoolOptions): Promise<Spool> => {
+  try {
+    return await open(options);
+  } catch (error) {
+    if (error instanceof SpoolUnavailableError) throw error;
+    throw new SpoolUnavailableError('The events cannot be kept at the moment', { cause: error });
+  }
+};
+
+const open = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
   await makeFolder(dir);
   const lock = lockFolder(dir);
   try {

@@ -19,8 +19,10 @@ import type { Config } from './config.js';
 import type { Db } from './db/dialect.js';
 import type { HealthChecks } from './http/health.js';
 import type { Clock } from './lib/clock.js';
+import { messageOf } from './lib/errors.js';
 import { createLazy } from './lib/lazy.js';
 import type { Log } from './lib/log.js';
+import { sleep } from './lib/retry.js';
 import { createKnownRecords } from './logging/known-records.js';
 import { loggingRoutes, publicEventRoutes } from './logging/logging.routes.js';
 import { createLoggingService, type EventSink } from './logging/logging.service.js';
@@ -33,6 +35,7 @@ import { createStatsService } from './stats/stats.service.js';
 
 /** Events that wait this long are missed in the figures. */
 const LAG_LIMIT_MS = 60_000;
+const REOPEN_MS = 2_000;
 
 export const composeAnalytics = ({
   config,
@@ -47,11 +50,13 @@ export const composeAnalytics = ({
   log: Log;
   searchBaseUrl(shortName: string): string;
 }) => {
-  const { enabled, clickHouseUrl, spoolDir, spoolMaxBytes } = config.analytics;
+  const { enabled, clickHouseUrl, keptMonths, spoolDir, spoolMaxBytes } = config.analytics;
   let openedSpool: Spool | undefined;
   let writer: Writer | undefined;
   let started = false;
   let stopped = false;
+  const ending = new AbortController();
+  let spoolProblem: unknown;
 
   const clickHouse = createLazy<ClickHouse>(async () => {
     if (!enabled) throw new AnalyticsUnavailableError('Engagement is switched off here');
@@ -59,7 +64,7 @@ export const composeAnalytics = ({
       clickHouseUrl ? { url: clickHouseUrl } : { path: join(config.dataDir, 'clickhouse') },
     );
     try {
-      await migrateClickHouse(opened, DEFAULT_RETENTION);
+      await migrateClickHouse(opened, { ...DEFAULT_RETENTION, rawMonths: keptMonths });
     } catch (error) {
       await opened.close();
       throw error;
@@ -80,6 +85,19 @@ export const composeAnalytics = ({
     if (started && !stopped) writer.run();
     return opened;
   });
+  /** The process before this one may still own the folder. */
+  const openSpoolSoon = async (): Promise<void> => {
+    while (!stopped && !openedSpool) {
+      try {
+        await spool.get();
+        spoolProblem = undefined;
+      } catch (err) {
+        if (!spoolProblem) log.warn({ err, spoolDir }, 'the event spool cannot be opened yet');
+        spoolProblem = err;
+        await sleep(REOPEN_MS, ending.signal);
+      }
+    }
+  };
   const sink: EventSink = { append: async (events) => (await spool.get()).append(events) };
 
   const ownOrigins = ({ shortName, settings }: Account): string[] =>
@@ -97,6 +115,7 @@ export const composeAnalytics = ({
     spool: {
       required: false,
       check: async () => {
+        if (!openedSpool && spoolProblem) throw new Error(messageOf(spoolProblem));
         const lag = (await spool.begun())?.lag();
         if (lag && lag.ageMs > LAG_LIMIT_MS)
           throw new Error(`${lag.events} events wait, the oldest for ${Math.round(lag.ageMs / 1_000)} s`);
@@ -109,7 +128,8 @@ export const composeAnalytics = ({
     clickhouse: {
       required: false,
       check: async () => {
-        const opened = await clickHouse.begun();
+        // A server is asked; what is embedded is opened when it is needed, by the process that serves.
+        const opened = await (enabled && clickHouseUrl ? clickHouse.get() : clickHouse.begun());
         if (opened && !(await opened.ping())) throw new Error('ClickHouse does not answer');
       },
     },
@@ -133,17 +153,18 @@ export const composeAnalytics = ({
     start: (): void => {
       if (!enabled) return;
       started = true;
-      if (existsSync(spoolDir))
-        spool.get().catch((err: unknown) => log.warn({ err }, 'the event spool cannot be opened'));
+      if (existsSync(spoolDir)) void openSpoolSoon();
     },
     /** No more events come: stores what can be stored soon, and keeps the rest. */
     stop: async (): Promise<void> => {
       stopped = true;
+      ending.abort();
       await spool.begun()?.catch(() => undefined);
       await writer?.stop();
     },
     close: async (): Promise<void> => {
       stopped = true;
+      ending.abort();
       const opened = await spool.begun()?.catch(() => undefined);
       await opened?.close();
       const engine = await clickHouse.begun()?.catch(() => undefined);

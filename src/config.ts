@@ -19,6 +19,7 @@ const environment = z.object({
   QDRANT_API_KEY: optional,
   ANALYTICS: flag.default(true),
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EVENTS_KEPT_MONTHS: z.coerce.number().int().min(0).max(1_200).default(25),
   SPOOL_DIR: optional,
   SPOOL_MAX_BYTES: z.coerce
     .number()
@@ -62,6 +63,8 @@ export interface AnalyticsConfig {
   enabled: boolean;
   /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
   clickHouseUrl: string | null;
+  /** Months that single events are kept; null for ever. Sums are kept for ever. */
+  keptMonths: number | null;
   /** Absolute; each process that serves has one of its own. */
   spoolDir: string;
   /** Events are refused once so much waits for ClickHouse. */
@@ -143,6 +146,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     analytics: {
       enabled: e.ANALYTICS,
       clickHouseUrl: e.CLICKHOUSE_URL ?? null,
+      keptMonths: e.EVENTS_KEPT_MONTHS === 0 ? null : e.EVENTS_KEPT_MONTHS,
       spoolDir: e.SPOOL_DIR ? resolve(e.SPOOL_DIR) : join(dataDir, 'spool'),
       spoolMaxBytes: e.SPOOL_MAX_BYTES,
     },

@@ -118,6 +118,33 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(before.map(({ salt }) => salt)).not.toContain(mine[0]?.salt);
   });
 
+  it('has its searches recorded, with what they led to', async () => {
+    const search = async (headers: Record<string, string>): Promise<string> => {
+      const { status, body } = await app.demo.site.get('/search?q=dark%20valley&mode=keyword', headers);
+      expect(status).toBe(200);
+      return body.searchId;
+    };
+    const searchId = await search({ 'User-Agent': BROWSER });
+    const untracked = await search({ 'User-Agent': BROWSER, DNT: '1' });
+    const robot = await search({ 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    await expect.poll(() => eventOf(untracked)).toBeDefined();
+    expect(eventOf(searchId)).toMatchObject({
+      type: 'search',
+      searchId,
+      query: 'dark valley',
+      mode: 'keyword',
+      totalRecords: 0,
+      itemIds: [],
+      accountId: app.demo.account.id,
+      visitorHash: expect.stringMatching(/^[\da-f]{16}$/),
+    });
+    expect(eventOf(untracked).visitorHash).toBeNull();
+    expect(eventOf(robot)).toBeUndefined();
+    const click = { type: 'searchClick', searchId, itemId: item.id, rank: 1 };
+    const { body } = await send([click, inBatch({ searchId })]);
+    for (const id of body.ids) expect(eventOf(id)).toMatchObject({ searchId });
+  });
+
   it('is asked to wait where one address sends too much', async () => {
     const statuses: number[] = [];
     let last: Built;

@@ -1,28 +1,21 @@
-/** What `items` is measured against: a Koa handler that looks the token up, runs the statements it was given for the path, and stringifies the rows. */
+/** What the product is measured against: a Koa handler that looks the token up, runs the statements it was given for the call, and stringifies. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import Database from 'better-sqlite3';
 import Koa from 'koa';
-
-export interface Statement {
-  sql: string;
-  parameters: unknown[];
-}
-
-/** What the bare server is started with: a file of this as JSON. */
-export interface BareSetup {
-  port: number;
-  database: string;
-  /** Its one parameter that varies is the hash of the token, the first. */
-  tokenQuery: Statement;
-  /** Statements of each path with its query. */
-  queries: Record<string, Statement[]>;
-}
+import { unicodeLike } from '../../src/db/dialect.js';
+import { marker, type BareSetup, type Statement } from './bare-setup.js';
 
 const setup = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareSetup;
-const database = new Database(setup.database, { readonly: true });
-database.pragma('cache_size = -65536');
+const database = new Database(setup.database);
+database.function(
+  'unicode_like',
+  { deterministic: true },
+  unicodeLike() as (...values: unknown[]) => unknown,
+);
+for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -65536'])
+  database.pragma(pragma);
 
 const prepared = new Map<string, Database.Statement>();
 const statement = (sql: string): Database.Statement => {
@@ -31,10 +24,39 @@ const statement = (sql: string): Database.Statement => {
   return known;
 };
 
+const bodyOf = async (message: IncomingMessage): Promise<{ title: string }> => {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as { title: string };
+};
+
+/** The statements of a call that writes, with its body's values. */
+const write = (statements: readonly Statement[], { title }: { title: string }): unknown[][] => {
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  const now = new Date().toISOString();
+  let id: unknown;
+  const own = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    if (value === marker.id) return id;
+    return value.replace(marker.title, title).replace(marker.slug, slug).replace(marker.now, now);
+  };
+  return statements.map(({ sql, parameters }) => {
+    const ready = statement(sql);
+    const values = parameters.map(own);
+    if (!ready.reader) {
+      ready.run(...values);
+      return [];
+    }
+    const rows = ready.all(...values);
+    if (sql.startsWith('insert')) id ??= (rows[0] as { id: number }).id;
+    return rows;
+  });
+};
+
 const [, ...tokenParameters] = setup.tokenQuery.parameters;
 
 const app = new Koa();
-app.use((ctx) => {
+app.use(async (ctx) => {
   if (ctx.path === '/healthz') {
     ctx.body = '{}';
     return;
@@ -42,14 +64,17 @@ app.use((ctx) => {
   const secret = ctx.get('Authorization').slice('Bearer '.length);
   const hash = createHash('sha256').update(secret).digest('hex');
   const caller = statement(setup.tokenQuery.sql).get(hash, ...tokenParameters);
-  const queries = setup.queries[ctx.url];
-  if (!caller || !queries) {
+  const call = setup.calls[`${ctx.method} ${ctx.url}`];
+  if (!caller || !call) {
     ctx.status = caller ? 404 : 401;
     return;
   }
-  const rows = queries.map(({ sql, parameters }) => statement(sql).all(...parameters));
+  const rows =
+    ctx.method === 'GET'
+      ? call.statements.map(({ sql, parameters }) => statement(sql).all(...parameters))
+      : write(call.statements, await bodyOf(ctx.req));
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = JSON.stringify(rows);
+  ctx.body = JSON.stringify(call.answer ?? rows);
 });
 const handle = app.callback();
 createServer((message, response) => void handle(message, response)).listen(setup.port, '127.0.0.1');

@@ -37,3 +37,23 @@ export const getRequest = (host: string, path: string, headers: Record<string, s
     '',
     '',
   ].join('\r\n');
+
+/** A POST or PATCH of JSON as it goes over the wire. */
+export const jsonRequest = (
+  method: 'POST' | 'PATCH',
+  host: string,
+  path: string,
+  headers: Record<string, string>,
+  body: unknown,
+): string => {
+  const text = JSON.stringify(body);
+  return [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    '',
+    text,
+  ].join('\r\n');
+};

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BareSetup } from './bare-server.js';
+import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';
 import { ACCOUNT, newHouse } from './house.js';
 import { insertLibrary } from './item-data.js';
@@ -73,8 +73,11 @@ const measure = async ({ root, scratch, progress }: BenchContext, size: number) 
     port,
     database: join(dataDir, 'lectern.db'),
     tokenQuery: { sql: 'select ? as hash', parameters: [''] },
-    queries: Object.fromEntries(
-      paths.map((path, at) => [path, [{ sql, parameters: [account.id, `${queries[at]!}%`] }]]),
+    calls: Object.fromEntries(
+      paths.map((path, at) => [
+        `GET ${path}`,
+        { statements: [{ sql, parameters: [account.id, `${queries[at]!}%`] }] },
+      ]),
     ),
   };
   writeFileSync(join(dataDir, 'bare.json'), JSON.stringify(setup));

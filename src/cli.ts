@@ -1,6 +1,7 @@
 /** The command line `lectern`: its commands, and how an error becomes an exit code. */
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './cli/account.js';
+import { demoTrafficCommand } from './cli/demo-traffic.js';
 import { doctorCommand } from './cli/doctor.js';
 import { filesCommand } from './cli/files.js';
 import { importCommand } from './cli/import.js';
@@ -40,6 +41,7 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
     filesCommand,
     doctorCommand,
     statsCommand,
+    demoTrafficCommand,
   ])
     program.addCommand(command(context).exitOverride());
   try {

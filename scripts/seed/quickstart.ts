@@ -1,12 +1,14 @@
 /** The quickstart after installing and building: migrate, make the account, seed and index the sample content, serve. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Account } from '../../src/accounts/account.record.js';
+import { createApi, quickstartTokenFile } from '../../src/cli/api-client.js';
 import { progress, note } from '../../src/cli/output.js';
 import { compose, type Composed } from '../../src/compose.js';
 import { loadConfig } from '../../src/config.js';
+import { sendDemoTraffic } from '../../src/demo/send-traffic.js';
 import { migrate } from '../../src/db/migrate.js';
-import { startHouse } from '../../src/lifecycle.js';
+import { startHouse, type Running } from '../../src/lifecycle.js';
 import { messageOf } from '../../src/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
 import { seed } from './seed.js';
@@ -41,14 +43,16 @@ const run = async (house: Composed, check: boolean, signal: AbortSignal): Promis
   const running = await startHouse(house, { role: 'all' });
   try {
     const catalog = await readCatalog(ROOT);
-    await fill(house, account, catalog, signal);
+    const created = await fill(house, account, catalog, signal);
     const secret = await ownToken(house, account);
     const { privateUrl, publicUrl } = running;
     if (!privateUrl || !publicUrl) throw new Error('the hosts are not served');
+    if (created > 0) await visit(house, running, secret, catalog);
     const [question] = catalog.questions;
     note('');
     note(`Reference:  ${privateUrl}/docs and ${publicUrl}/docs`);
     note(`Try:        curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
+    note('Figures:    npx lectern stats');
     if (!check) note('Ctrl-C stops it; `npx lectern serve` starts it again.');
     note('');
     process.stdout.write(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}\n`);
@@ -68,16 +72,42 @@ const fill = async (
   account: Account,
   catalog: Catalog,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<number> => {
   const bar = progress('• Indexing the sample talks');
   const created = await seed(house, account, catalog, { root: ROOT, signal, onProgress: bar.update });
   bar.stop();
   note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are there already');
+  return created;
+};
+
+/** Once, for new talks only: figures of one's own are not to be mixed with those of a demo. */
+const visit = async (
+  { config }: Composed,
+  { privateUrl, publicUrl }: Running,
+  secret: string,
+  { questions }: Catalog,
+): Promise<void> => {
+  try {
+    const { events, searches } = await sendDemoTraffic({
+      api: createApi(privateUrl, { Authorization: `Bearer ${secret}` }),
+      publicApi: (userAgent) =>
+        createApi(publicUrl, {
+          Host: `${ACCOUNT.shortName}.${config.searchDomain}`,
+          'User-Agent': userAgent,
+        }),
+      seed: 'quickstart',
+      days: 7,
+      questions: questions.map(({ q }) => q),
+    });
+    note(`• A week of demo visitors: ${events} events, ${searches} searches`);
+  } catch (error) {
+    note(`• Without demo visitors: ${messageOf(error)}`);
+  }
 };
 
 /** The token of this folder: kept beside the data, so that a second run changes nothing. */
 const ownToken = async (house: Composed, account: Account): Promise<string> => {
-  const file = join(house.config.dataDir, 'quickstart-token');
+  const file = quickstartTokenFile(house.config.dataDir);
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (kept && (await house.tokens.callerOf(kept))?.account.id === account.id) return kept;
   const { secret } = await house.tokens.create(account.id, {

@@ -58,7 +58,7 @@ export const createClient = (base: string, common: Record<string, string> = {}):
             const bytes = Buffer.concat(chunks);
             const text = bytes.toString('utf8');
             const { 'content-type': type, 'content-encoding': packed } = response.headers;
-            const json = type?.includes('json') && text !== '' && !packed;
+            const json = type !== undefined && /[/+]json\b/.test(type) && text !== '' && !packed;
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,

@@ -1,0 +1,17 @@
+/** Reports while ClickHouse is away: they say so, and nothing else suffers. */
+import { expect, it } from 'vitest';
+import { startApp } from '../support/start-app.js';
+
+it('says when to ask again', async () => {
+  const app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
+  try {
+    for (const path of ['overview', 'top-items', 'export?report=events']) {
+      const { status, headers, body } = await app.demo.api.get(`/stats/${path}`);
+      expect({ status, type: body.error.type }).toEqual({ status: 503, type: 'UnavailableError' });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await app.demo.api.get('/items')).status).toBe(200);
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,298 @@
+/** Reports over HTTP: events go in through the logging endpoints, and come out as figures counted by hand. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
+import { buildItem, buildMediaAsset, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const FIGURES_TIMEOUT_MS = 15_000;
+
+describe.skipIf(engineMissing)('stats', () => {
+  const clock = createFakeClock(START);
+  let app: TestApp;
+  let shepherd: Built;
+  let bread: Built;
+  let foreign: Built;
+  let series: Built;
+  let speaker: Built;
+  let topics: Engagement['topics'];
+
+  const stats = async (path: string, query: object = {}, tenant = app.demo): Promise<Built> => {
+    const text = new URLSearchParams(query as Record<string, string>).toString();
+    const { status, body } = await tenant.api.get(`/stats/${path}?${text}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ clock });
+    ({ shepherd, bread, foreign, series, speaker, topics } = await buildEngagement(app, clock));
+    await vi.waitFor(async () => {
+      const { plays, pageViews } = (await stats('overview')).overview;
+      expect({ plays, pageViews }).toEqual({ plays: 4, pageViews: 4 });
+      expect((await stats('top-items', {}, app.other)).items).toMatchObject([{ plays: 1, pageViews: 1 }]);
+    }, FIGURES_TIMEOUT_MS);
+  });
+  afterAll(() => app?.stop());
+
+  it('counts plays, sessions, time watched and completion of items', async () => {
+    const { items, range, ...page } = await stats('top-items');
+    expect(items).toEqual([
+      {
+        itemId: shepherd.id,
+        title: 'The Good Shepherd',
+        plays: 3,
+        uniqueSessions: 3,
+        watchSeconds: 100 + 50 + 300,
+        averageCompletion: expect.closeTo((1 + 0.5 + 0.2) / 3, 4),
+        pageViews: 2,
+        searchPlays: 1,
+      },
+      {
+        itemId: bread.id,
+        title: 'On Bread',
+        plays: 1,
+        uniqueSessions: 2,
+        watchSeconds: 100,
+        averageCompletion: 0.5,
+        pageViews: 1,
+        searchPlays: 0,
+      },
+    ]);
+    expect(page).toEqual({ limit: 50, offset: 0, page: 0, totalRecords: 2, totalPages: 1, hasMore: false });
+    expect(range).toEqual({
+      name: 'week',
+      from: '2026-02-28T23:00:00.000Z',
+      to: NOW,
+      previousFrom: '2026-02-21T23:00:00.000Z',
+      previousTo: '2026-02-25T11:00:00.000Z',
+    });
+  });
+
+  it('pages and sorts', async () => {
+    for (const names of [
+      ['limit', 'offset'],
+      ['_limit', '_offset'],
+    ]) {
+      const body = await stats('top-items', { [names[0] ?? '']: '1', [names[1] ?? '']: '1' });
+      expect(body.items.map(({ itemId }: Built) => itemId)).toEqual([bread.id]);
+      expect(body).toMatchObject({ limit: 1, offset: 1, page: 1, totalPages: 2, hasMore: false });
+    }
+    const byTitle = async (sort: string): Promise<string[]> =>
+      (await stats('top-items', { sort })).items.map(({ title }: Built) => title);
+    expect(await byTitle('watchSeconds')).toEqual(['The Good Shepherd', 'On Bread']);
+    expect(await byTitle('averageCompletion')).toEqual(['The Good Shepherd', 'On Bread']);
+    expect(await byTitle('pageViews')).toEqual(['The Good Shepherd', 'On Bread']);
+  });
+
+  it('counts page views by the days of the account, empty ones too', async () => {
+    const { pageViews } = await stats('page-views');
+    expect(pageViews).toEqual({
+      total: 4,
+      // One on Sunday, and two on Monday, one of them the same person.
+      uniqueVisitors: 3,
+      series: [
+        { start: '2026-02-28T23:00:00.000Z', views: 1, uniqueVisitors: 1 },
+        { start: '2026-03-01T23:00:00.000Z', views: 3, uniqueVisitors: 2 },
+        { start: '2026-03-02T23:00:00.000Z', views: 0, uniqueVisitors: 0 },
+        { start: '2026-03-03T23:00:00.000Z', views: 0, uniqueVisitors: 0 },
+      ],
+    });
+    const monday = await stats('page-views', { from: '2026-03-02', to: '2026-03-02' });
+    expect(monday.pageViews.series).toHaveLength(24);
+    expect(monday.pageViews.series[0]).toMatchObject({ start: '2026-03-01T23:00:00.000Z', views: 1 });
+    expect(monday.range).toMatchObject({ name: null, previousFrom: '2026-02-28T23:00:00.000Z' });
+  });
+
+  it.each([
+    ['day', '2026-03-03T23:00:00.000Z', 12],
+    ['week', '2026-02-28T23:00:00.000Z', 4],
+    ['isoWeek', '2026-03-01T23:00:00.000Z', 3],
+    ['month', '2026-02-28T23:00:00.000Z', 4],
+    ['quarter', '2025-12-31T23:00:00.000Z', 10],
+    ['year', '2025-12-31T23:00:00.000Z', 3],
+  ])('knows the range %s', async (name, from, intervals) => {
+    const { pageViews, range } = await stats('page-views', { range: name });
+    expect(range).toMatchObject({ name, from, to: NOW });
+    expect(pageViews.series[0].start).toBe(from);
+    expect(pageViews.series.length).toBe(intervals);
+  });
+
+  it('finds topics that rise, and no others', async () => {
+    const { trendingTopics } = await stats('trending-topics');
+    expect(trendingTopics).toEqual([
+      {
+        topicId: topics[0].id,
+        name: 'Trust',
+        score: expect.any(Number),
+        plays: 3,
+        previousPlays: 0,
+        change: null,
+        watchSeconds: 450,
+        itemCount: 1,
+      },
+    ]);
+  });
+
+  it('tells the whole over time beside the part before', async () => {
+    const { overview } = await stats('overview');
+    expect(overview).toMatchObject({ plays: 4, watchSeconds: 550, pageViews: 4, searches: 0 });
+    expect(overview.previous).toMatchObject({ plays: 2, watchSeconds: 200, pageViews: 0 });
+    expect(overview.series.map(({ plays }: Built) => plays)).toEqual([1, 2, 1, 0]);
+  });
+
+  it('shows how far the audience of an item stays', async () => {
+    const { retention } = await stats(`items/${shepherd.id}/retention`);
+    expect(retention).toMatchObject({
+      itemId: shepherd.id,
+      title: 'The Good Shepherd',
+      durationSeconds: 100,
+      plays: 3,
+    });
+    expect(retention.audience).toHaveLength(100);
+    expect(retention.audience[10]).toEqual({ part: 10, fromSeconds: 10, sessions: 3, share: 1 });
+    expect(retention.audience[40].sessions).toBe(2);
+    expect(retention.audience[90].share).toBeCloseTo(1 / 3);
+  });
+
+  it('narrows every report to what filters name', async () => {
+    const ids = async (query: object): Promise<number[]> =>
+      (await stats('top-items', query)).items.map(({ itemId }: Built) => itemId);
+    expect(await ids({ seriesId: series.id })).toEqual([shepherd.id]);
+    expect(await ids({ speakerId: speaker.id })).toEqual([shepherd.id]);
+    expect(await ids({ collectionId: bread.collectionId })).toEqual([bread.id]);
+    expect(await ids({ itemId: bread.id })).toEqual([bread.id]);
+    expect(await ids({ itemId: bread.id, speakerId: speaker.id })).toEqual([]);
+    // A page of the series counts for the series.
+    expect((await stats('page-views', { seriesId: series.id })).pageViews.total).toBe(3);
+    expect((await stats('page-views', { speakerId: speaker.id })).pageViews.total).toBe(2);
+    expect((await stats('overview', { itemId: bread.id })).overview).toMatchObject({
+      plays: 1,
+      pageViews: 1,
+    });
+    expect((await stats('trending-topics', { itemId: bread.id })).trendingTopics).toEqual([]);
+  });
+
+  it('shows an account nothing of another', async () => {
+    expect(await stats('top-items', {}, app.other)).toMatchObject({
+      items: [{ itemId: foreign.id, plays: 1, pageViews: 1 }],
+      totalRecords: 1,
+    });
+    expect((await stats('top-items', { itemId: foreign.id })).items).toEqual([]);
+    expect((await stats('overview', { itemId: foreign.id })).overview.plays).toBe(0);
+    const { status } = await app.demo.api.get(`/stats/items/${foreign.id}/retention`);
+    expect(status).toBe(404);
+  });
+
+  it('exports reports and events in each format, with nothing of another account', async () => {
+    const file = async (query: string): Promise<Built> => {
+      const answer = await app.demo.api.get(`/stats/export?${query}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return answer;
+    };
+    const { items } = await stats('top-items');
+    const csv = await file('report=top-items');
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="demo-top-items-2026-03-01-2026-03-04.csv"',
+    });
+    const [heading, ...rows] = csv.body.trim().split('\n');
+    expect(heading.replaceAll('"', '').split(',')).toEqual(Object.keys(items[0]));
+    expect(rows[0]).toMatch(new RegExp(`^${shepherd.id},"?The Good Shepherd"?,3,3,450,`));
+    const lines = (await file('report=top-items&format=jsonl')).body.trim().split('\n');
+    expect(lines.map((line: string) => JSON.parse(line))).toEqual(items);
+
+    const engine = await app.house.analytics.clickHouse();
+    const events = await file('report=events&type=pageView&format=parquet&from=2026-03-01');
+    const path = join(app.house.config.dataDir, 'events.parquet');
+    await writeFile(path, events.bytes);
+    const [read] = await engine.query<Built>(
+      `SELECT count() AS n, uniqExact(visitorHash) AS visitors, groupUniqArray(itemId) AS ids FROM file('${path}', Parquet)`,
+    );
+    expect(read).toMatchObject({ n: 4, visitors: 2 });
+    expect(read.ids.sort()).toEqual([shepherd.id, bread.id].sort());
+    for (const report of ['overview', 'page-views', 'trending-topics', 'searches', 'events'])
+      expect((await file(`report=${report}`)).body, report).toContain(',');
+    const audience = await file(`report=retention&itemId=${shepherd.id}&format=jsonl`);
+    expect(audience.body.trim().split('\n')).toHaveLength(100);
+    for (const [query, status] of [
+      ['', 400],
+      ['report=retention', 400],
+      ['report=events&itemId=1', 400],
+      ['report=overview&type=search', 400],
+      [`report=retention&itemId=${foreign.id}`, 404],
+    ] as const)
+      expect((await app.demo.api.get(`/stats/export?${query}`)).status, query).toBe(status);
+  });
+
+  it('tells of searches, their clicks and the plays they led to', async () => {
+    const { body } = await app.demo.site.get('/search?q=%20Green%20%20pastures', {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    });
+    clock.pass(1_000);
+    await log(app.demo, [
+      { type: 'searchClick', searchId: body.searchId, itemId: shepherd.id, rank: 1 },
+      ...session(shepherd, 's', '2026-03-04T10:58:00.000Z', 10, { searchId: body.searchId }),
+    ]);
+    await vi.waitFor(async () => {
+      const { total, queries, totalRecords } = await stats('searches');
+      const figures = {
+        searches: 1,
+        withoutResults: 1,
+        clicks: 1,
+        clickThroughRate: 1,
+        averageClickRank: 1,
+        plays: 1,
+      };
+      expect({ total, queries, totalRecords }).toEqual({
+        total: figures,
+        queries: [{ query: 'green pastures', ...figures }],
+        totalRecords: 1,
+      });
+    }, FIGURES_TIMEOUT_MS);
+    expect((await stats('searches', {}, app.other)).queries).toEqual([]);
+  });
+
+  it.each([
+    ['range=fortnight', 'range'],
+    ['range=week&from=2026-03-01', 'range'],
+    ['from=2026-02-30', 'from'],
+    ['to=2026-03-01', 'from'],
+    ['from=2026-03-02&to=2026-03-01', 'to'],
+    ['from=2026-03-05', 'from'],
+    ['from=2010-01-01', 'from'],
+    ['from=2001-01-01&to=2026-03-01', 'to'],
+    ['from=0001-01-01&to=0001-01-02', 'from'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=5&_limit=5', '_limit'],
+    ['_offset=-1', '_offset'],
+    ['itemId=x', 'itemId'],
+    ['itemId=1&itemId=2', 'itemId'],
+    ['sort=title', 'sort'],
+    ['verbose=1', 'verbose'],
+  ])('refuses ?%s', async (query, path) => {
+    const { status, body } = await app.demo.api.get(`/stats/top-items?${query}`);
+    expect({ status, type: body.error?.type }).toEqual({ status: 400, type: 'BadRequestError' });
+    expect(JSON.stringify(body.error)).toContain(path);
+  });
+
+  it('keeps what deleted items have done, under their titles', async () => {
+    const item = await buildItem(app.demo, { title: 'Gone' });
+    const { id: mediaAssetId } = await insertedMedia(item);
+    await log(app.demo, session({ ...item, assetId: mediaAssetId }, 'z', '2026-03-04T09:00:00.000Z', 30));
+    await app.demo.api.delete(`/items/${item.id}`);
+    await vi.waitFor(async () => {
+      const { items } = await stats('top-items', { range: 'day' });
+      expect(items.map(({ title }: Built) => title)).toContain('Gone');
+    }, FIGURES_TIMEOUT_MS);
+    expect((await app.demo.api.get(`/stats/items/${item.id}/retention`)).status).toBe(404);
+  });
+
+  const insertedMedia = (item: Built): Promise<{ id: number }> =>
+    buildMediaAsset(app.house.db, item, app.demo.account.id);
+});

@@ -11,6 +11,8 @@ export interface BenchContext {
   results: string;
   /** Of the large library, where the caller says how many. */
   chunks: number | undefined;
+  /** Of the year of engagement, likewise. */
+  events: number | undefined;
   /** An empty folder that is gone when the run ends. */
   scratch(name: string): Promise<string>;
   progress(label: string): Progress;

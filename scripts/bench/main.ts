@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
+import { statsBench } from './engagement-stats.js';
 import { importBench } from './import.js';
+import { ingestBench } from './ingest.js';
 import { itemsBench } from './items.js';
 import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
@@ -16,19 +18,24 @@ import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
 const benches: Record<string, Bench> = {
   import: importBench,
+  ingest: ingestBench,
   items: itemsBench,
   search: searchBench,
   'search-1m': searchLargeBench,
   start: startBench,
+  stats: statsBench,
   suggest: suggestBench,
 };
 
 /** Chunks of the large library of `search-1m`. */
 const CHUNKS = /^--chunks=(\d+)$/;
+/** Events of the year of `stats`. */
+const EVENTS = /^--events=(\d+)$/;
 
-const usage = `npm run bench [-- name…] [--strict] [--chunks=N]
+const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--events=N]
 names: ${Object.keys(benches).join(', ')} (all when none is given)
 --chunks=N: of the large library of search-1m, in place of 1,000,000
+--events=N: of stats, in place of 10,000,000
 --strict: exit code 1 where a figure misses its limit`;
 
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
@@ -38,30 +45,36 @@ export const main = async (args: readonly string[]): Promise<number> => {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const unknown = [
     ...names.filter((name) => !benches[name]),
-    ...args.filter((arg) => arg.startsWith('-') && arg !== '--strict' && !CHUNKS.test(arg)),
+    ...args.filter(
+      (arg) => arg.startsWith('-') && arg !== '--strict' && !CHUNKS.test(arg) && !EVENTS.test(arg),
+    ),
   ];
   if (unknown.length > 0) {
     note(usage);
     return args.includes('--help') ? 0 : 2;
   }
-  const chunks = args.map((arg) => CHUNKS.exec(arg)?.[1]).find((value) => value !== undefined);
-  const results = await runAll(
-    names.length > 0 ? names : Object.keys(benches),
-    chunks === undefined ? undefined : Number(chunks),
-  );
+  const numberOf = (option: RegExp): number | undefined => {
+    const value = args.map((arg) => option.exec(arg)?.[1]).find((found) => found !== undefined);
+    return value === undefined ? undefined : Number(value);
+  };
+  const sizes = { chunks: numberOf(CHUNKS), events: numberOf(EVENTS) };
+  const results = await runAll(names.length > 0 ? names : Object.keys(benches), sizes);
   print(rendered(results));
   note(`Written to ${writeReport(join(root, 'bench-results'), results)}`);
   return args.includes('--strict') && !allPass(results) ? 1 : 0;
 };
 
-const runAll = async (names: readonly string[], chunks?: number): Promise<BenchResult[]> => {
+const runAll = async (
+  names: readonly string[],
+  sizes: Pick<BenchContext, 'chunks' | 'events'>,
+): Promise<BenchResult[]> => {
   const folders: string[] = [];
   const shared = resolve(root, '../shared/data');
   const context: BenchContext = {
     root,
     shared: existsSync(shared) ? shared : null,
     results: join(root, 'bench-results'),
-    chunks,
+    ...sizes,
     progress,
     say: note,
     scratch: async (name) => {

@@ -1,0 +1,66 @@
+/** When events are stored, and when reports have them: asked from outside, over HTTP. */
+const POLL_MS = 50;
+const PROBE_EVERY_MS = 100;
+/** An item that the load leaves alone. */
+const PROBED = 501;
+const DEADLINE_MS = 120_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Ready {
+  stores: { spool: { figures?: { events: number } } };
+}
+
+/** Resolves once nothing waits in the spool. */
+export const untilStored = async (port: number): Promise<void> => {
+  const until = performance.now() + DEADLINE_MS;
+  for (;;) {
+    const { stores } = (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as Ready;
+    if (stores.spool.figures?.events === 0) return;
+    if (performance.now() > until) throw new Error('The events were not stored in time');
+    await pause(POLL_MS);
+  }
+};
+
+/**
+ * While `load` lasts: sends page views of one item one by one, and asks its report for how many it knows.
+ * @returns ms from each answer to the first report that counts it
+ */
+export const freshness = async (port: number, secret: string, load: Promise<unknown>): Promise<number[]> => {
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const call = async <T>(path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`http://127.0.0.1:${port}/v2${path}`, {
+      headers,
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  let loading = true;
+  const loaded = load.finally(() => (loading = false));
+  const acknowledged: number[] = [];
+  const ms: number[] = [];
+
+  const probe = async (): Promise<void> => {
+    while (loading) {
+      await call('/logging/page-views', { url: 'https://www.example.org/probe', itemId: PROBED });
+      acknowledged.push(performance.now());
+      await pause(PROBE_EVERY_MS);
+    }
+  };
+  const watch = async (): Promise<void> => {
+    const until = performance.now() + DEADLINE_MS;
+    while (loading || ms.length < acknowledged.length) {
+      const { pageViews } = await call<{ pageViews: { total: number } }>(
+        `/stats/page-views?range=year&itemId=${PROBED}`,
+      );
+      const now = performance.now();
+      while (ms.length < pageViews.total && ms.length < acknowledged.length)
+        ms.push(now - acknowledged[ms.length]!);
+      if (now > until) throw new Error('Reports did not have the events in time');
+      await pause(POLL_MS);
+    }
+  };
+  await Promise.all([probe(), watch(), loaded]);
+  return ms;
+};

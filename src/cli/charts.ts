@@ -34,7 +34,7 @@ export const textWidth = (text: string): number =>
   [...segments.segment(text)].reduce((sum, { segment }) => sum + columns(segment), 0);
 
 /** What comes from others may hold control characters: a terminal would obey them. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const printable = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 /** The text in exactly `width` columns, cut with an ellipsis or filled with spaces. */
 export const fitted = (text: string, width: number): string => {

@@ -24,10 +24,10 @@ export const statsPage = (reports: Reports, columns: number): string => {
 
 const heading = ({ account, overview: { range } }: Reports): string[] => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: account.timeZone });
-  const last = new Date(Date.parse(range.to) - 1);
+  const [first, last] = [Date.parse(range.from), Date.parse(range.to) - 1].map((time) => day.format(time));
   return [
     `${printable(account.name)}: ${range.name ? `${UNIT[range.name]} to date` : 'days'}`,
-    `${day.format(new Date(range.from))} – ${day.format(last)}, ${account.timeZone}`,
+    `${first === last ? first : `${first} – ${last}`}, ${account.timeZone}`,
   ];
 };
 

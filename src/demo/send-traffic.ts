@@ -39,7 +39,7 @@ const UNKNOWN_SECS = 600;
 /** The first question is asked so often, each next one once less. */
 const MOST_ASKED = 7;
 /** What nobody has spoken about; by words only, for by meaning something is always near. */
-const WITHOUT_ANSWER = 'parking permits';
+const WITHOUT_ANSWER = 'wifi password';
 const WEEK_MS = 7 * 86_400_000;
 
 /** Sent again it adds only what has happened since. @throws Error in words */

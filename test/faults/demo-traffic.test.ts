@@ -1,0 +1,81 @@
+/** Demo traffic and reports as a person runs them: from the command line, against a running server. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
+import { runCli, type Finished } from '../support/run-cli.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const FIGURES_TIMEOUT_MS = 15_000;
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  for (const title of ['The Good Shepherd', 'On Bread', 'Two Coins']) {
+    const item = await buildItem(app.demo, { title });
+    await buildMediaAsset(app.house.db, item, app.demo.account.id);
+    await setItem(app, item, { status: 'published', durationSecs: 300 });
+  }
+  token = app.demo.api.headers.Authorization?.split(' ')[1] ?? '';
+});
+afterAll(() => app?.stop());
+
+const lectern = (...args: string[]): Promise<Finished> =>
+  runCli([...args, '--url', app.privateUrl], {
+    DATA_DIR: app.house.config.dataDir,
+    LECTERN_TOKEN: token,
+  });
+const traffic = (...args: string[]): Promise<Finished> =>
+  lectern('demo-traffic', '--public-url', app.publicUrl.replace('//localhost', '//demo.localhost'), ...args);
+const reports = async (): Promise<any> =>
+  JSON.parse((await lectern('stats', '--from', weekAgo(), '--json')).stdout);
+const weekAgo = (): string => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+
+it('fills the reports, and counts nothing twice when it is run again', async () => {
+  const first = await traffic();
+  expect(first).toMatchObject({ code: 0 });
+  const [, sent, searches] = /(\d+) events and (\d+) searches/.exec(first.stdout) ?? [];
+  expect(Number(sent)).toBeGreaterThan(500);
+  await vi.waitFor(async () => {
+    const { overview } = await reports();
+    expect(overview.overview.searches).toBe(Number(searches));
+    expect(overview.overview.plays).toBeGreaterThan(50);
+  }, FIGURES_TIMEOUT_MS);
+  const before = await reports();
+  expect(before.topItems.items.map(({ title }: { title: string }) => title)).toContain('On Bread');
+
+  const again = await traffic();
+  expect(again.stdout).toContain('and 0 searches');
+  const marker = await app.demo.api.post('/logging/page-views', { url: 'https://www.example.org/marker' });
+  expect(marker.status).toBe(200);
+  await vi.waitFor(async () => {
+    const { overview } = await reports();
+    expect(overview.overview.pageViews).toBeGreaterThan(before.overview.overview.pageViews);
+  }, FIGURES_TIMEOUT_MS);
+  const after = await reports();
+  // A visitor may have come while the tests ran, and the marker is one.
+  expect(after.overview.overview.pageViews - before.overview.overview.pageViews).toBeLessThan(5);
+  expect(after.overview.overview.plays - before.overview.overview.plays).toBeLessThan(5);
+
+  const { code, stdout } = await lectern('stats');
+  expect(code).toBe(0);
+  for (const words of ['week to date', 'Top items', 'Trending topics', 'Searches'])
+    expect(stdout).toContain(words);
+}, 60_000);
+
+it('says in words what is wrong', async () => {
+  const cases: [string[], number, string][] = [
+    [['stats', '--range', 'fortnight'], 2, 'fortnight'],
+    [['stats', '--from', '2026-02-30'], 2, '2026-01-31'],
+    [['stats', '--token', 'lct_unknown'], 1, 'token'],
+    [['demo-traffic', '--days', '8'], 2, 'no older events'],
+  ];
+  for (const [args, code, words] of cases) {
+    const ended = await lectern(...args);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' });
+    expect(ended.stderr).toContain(words);
+  }
+  const away = await runCli(['stats', '--url', 'http://127.0.0.1:9/v2', '--token', 'lct_x'], {});
+  expect(away.stderr).toContain('lectern serve');
+  const nobody = await runCli(['stats'], { DATA_DIR: '/nowhere' });
+  expect(nobody.stderr).toContain('LECTERN_TOKEN');
+});

@@ -127,7 +127,8 @@ interface Definition<
     params?: Given<P>;
     query?: Given<Q>;
     body?: Given<B>;
-    response: R extends z.ZodType ? z.input<R> : string;
+    /** Of each content type one, in their order. */
+    response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
   handle(input: Input<Output<P>, Output<Q>, Output<B>>): Promise<R extends z.ZodType ? z.input<R> : Raw>;
 }

@@ -182,13 +182,12 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
   return all;
 };
 
-/** The example is of the first of the types. */
-const rawContent = (types: string | readonly string[], example: unknown) =>
-  Object.fromEntries(
-    [types]
-      .flat()
-      .map((type, at) => [type, { schema: { type: 'string' as const }, ...(at === 0 && { example }) }]),
+const rawContent = (types: string | readonly string[], examples: unknown) => {
+  const shown = [examples].flat();
+  return Object.fromEntries(
+    [types].flat().map((type, at) => [type, { schema: { type: 'string' as const }, example: shown[at] }]),
   );
+};
 
 const errorCodes = (endpoint: Endpoint): number[] => {
   const { method, params, body, rateLimit, errors = [] } = endpoint;

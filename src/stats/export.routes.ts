@@ -25,9 +25,12 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
     }),
     example: {
       query: { report: 'top-items', format: 'csv', range: 'month' },
-      response:
+      response: [
         '"itemId","title","plays","uniqueSessions","watchSeconds","averageCompletion","pageViews","searchPlays"\n' +
-        '42,"The Good Shepherd",120,131,93600,0.61,240,22\n',
+          '42,"The Good Shepherd",120,131,93600,0.61,240,22\n',
+        '{"itemId":42,"title":"The Good Shepherd","plays":120,"uniqueSessions":131,"watchSeconds":93600,"averageCompletion":0.61,"pageViews":240,"searchPlays":22}\n',
+        'PAR1…PAR1',
+      ],
     },
     handle: ({ account, query }) => exports.write(account, query),
   }),

@@ -22,7 +22,7 @@ beforeAll(async () => {
     tag: 'Test',
     scope: 'public',
     response: ['text/csv'],
-    example: { response: 'a' },
+    example: { response: ['a'] },
     handle: () => Promise.resolve({ contentType: 'text/csv', body }),
   });
   const app = new Koa();

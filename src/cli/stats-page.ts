@@ -1,6 +1,21 @@
 /** Reports as lines of text that fit the terminal. */
+import type {
+  OverviewAnswer,
+  SearchesAnswer,
+  TopItemsAnswer,
+  TrendingTopicsAnswer,
+} from '../stats/stats.schema.js';
 import { bar, change, fitted, printable, sparkline, textWidth, timeSpan } from './charts.js';
-import type { Reports } from './stats.js';
+
+export interface Reports {
+  account: { name: string; timeZone: string };
+  overview: OverviewAnswer;
+  topItems: TopItemsAnswer;
+  trendingTopics: TrendingTopicsAnswer;
+  searches: SearchesAnswer;
+  /** The queries that found nothing, most frequent first. */
+  searchesWithoutResults: SearchesAnswer;
+}
 
 const MOST_COLUMNS = 100;
 const FEWEST_COLUMNS = 24;

@@ -10,7 +10,7 @@ import type {
 } from '../stats/stats.schema.js';
 import { addCallerOptions, apiOf, type Api, type CallerOptions } from './api-client.js';
 import { print } from './output.js';
-import { statsPage } from './stats-page.js';
+import { statsPage, type Reports } from './stats-page.js';
 
 interface Options extends CallerOptions {
   range?: string;
@@ -18,16 +18,6 @@ interface Options extends CallerOptions {
   to?: string;
   limit: number;
   json: boolean;
-}
-
-export interface Reports {
-  account: { name: string; timeZone: string };
-  overview: OverviewAnswer;
-  topItems: TopItemsAnswer;
-  trendingTopics: TrendingTopicsAnswer;
-  searches: SearchesAnswer;
-  /** The queries that found nothing, most frequent first. */
-  searchesWithoutResults: SearchesAnswer;
 }
 
 const DEFAULT_COLUMNS = 80;

@@ -1,8 +1,7 @@
 /** What `lectern stats` prints: it fits any terminal, and nothing that visitors typed can steer one. */
 import { expect, it } from 'vitest';
 import { bar, change, fitted, sparkline, textWidth, timeSpan } from '../../src/cli/charts.js';
-import { statsPage } from '../../src/cli/stats-page.js';
-import type { Reports } from '../../src/cli/stats.js';
+import { statsPage, type Reports } from '../../src/cli/stats-page.js';
 
 const range = {
   name: 'week' as const,

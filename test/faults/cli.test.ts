@@ -20,7 +20,17 @@ describe('the command line', () => {
   it('explains every command', async () => {
     const { code, stdout } = await lectern('--help');
     expect(code).toBe(0);
-    for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor'])
+    for (const command of [
+      'serve',
+      'migrate',
+      'account',
+      'token',
+      'import',
+      'reindex',
+      'doctor',
+      'stats',
+      'demo-traffic',
+    ])
       expect(stdout).toContain(command);
     expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
   });

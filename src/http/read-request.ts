@@ -118,13 +118,20 @@ const OF_ANOTHER_KIND: ReadonlySet<string> = new Set(['invalid_type', 'invalid_v
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 
-/** Zod's issues as the API words them: one a field, unknown fields by their own name. @param value what was read */
-export const details = (error: z.ZodError, value: unknown): ErrorDetail[] =>
-  error.issues.flatMap((issue) => {
-    const at = (extra: PropertyKey[] = []): string => [...issue.path, ...extra].map(String).join('.');
+/** Zod's issues as the API words them: the first of each field, unknown fields by their own name. @param value what was read */
+export const details = (error: z.ZodError, value: unknown): ErrorDetail[] => {
+  const found = new Map<string, ErrorDetail>();
+  const name = (path: readonly PropertyKey[], message: string): void => {
+    const at = path.map(String).join('.');
+    if (!found.has(at)) found.set(at, { path: at, message });
+  };
+  for (const issue of error.issues) {
+    const { path } = issue;
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: at([key]), message: 'is not a known field' }));
-    if (OF_ANOTHER_KIND.has(issue.code) && issue.path.length > 0 && valueAt(value, issue.path) === undefined)
-      return [{ path: at(), message: 'is required' }];
-    return [{ path: at(), message: issue.message }];
-  });
+      for (const key of issue.keys) name([...path, key], 'is not a known field');
+    else if (OF_ANOTHER_KIND.has(issue.code) && path.length > 0 && valueAt(value, path) === undefined)
+      name(path, 'is required');
+    else name(path, issue.message);
+  }
+  return [...found.values()];
+};

@@ -26,23 +26,30 @@ const REMEMBERED_SECS = 60 * 60;
  */
 export const serveFiles =
   (blobs: BlobStore, images: ResizedImages, prefix: string): Middleware =>
-  async (ctx, next) => {
-    if (!ctx.path.startsWith(`${prefix}/files/`)) return next() as Promise<void>;
-    ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.set('Access-Control-Expose-Headers', 'Accept-Ranges, Content-Disposition, Content-Range, ETag');
-    if (ctx.method === 'OPTIONS') return preflight(ctx);
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
-    const file = await find(ctx, blobs, images, ctx.path.slice(`${prefix}/files/`.length));
-    if (!file) throw notFound('No such file');
-    const { key, info: blob } = file;
+  (ctx, next) =>
+    ctx.path.startsWith(`${prefix}/files/`) ? serve(ctx, blobs, images, prefix) : (next() as Promise<void>);
 
-    describe(ctx, key, blob);
-    await give(ctx, blobs, key, blob).catch((error: unknown) => {
-      // They are about the file, not about the error that goes out in its place.
-      OF_THE_FILE.forEach((name) => ctx.remove(name));
-      throw error;
-    });
-  };
+const serve = async (
+  ctx: Context,
+  blobs: BlobStore,
+  images: ResizedImages,
+  prefix: string,
+): Promise<void> => {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Access-Control-Expose-Headers', 'Accept-Ranges, Content-Disposition, Content-Range, ETag');
+  if (ctx.method === 'OPTIONS') return preflight(ctx);
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
+  const file = await find(ctx, blobs, images, ctx.path.slice(`${prefix}/files/`.length));
+  if (!file) throw notFound('No such file');
+  const { key, info: blob } = file;
+
+  describe(ctx, key, blob);
+  await give(ctx, blobs, key, blob).catch((error: unknown) => {
+    // They are about the file, not about the error that goes out in its place.
+    OF_THE_FILE.forEach((name) => ctx.remove(name));
+    throw error;
+  });
+};
 
 const give = async (ctx: Context, blobs: BlobStore, key: string, blob: BlobInfo): Promise<void> => {
   if (ctx.fresh) {

@@ -1,6 +1,5 @@
 /** Endpoints onto a router: authenticate → parse → handle → serialise through the response schema. */
 import type { Readable } from 'node:stream';
-import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { methodNotAllowed, notFound } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
@@ -10,6 +9,7 @@ import { isSchema, type Endpoint, type Input, type Raw, type RateLimitName } fro
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
+import { createRoutes } from './routes.js';
 
 export interface MountOptions {
   prefix: string;
@@ -21,24 +21,16 @@ export interface MountOptions {
 /** The middleware that serves `endpoints` below `prefix`; other methods of a known path get 405. */
 export const mount = (endpoints: readonly Endpoint[], options: MountOptions): Middleware => {
   const { prefix } = options;
-  const router = new Router({ prefix });
-  const served = new Map<unknown, Endpoint>();
-  for (const endpoint of [...endpoints].sort(staticFirst))
-    served.set(router.register(koaPath(endpoint.path), [endpoint.method], noMiddleware), endpoint);
+  const routes = createRoutes(endpoints, prefix);
   return (ctx, next) => {
-    const { path } = ctx;
+    const { path, method } = ctx;
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return next() as Promise<void>;
-    // The router only matches: its own dispatch costs as much as a short answer.
-    const matched = router.match(path, ctx.method);
-    const layer = matched.pathAndMethod[0];
-    const endpoint = served.get(layer);
-    if (layer && endpoint) return answer(endpoint, options, ctx, layer.params(path, layer.captures(path)));
-    const allowed = [...new Set(matched.path.flatMap(({ methods }) => methods))];
+    const route = routes.find(method, path);
+    if (route) return answer(route.endpoint, options, ctx, route.params);
+    const allowed = routes.methodsOf(path);
     throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('No such path');
   };
 };
-
-const noMiddleware = (): void => undefined;
 
 const answer = async (
   endpoint: Endpoint,
@@ -114,11 +106,3 @@ const versionOf = (result: unknown): string | undefined => {
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
-
-/** Paths with fixed segments before those with parameters, so that `/items/create` is not an item. */
-const staticFirst = (a: Endpoint, b: Endpoint): number => {
-  const key = ({ path }: Endpoint): string => path.replace(/\{\w+\}/g, '~');
-  return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
-};

@@ -52,7 +52,9 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): un
 
 const queryValues = (ctx: Context): QueryValues => {
   const values: QueryValues = new Map();
-  for (const [name, value] of new URLSearchParams(ctx.querystring)) {
+  const { querystring } = ctx;
+  if (!querystring) return values;
+  for (const [name, value] of new URLSearchParams(querystring)) {
     const key = name.endsWith('[]') ? name.slice(0, -2) : name;
     values.set(key, [...(values.get(key) ?? []), value]);
   }

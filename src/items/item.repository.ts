@@ -17,7 +17,8 @@ export const presentItems = async (
   rows: readonly Row<'item'>[],
   expand: readonly string[],
 ): Promise<Item[]> => {
-  const names = rows.length > 0 ? itemExpansions.filter((name) => expand.includes(name)) : [];
+  if (rows.length === 0 || expand.length === 0) return rows.map(toItem);
+  const names = itemExpansions.filter((name) => expand.includes(name));
   const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
   return rows.map((row) => {
     const record = toItem(row) as Partial<Item>;

@@ -10,7 +10,18 @@ export interface Sourced {
 }
 
 /** The strong tag of a row as it is stored: another one as soon as any column changes. */
-export const etagOf = (row: object): string => `"${hash('sha1', JSON.stringify(row), 'base64url')}"`;
+export const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;
+
+/** The columns' values one after another, texts after their length: no two rows read the same. JSON takes twice as long. */
+const textOf = (row: object): string => {
+  let text = '';
+  for (const name in row) {
+    const value: unknown = row[name as never];
+    if (typeof value === 'string') text += `${value.length}:${value},`;
+    else text += value === null || typeof value === 'number' ? `${value},` : `${JSON.stringify(value)},`;
+  }
+  return text;
+};
 
 /**
  * Whether an `If-Match` header allows a change of the row: `*`, or a list of tags that names its version. A proxy that packs answers

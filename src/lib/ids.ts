@@ -1,12 +1,12 @@
 /** Random names and secrets. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, hash, randomBytes, randomUUID } from 'node:crypto';
 
 export const newId = (): string => randomUUID();
 
 /** A bearer secret: `lct_` and 256 random bits in base64url. Only its hash is ever stored. */
 export const newSecret = (): string => `lct_${randomBytes(32).toString('base64url')}`;
 
-export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string | Uint8Array): string => hash('sha256', text, 'hex');
 
 /** The UUID of version 5 (RFC 9562, 5.5) that a name has in a namespace, itself a UUID. */
 export const uuidOf = (namespace: string, name: string): string => {

@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Send events from a browser
-         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why. Events are taken from the account’s own site by its origin, and from others with an `embedToken` that is for their origin. Known robots are answered and not counted.
+         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why. Events are taken from the account’s own site by its origin, and from others with an `embedToken` that is for their origin. Known robots are answered and not counted. Calls of one address are limited, and the events in them.
          */
         post: operations["sendEvents"];
         delete?: never;

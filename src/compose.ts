@@ -42,6 +42,7 @@ const SEARCH_LIMIT_SECS = 10;
 const SUGGESTS_A_SEARCH = 5;
 /** A player reports every few seconds, and many share one address. */
 const EVENT_CALLS_A_SEARCH = 10;
+const EVENTS_A_SEARCH = 100;
 /** They wait for other servers most of their time. */
 const CHORES_AT_ONCE = 64;
 
@@ -139,7 +140,8 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     limits: {
       search: createRateLimit(config.publicRateLimit, SEARCH_LIMIT_SECS),
       suggest: createRateLimit(config.publicRateLimit * SUGGESTS_A_SEARCH, SEARCH_LIMIT_SECS),
-      events: createRateLimit(config.publicRateLimit * EVENT_CALLS_A_SEARCH, SEARCH_LIMIT_SECS),
+      eventCalls: createRateLimit(config.publicRateLimit * EVENT_CALLS_A_SEARCH, SEARCH_LIMIT_SECS),
+      events: createRateLimit(config.publicRateLimit * EVENTS_A_SEARCH, SEARCH_LIMIT_SECS),
     },
   });
 
@@ -174,7 +176,11 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     analytics,
     reindex: search.reindex,
     reconcile: search.reconcile,
-    warm: search.finder.warm,
+    /** Loads what the first search would wait for; then, where it serves, what the first suggestions of the default host would. */
+    warm: async ({ serves }: { serves: boolean }): Promise<void> => {
+      await search.finder.warm();
+      if (serves) await suggestions.warm(async () => (await accounts.ofHost(''))?.id);
+    },
     close: async () => {
       await analytics.close();
       await suggestions.close();

@@ -23,7 +23,7 @@ const REQUEST_MS = 6 * 60 * 60_000;
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
-/** Resolves once the servers take requests. @param warm loads model and index before they are asked for @throws Error in words where a port cannot be had */
+/** Resolves once the servers take requests. @param warm loads model, index and suggestions before they are asked for @throws Error in words where a port cannot be had */
 export const startHouse = async (
   house: Composed,
   { role, warm = true }: { role: Role; warm?: boolean },
@@ -47,7 +47,7 @@ export const startHouse = async (
     throw error;
   }
   if (role !== 'worker') house.analytics.start();
-  if (warm) void house.warm();
+  if (warm) void house.warm({ serves: role !== 'worker' });
   const worker = role === 'api' ? undefined : house.createWorker();
   void worker?.run();
   if (worker) house.housekeeping.start();

@@ -58,7 +58,7 @@ export interface Input<P, Q, B> {
   request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
-export type RateLimitName = 'search' | 'suggest' | 'events';
+export type RateLimitName = 'search' | 'suggest' | 'eventCalls' | 'events';
 
 interface Description {
   method: Method;
@@ -96,6 +96,8 @@ export interface Endpoint extends Description {
   response: z.ZodType | string | readonly string[];
   list?: ListSpec;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
+  /** What the body holds counts against a limit of its own, beside the call. */
+  bodyLimit?: { name: RateLimitName; pointsOf(body: unknown): number };
   handle(input: Input<unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -130,6 +132,7 @@ interface Definition<
     /** Of each content type one, in their order. */
     response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
+  bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
   handle(input: Input<Output<P>, Output<Q>, Output<B>>): Promise<R extends z.ZodType ? z.input<R> : Raw>;
 }
 

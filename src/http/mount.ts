@@ -53,6 +53,8 @@ const answer = async (
     ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip: ctx.ip, baseUrl, message: ctx.req },
   };
+  const { bodyLimit } = endpoint;
+  if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
   const key = keyOf(endpoint, ctx);
   if (key === undefined) return respond(endpoint, ctx, input);
   const call = keyedCall(endpoint, ctx, account.id, key, input.body);

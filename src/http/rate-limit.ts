@@ -3,15 +3,18 @@ import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../lib/errors.js';
 
-/** @throws RateLimitError with `Retry-After` once the address has spent its points */
-export type RateLimit = (ctx: Context) => Promise<void>;
+/**
+ * Takes so many points of the address, 1 where it is not said; never more than there are, so that what is large is let in
+ * by itself. @throws RateLimitError with `Retry-After` where it has not so many left
+ */
+export type RateLimit = (ctx: Context, points?: number) => Promise<void>;
 
-/** @param points calls allowed in each `seconds` by one address */
+/** @param points allowed in each `seconds` by one address */
 export const createRateLimit = (points: number, seconds: number): RateLimit => {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return async (ctx) => {
+  return async (ctx, spent = 1) => {
     try {
-      await limiter.consume(ctx.ip);
+      await limiter.consume(ctx.ip, Math.min(spent, points));
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes)
         throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));

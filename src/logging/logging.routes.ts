@@ -108,10 +108,11 @@ export const publicEventRoutes = (logging: LoggingService): Endpoint[] => [
     summary: 'Send events from a browser',
     description:
       `${BATCH} Events are taken from the account’s own site by its origin, and from others with an \`embedToken\` that is ` +
-      'for their origin. Known robots are answered and not counted.',
+      'for their origin. Known robots are answered and not counted. Calls of one address are limited, and the events in them.',
     tag,
     scope: 'public',
-    rateLimit: 'events',
+    rateLimit: 'eventCalls',
+    bodyLimit: { name: 'events', pointsOf: ({ events }) => events.length },
     body: batchOf(publicEvent),
     response: batchAnswer,
     example: { body: batchExample, response: answerExample },

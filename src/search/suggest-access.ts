@@ -123,6 +123,16 @@ export const createSuggestAccess = ({ db, clock, log }: { db: Db; clock: Clock; 
       return one.library;
     },
 
+    /** Makes the library that is likely to be asked for first; what goes wrong, the first who asks is told. */
+    warm: (accountIdOf: () => Promise<number | undefined>): Promise<void> =>
+      behind(
+        (async () => {
+          const accountId = closed ? undefined : await accountIdOf();
+          if (accountId !== undefined) await hold(accountId);
+        })(),
+        'the first library of suggestions was not made',
+      ),
+
     close: async (): Promise<void> => {
       closed = true;
       await Promise.allSettled([...held.values(), ...underway]);

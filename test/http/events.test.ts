@@ -154,4 +154,16 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
+
+  it('is asked to wait where the calls of one address hold too many events, however few calls they are', async () => {
+    const small = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '1' } });
+    const sendSome = (count: number): ReturnType<typeof send> =>
+      small.demo.site.post('/events', { events: Array.from({ length: count }, () => pageView()) });
+    expect((await sendSome(60)).status).toBe(200);
+    const refused = await sendSome(60);
+    expect(refused.status).toBe(429);
+    expect(refused.body.error.type).toBe('RateLimitError');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await small.stop();
+  });
 });

@@ -1,5 +1,6 @@
 /** Type-ahead over HTTP: what it suggests, that only public things show, and that changes show at once. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
@@ -211,6 +212,19 @@ describe.skipIf(engineMissing)('suggestions for one address', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body.error.type).toBe('RateLimitError');
     expect((await app.demo.site.get('/search?q=peace')).status).toBe(200);
+    await app.stop();
+  });
+});
+
+describe.skipIf(engineMissing)('suggestions of the default host', () => {
+  it('are read at the start, and not by who asks first', async () => {
+    const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
+    const queries = countQueries();
+    const ask = (tenant: Tenant) => () => tenant.site.get('/search/suggest?q=grace');
+    await app.house.warm({ serves: true });
+    const asked = await queries.of(ask(app.demo));
+    expect(await queries.of(ask(app.other))).toBeGreaterThan(asked);
+    queries.restore();
     await app.stop();
   });
 });

@@ -6,7 +6,9 @@
  * and in whatever order an event comes. Account first in every order, so that a report reads its own account's rows only.
  */
 
-const DEDUPLICATE = 'non_replicated_deduplication_window = 1000';
+/** What an insert has answered outlives a power cut, in the tables that views fill as well: the spool lets go of it. */
+const SETTINGS =
+  'non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1';
 
 /** Columns that every raw table has. Within a session or an hour times lie close: their differences are stored. */
 const COMMON = `
@@ -20,7 +22,7 @@ const COMMON = `
 const raw = (table: string, columns: string, order: string): string => `
 CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns}
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (${order})
-SETTINGS ${DEDUPLICATE}, fsync_after_insert = 1, fsync_part_directory = 1, ttl_only_drop_parts = 1`;
+SETTINGS ${SETTINGS}, ttl_only_drop_parts = 1`;
 
 const hoursView = (name: string, source: string, type: string): string => `
 CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO hours AS
@@ -99,7 +101,7 @@ export const statements: readonly string[] = [
   fromSearch SimpleAggregateFunction(max, UInt8) CODEC(ZSTD(1)),
   searchIds SimpleAggregateFunction(groupUniqArrayArray, Array(UUID)) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree PARTITION BY month ORDER BY (accountId, itemId, session, month)
-SETTINGS ${DEDUPLICATE}`,
+SETTINGS ${SETTINGS}`,
   `CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_from_playback TO sessions AS
 SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
   min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
@@ -115,7 +117,7 @@ FROM playback AS p GROUP BY accountId, itemId, session, month`,
   events SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
   visitors AggregateFunction(uniqExactIf, UInt64, UInt8) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree ORDER BY (accountId, type, hour)
-SETTINGS ${DEDUPLICATE}`,
+SETTINGS ${SETTINGS}`,
   hoursView('hours_from_playback', 'playback', 'mediaPlaybackEvent'),
   hoursView('hours_from_page_views', 'page_views', 'pageView'),
   hoursView('hours_from_searches', 'searches', 'search'),
@@ -128,7 +130,7 @@ SETTINGS ${DEDUPLICATE}`,
   day Date CODEC(Delta, ZSTD(1)),
   pageViews SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree ORDER BY (accountId, day, itemId)
-SETTINGS ${DEDUPLICATE}`,
+SETTINGS ${SETTINGS}`,
   `CREATE MATERIALIZED VIEW IF NOT EXISTS item_days_from_page_views TO item_days AS
 SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
 FROM page_views AS p WHERE p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
@@ -139,5 +141,5 @@ FROM page_views AS p WHERE p.itemId IS NOT NULL GROUP BY accountId, itemId, day`
   id UUID,
   receivedAt DateTime('UTC') CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY toMonday(receivedAt) ORDER BY (accountId, id)
-SETTINGS ${DEDUPLICATE}, index_granularity = 256, fsync_after_insert = 1, fsync_part_directory = 1`,
+SETTINGS ${SETTINGS}, index_granularity = 256`,
 ];

@@ -10,6 +10,37 @@ export class AnalyticsUnavailableError extends Error {
  */
 const NOT_NOW: ReadonlySet<string> = new Set([159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String));
 
+/** Codes of ClickHouse that speak of the rows themselves: the same rows are refused for ever. */
+const BAD_ROWS: ReadonlySet<string> = new Set(
+  [
+    6, // CANNOT_PARSE_TEXT
+    25, // CANNOT_PARSE_ESCAPE_SEQUENCE
+    26, // CANNOT_PARSE_QUOTED_STRING
+    27, // CANNOT_PARSE_INPUT_ASSERTION_FAILED
+    38, // CANNOT_PARSE_DATE
+    41, // CANNOT_PARSE_DATETIME
+    53, // TYPE_MISMATCH
+    69, // ARGUMENT_OUT_OF_BOUND
+    70, // CANNOT_CONVERT_TYPE
+    72, // CANNOT_PARSE_NUMBER
+    117, // INCORRECT_DATA
+    128, // TOO_LARGE_ARRAY_SIZE
+    131, // TOO_LARGE_STRING_SIZE
+    321, // VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE
+    349, // CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN
+    376, // CANNOT_PARSE_UUID
+    469, // VIOLATED_CONSTRAINT
+    691, // UNKNOWN_ELEMENT_OF_ENUM
+  ].map(String),
+);
+
+/** True where the rows are to blame, and neither ClickHouse nor how it is set up: trying again cannot help. */
+export const isBadRows = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  error instanceof TypeError ||
+  error instanceof SyntaxError ||
+  (error instanceof Error && 'code' in error && BAD_ROWS.has(String(error.code)));
+
 /** A mistake in what was asked, found before it was sent. */
 const isOurFault = (error: unknown): error is Error =>
   error instanceof RangeError || error instanceof TypeError;

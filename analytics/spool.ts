@@ -6,7 +6,7 @@ import { createAppender } from './spool/appender.js';
 import { createBacklog, type Lag } from './spool/backlog.js';
 import { createBatches, type Batch } from './spool/batches.js';
 import { SpoolFullError, SpoolUnavailableError } from './spool/errors.js';
-import { listSegments, lockFolder, makeFolder, removeSegment } from './spool/folder.js';
+import { countAside, listSegments, lockFolder, makeFolder, removeSegment } from './spool/folder.js';
 import { encodeFrame } from './spool/frame.js';
 import { segmentPath } from './spool/names.js';
 import { readSegment } from './spool/segment-reader.js';
@@ -42,6 +42,13 @@ export interface Spool {
   next(): Promise<Batch | null>;
   /** The batch has been stored: it will not come again. */
   done(batch: Batch): Promise<void>;
+  /**
+   * The batch can never be stored: its events are kept in a file in `damaged/` instead, and it will not come again.
+   * @returns the file's name
+   */
+  setAside(batch: Batch): Promise<string>;
+  /** How many files lie in `damaged/`. */
+  aside(): Promise<number>;
   /** Takes no more events; resolves once those under way are on disk. */
   close(): Promise<void>;
 }
@@ -121,6 +128,8 @@ const open = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promi
         return batches.next();
       },
       done: batches.done,
+      setAside: batches.setAside,
+      aside: () => countAside(dir),
       close: async () => {
         closed = true;
         await appender.close();

@@ -1,4 +1,5 @@
 /** Carries events from the spool to ClickHouse, batch by batch, for as long as it takes ClickHouse to be there. */
+import { isBadRows } from './errors.js';
 import type { AnalyticsLog } from './log.js';
 import type { Batch, Spool } from './spool.js';
 
@@ -7,6 +8,8 @@ export interface WriterOptions {
   /** Stores the batch's events once, however often it is called with the same batch. Rejects where it may not have. */
   store(batch: Batch): Promise<void>;
   log: AnalyticsLog;
+  /** How often a batch is tried whose rows are refused, before it is set aside. */
+  tries?: number;
 }
 
 export interface Writer {
@@ -22,10 +25,12 @@ const WAIT_MS = 1_000;
 const FIRST_BACK_OFF_MS = 250;
 const LAST_BACK_OFF_MS = 15_000;
 const GRACE_MS = 5_000;
+/** A minute, by the back-off: what else may be wrong is mended by then, or not for a while. */
+const TRIES = 10;
 /** While ClickHouse is away it is said once in so long. */
 const SAY_EVERY_MS = 60_000;
 
-export const createWriter = ({ spool, store, log }: WriterOptions): Writer => {
+export const createWriter = ({ spool, store, log, tries = TRIES }: WriterOptions): Writer => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
@@ -41,19 +46,40 @@ export const createWriter = ({ spool, store, log }: WriterOptions): Writer => {
     log.warn({ err, ...spool.lag() }, 'events could not be stored: they wait in the spool');
   };
 
+  /** Of the batch at hand, how often its rows were refused one time after the other. */
+  let refusals = 0;
+
+  /** @returns false where it was set aside instead @throws what `store` did, where it is to be tried again */
+  const stored = async (batch: Batch): Promise<boolean> => {
+    try {
+      await store(batch);
+      return true;
+    } catch (err) {
+      refusals = isBadRows(err) ? refusals + 1 : 0;
+      if (refusals < tries || abandoned) throw err;
+      const file = await spool.setAside(batch);
+      log.error(
+        { err, file, events: batch.events.length },
+        'ClickHouse refuses a batch of events: it is set aside',
+      );
+      return false;
+    }
+  };
+
   const storeNext = async (): Promise<'stored' | 'empty' | 'failed'> => {
     try {
       const batch = await spool.next();
       if (!batch) return 'empty';
-      await store(batch);
+      const isStored = await stored(batch);
       if (abandoned) return 'empty';
-      await spool.done(batch);
+      if (isStored) await spool.done(batch);
     } catch (error) {
       failed(error);
       return 'failed';
     }
     if (failures > 0) log.info(spool.lag(), 'events are stored again');
     failures = 0;
+    refusals = 0;
     return 'stored';
   };
 

@@ -120,9 +120,11 @@ export const composeAnalytics = ({
         if (lag && lag.ageMs > LAG_LIMIT_MS)
           throw new Error(`${lag.events} events wait, the oldest for ${Math.round(lag.ageMs / 1_000)} s`);
       },
-      figures: () => {
-        const lag = openedSpool?.lag();
-        return lag && { events: lag.events, bytes: lag.bytes, ageSecs: Math.round(lag.ageMs / 1_000) };
+      figures: async () => {
+        if (!openedSpool) return undefined;
+        const { events, bytes, ageMs } = openedSpool.lag();
+        const setAside = await openedSpool.aside().catch(() => 0);
+        return { events, bytes, ageSecs: Math.round(ageMs / 1_000), setAside };
       },
     },
     clickhouse: {

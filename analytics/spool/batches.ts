@@ -65,17 +65,21 @@ export const createBatches = ({
     return { segment, size };
   };
 
+  const keepAside = async (name: string, { segment, from, to }: Range): Promise<void> => {
+    const file = await open(segmentPath(dir, segment), 'r');
+    try {
+      await setAside(dir, name, await readAt(file, from, to - from));
+    } finally {
+      await file.close();
+    }
+  };
+
   const told = async (segment: number, { from, to, tail }: Damage): Promise<void> => {
     const fields = { dir, segment, from, to };
     if (tail)
       return log.warn(fields, 'the end of an event file was cut: what is missing was never acknowledged');
     log.error(fields, 'a part of an event file is damaged: it is set aside, the rest is stored');
-    const file = await open(segmentPath(dir, segment), 'r');
-    try {
-      await setAside(dir, `${segment}-${from}-${to}.bytes`, await readAt(file, from, to - from));
-    } finally {
-      await file.close();
-    }
+    await keepAside(`${segment}-${from}-${to}.bytes`, { segment, from, to });
   };
 
   /** @param limited ends the batch when it is large enough; a planned one is read to its end */
@@ -97,6 +101,9 @@ export const createBatches = ({
     }
     return { payloads, events, end };
   };
+
+  const done = ({ range, events }: Batch): Promise<void> =>
+    moveTo(range.segment, range.to, events.length, range.to - range.from);
 
   return {
     /** Bytes not yet done, without those that wait for the disk. */
@@ -130,8 +137,15 @@ export const createBatches = ({
       }
     },
 
-    done: ({ range, events }: Batch): Promise<void> =>
-      moveTo(range.segment, range.to, events.length, range.to - range.from),
+    done,
+
+    /** @returns the file's name in `damaged/`: its events as they lie in a segment */
+    setAside: async (batch: Batch): Promise<string> => {
+      const name = `${batch.token}.refused`;
+      await keepAside(name, batch.range);
+      await done(batch);
+      return name;
+    },
   };
 };
 

@@ -39,17 +39,30 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
   await syncFolder(dirname(path));
 };
 
-/** Keeps damaged bytes for a person to look at. */
+/** Keeps bytes that cannot be stored for a person to look at; durable once it resolves. */
 export const setAside = async (dir: string, name: string, bytes: Buffer): Promise<void> => {
-  await mkdir(join(dir, 'damaged'), { recursive: true });
-  const file = await open(join(dir, 'damaged', name), 'w');
+  await makeFolder(asideFolder(dir));
+  const file = await open(join(asideFolder(dir), name), 'w');
   try {
     await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();
   }
+  await syncFolder(asideFolder(dir));
 };
+
+/** How many files were set aside and are still there. */
+export const countAside = async (dir: string): Promise<number> => {
+  try {
+    return (await readdir(asideFolder(dir))).length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+};
+
+const asideFolder = (dir: string): string => join(dir, 'damaged');
 
 export const removeSegment = (dir: string, segment: number): Promise<void> =>
   rm(segmentPath(dir, segment), { force: true });

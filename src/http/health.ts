@@ -6,7 +6,7 @@ export interface HealthCheck {
   /** Resolves when the store answers; otherwise throws what is wrong, in words. */
   check(): Promise<void>;
   /** What there is to count of it; undefined where there is nothing yet. */
-  figures?(): Figures | undefined;
+  figures?(): Figures | undefined | Promise<Figures | undefined>;
   /** Without it nothing can be served. */
   required: boolean;
 }
@@ -31,7 +31,7 @@ export const storeStates = async (checks: HealthChecks): Promise<Record<string, 
           (): StoreState => ({ status: 'up' }),
           (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
         );
-        const counted = figures?.();
+        const counted = await figures?.();
         return [name, counted ? { ...state, figures: counted } : state];
       }),
     ),

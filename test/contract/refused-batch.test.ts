@@ -1,0 +1,94 @@
+/** A batch whose rows ClickHouse will never take is kept on disk, and those behind it are stored. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWriter,
+  migrateClickHouse,
+  openSpool,
+  storeBatch,
+  type ClickHouse,
+  type StoredEvent,
+} from '../../analytics/index.js';
+import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { pageView } from '../support/stored-events.js';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+for (const [name, isThere, open] of clickHouses) {
+  describe.skipIf(!isThere)(`a refused batch: ${name}`, () => {
+    let house: ClickHouseHouse;
+    let clickHouse: ClickHouse;
+    let folder: string;
+    beforeAll(async () => {
+      house = await open();
+      clickHouse = await house.connect();
+      await migrateClickHouse(clickHouse);
+      folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
+    });
+    afterAll(async () => {
+      await clickHouse.close();
+      await house.remove();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const stored = async (): Promise<string[]> =>
+      (await clickHouse.query<{ id: string }>('SELECT id FROM page_views')).map(({ id }) => id).sort();
+    const idsOf = (events: StoredEvent[]): string[] => events.map(({ id }) => id).sort();
+
+    it('is set aside after its tries, whole, and does not stop the next', async () => {
+      const dir = join(folder, 'rows');
+      const spool = await openSpool({ dir, maxBytes: 2 ** 30, log });
+      const bad = [pageView(), pageView({ id: 'no-uuid' }), pageView()];
+      await spool.append(bad);
+      expect((await spool.next())?.events).toEqual(bad);
+      const good = [pageView(), pageView()];
+      await spool.append(good);
+      let tries = 0;
+      const store = (batch: Parameters<typeof storeBatch>[1]): Promise<void> => {
+        tries++;
+        return storeBatch(clickHouse, batch);
+      };
+      const writer = createWriter({ spool, store, log, tries: 2 });
+      writer.run();
+      await expect.poll(() => spool.lag().events).toBe(0);
+      await writer.stop();
+      expect(tries).toBe(3);
+      expect(await stored()).toEqual(idsOf(good));
+      expect(await spool.aside()).toBe(1);
+      await spool.close();
+      const [aside = ''] = readdirSync(join(dir, 'damaged'));
+      expect(aside).toMatch(/\.refused$/);
+      const kept = readFileSync(join(dir, 'damaged', aside), 'utf8');
+      for (const { id } of bad) expect(kept).toContain(id);
+      for (const { id } of good) expect(kept).not.toContain(id);
+      const next = await openSpool({ dir, maxBytes: 2 ** 30, log });
+      expect(await next.next()).toBeNull();
+      expect(await next.aside()).toBe(1);
+      await next.close();
+    });
+
+    it('waits where the rows are not to blame', async () => {
+      const before = await stored();
+      const spool = await openSpool({ dir: join(folder, 'table'), maxBytes: 2 ** 30, log });
+      const events = [pageView(), pageView()];
+      await spool.append(events);
+      await clickHouse.command('RENAME TABLE page_views TO page_views_away');
+      let tries = 0;
+      const store = (batch: Parameters<typeof storeBatch>[1]): Promise<void> => {
+        tries++;
+        return storeBatch(clickHouse, batch);
+      };
+      const writer = createWriter({ spool, store, log, tries: 2 });
+      writer.run();
+      await expect.poll(() => tries).toBeGreaterThan(2);
+      expect(await spool.aside()).toBe(0);
+      await clickHouse.command('RENAME TABLE page_views_away TO page_views');
+      await expect.poll(() => spool.lag().events).toBe(0);
+      await writer.stop();
+      expect(await stored()).toEqual([...before, ...idsOf(events)].sort());
+      await spool.close();
+    });
+  });
+}

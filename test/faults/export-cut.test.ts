@@ -1,0 +1,80 @@
+/** An export that ClickHouse does not finish: its answer breaks off, and never looks whole. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectClickHouse, migrateClickHouse, type ClickHouse } from '../../analytics/index.js';
+import {
+  frontCanRun,
+  startClickHouseFront,
+  type ClickHouseFront,
+} from '../support/clickhouse-front/start.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+/** Far more bytes than lie in the buffers between. */
+const ROWS = 150_000;
+
+describe.skipIf(!frontCanRun())('an export', () => {
+  let front: ClickHouseFront;
+  let proxy: TcpProxy;
+  let app: TestApp;
+  let direct: ClickHouse;
+  let secret: string;
+
+  beforeAll(async () => {
+    front = await startClickHouseFront();
+    proxy = await startTcpProxy(front.port);
+    const url = new URL(front.url);
+    url.port = String(proxy.port);
+    app = await startApp({ env: { CLICKHOUSE_URL: url.href } });
+    direct = await connectClickHouse({ url: front.url });
+    await migrateClickHouse(direct);
+    const { account } = app.demo;
+    ({ secret } = await app.house.tokens.create(account.id, {
+      name: 'exports',
+      scopes: ['stats:read'],
+      expiresAt: null,
+    }));
+    await direct.command(
+      `INSERT INTO page_views (accountId, id, at, receivedAt, visitor, origin, url)
+SELECT {account:UInt64}, generateUUIDv4(), now64(3), now64(3), number, 'embed', concat('https://a.example/', toString(number))
+FROM numbers(${ROWS})`,
+      { account: account.id },
+    );
+  });
+  afterAll(async () => {
+    proxy?.set({});
+    await app?.stop();
+    await direct?.close();
+    await proxy?.close();
+    await front?.remove();
+  });
+
+  const begin = (encoding: string): Promise<Response> =>
+    fetch(`${app.privateUrl}/stats/export?report=events&type=pageView&format=jsonl&range=month`, {
+      headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': encoding },
+    });
+
+  it.each(['identity', 'gzip'])('is cut where the connection to ClickHouse is cut (%s)', async (encoding) => {
+    proxy.set({ cutAnswersAfter: 2_000_000 });
+    const answer = await begin(encoding);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(proxy.cuts()).toBeGreaterThan(0);
+    proxy.set({});
+    const whole = await (await begin(encoding)).text();
+    expect(whole.trimEnd().split('\n')).toHaveLength(ROWS);
+  });
+
+  it('is cut where ClickHouse dies', async () => {
+    const answer = await begin('identity');
+    const reader = answer.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await front.kill();
+    const rest = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toThrow();
+    expect((await begin('identity')).status).toBe(503);
+    await front.start();
+    expect((await begin('identity')).status).toBe(200);
+  });
+});

@@ -22,15 +22,18 @@ export interface TrendingTopicsReport {
   totalRecords: number;
 }
 
-/** @param topics the account's topics and their items: content is SQL's */
+type Topics = readonly { topicId: number; itemIds: readonly number[] }[];
+
+/** @param topics the account's topics and their items, looked up beside the plays: content is SQL's */
 export const trendingTopics = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  topics: readonly { topicId: number; itemIds: readonly number[] }[],
+  topics: Topics | Promise<Topics>,
   { limit, offset }: Page,
 ): Promise<TrendingTopicsReport> => {
-  const items = new Map((await playsOfItems(clickHouse, scope)).map((item) => [item.itemId, item]));
-  const rising = topics
+  const [plays, known] = await Promise.all([playsOfItems(clickHouse, scope), topics]);
+  const items = new Map(plays.map((item) => [item.itemId, item]));
+  const rising = known
     .map(({ topicId, itemIds }) => ({
       topicId,
       items: [...new Set(itemIds)].flatMap((itemId) => items.get(itemId) ?? []),

@@ -1,6 +1,6 @@
 /** What reports need to know of the content: which items a filter names, what they are called, which topics they carry. */
+import { sql } from 'kysely';
 import type { Db } from '../db/dialect.js';
-import { groupBy } from '../lib/group.js';
 import type { FilterQuery } from './stats-query.js';
 
 /** Items that all of the filters name, deleted ones too: what happened to them has happened. */
@@ -50,20 +50,24 @@ export interface TopicItems {
   itemIds: number[];
 }
 
-/** The living topics of the account that items carry. */
+/** The living topics of the account that items carry. One row a topic: thousands of links would cost more than the report. */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
-  const [topics, links] = await Promise.all([
-    db
-      .selectFrom('topic')
-      .select(['id', 'name'])
-      .where('accountId', '=', accountId)
-      .where('deletedDate', 'is', null)
-      .execute(),
-    db.selectFrom('itemTopic').select(['topicId', 'itemId']).where('accountId', '=', accountId).execute(),
-  ]);
-  const items = groupBy(links, ({ topicId }) => topicId);
-  return topics.flatMap(({ id, name }) => {
-    const own = items.get(id);
-    return own ? [{ topicId: id, name, itemIds: own.map(({ itemId }) => itemId) }] : [];
-  });
+  const rows = await db
+    .selectFrom('itemTopic')
+    .innerJoin('topic', 'topic.id', 'itemTopic.topicId')
+    .select([
+      'topic.id',
+      'topic.name',
+      ({ ref }) => sql<string>`string_agg(cast(${ref('itemTopic.itemId')} as text), ',')`.as('itemIds'),
+    ])
+    .where('itemTopic.accountId', '=', accountId)
+    .where('topic.accountId', '=', accountId)
+    .where('topic.deletedDate', 'is', null)
+    .groupBy(['topic.id', 'topic.name'])
+    .execute();
+  return rows.map(({ id, name, itemIds }) => ({
+    topicId: id,
+    name,
+    itemIds: itemIds.split(',').map(Number),
+  }));
 };

@@ -46,9 +46,11 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
 
   return {
     trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsAnswer> => {
-      const [scope, topics] = await Promise.all([scopeOf(account, query), topicItems(db, account.id)]);
-      const report = await trendingTopics(await clickHouse(), scope, topics, pageOf(query));
-      const names = new Map(topics.map(({ topicId, name }) => [topicId, name]));
+      const scope = await scopeOf(account, query);
+      const engine = await clickHouse();
+      const topics = topicItems(db, account.id);
+      const report = await trendingTopics(engine, scope, topics, pageOf(query));
+      const names = new Map((await topics).map(({ topicId, name }) => [topicId, name]));
       return {
         trendingTopics: report.trendingTopics.map(({ topicId, ...figures }) => ({
           topicId,

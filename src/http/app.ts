@@ -36,12 +36,14 @@ export interface AppOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
+const HUNG_UP = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 export const createApp = (options: AppOptions): Koa => {
   const { endpoints, prefix, identity, idempotency, log, limits } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A client that hangs up in the middle of an answer is no fault of ours.
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') log.error({ err: error }, 'response failed');
+    if (!HUNG_UP.has(error.code ?? '')) log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
   app.use(compression);

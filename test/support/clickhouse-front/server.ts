@@ -57,13 +57,21 @@ const send = async (
   try {
     for await (const chunk of answer.chunks) {
       if (response.destroyed) return;
-      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), once(response, 'close')]);
+      if (!out.write(chunk)) await drained(out, response);
     }
     out.end();
   } catch {
     // The head is gone: a broken answer is all that is left to say it with.
     response.destroy();
   }
+};
+
+/** Resolves also where nobody waits for the answer any more; leaves no listener behind. */
+const drained = async (out: Writable, response: ServerResponse): Promise<void> => {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(out, 'drain', { signal }), once(response, 'close', { signal })]);
+  waiting.abort();
 };
 
 const summaryOf = ({ readRows, readBytes, elapsedSecs }: Answer): string =>

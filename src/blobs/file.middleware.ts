@@ -1,6 +1,7 @@
 /** `GET /files/{key}`: gives blobs out; who knows the key may read. Nothing that is served here can run in a browser. */
 import type { Context, Middleware } from 'koa';
 import parseRange from 'range-parser';
+import { preflight } from '../http/preflight.js';
 import { widthOf } from '../images/image-widths.js';
 import type { ResizedImages, StoredImage } from '../images/resized-images.js';
 import { AppError, methodNotAllowed, notFound } from '../lib/errors.js';
@@ -37,7 +38,7 @@ const serve = async (
 ): Promise<void> => {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('Access-Control-Expose-Headers', 'Accept-Ranges, Content-Disposition, Content-Range, ETag');
-  if (ctx.method === 'OPTIONS') return preflight(ctx);
+  if (ctx.method === 'OPTIONS') return preflight(ctx, 'GET, HEAD', 'Range, If-Range, If-None-Match');
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
   const file = await find(ctx, blobs, images, ctx.path.slice(`${prefix}/files/`.length));
   if (!file) throw notFound('No such file');
@@ -84,13 +85,6 @@ const find = async (
   }
   const info = await blobs.stat(key);
   return info && { key, info };
-};
-
-const preflight = (ctx: Context): void => {
-  ctx.set('Access-Control-Allow-Methods', 'GET, HEAD');
-  ctx.set('Access-Control-Allow-Headers', 'Range, If-Range, If-None-Match');
-  ctx.set('Access-Control-Max-Age', '86400');
-  ctx.status = 204;
 };
 
 /** The headers that say what the file is and what a browser may do with it; `ctx.fresh` then knows whether the caller has it. */

@@ -1,5 +1,6 @@
 /** `PUT /uploads/{accountId}/{uploadId}/{secret}`: takes a file as a stream, from whoever was given the address. */
 import type { Context, Middleware } from 'koa';
+import { preflight } from '../http/preflight.js';
 import { badRequest, forbidden } from '../lib/errors.js';
 import { BlobSizeError } from './blob-store.js';
 import type { UploadService } from './upload.service.js';
@@ -17,13 +18,8 @@ export const takeUploads =
 const take = async (ctx: Context, uploads: Pick<UploadService, 'take'>, prefix: string): Promise<void> => {
   // Dashboards send files from their own pages.
   ctx.set('Access-Control-Allow-Origin', '*');
-  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method')) {
-    ctx.set('Access-Control-Allow-Methods', 'PUT');
-    ctx.set('Access-Control-Allow-Headers', 'Content-Type');
-    ctx.set('Access-Control-Max-Age', '86400');
-    ctx.status = 204;
-    return;
-  }
+  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method'))
+    return preflight(ctx, 'PUT', 'Content-Type');
   const [, accountId, uploadId, secret] = ADDRESS.exec(ctx.path.slice(prefix.length)) ?? [];
   if (!secret) throw forbidden('This is no address of an upload');
   ctx.req.setTimeout(SILENCE_MS, () => ctx.req.destroy());

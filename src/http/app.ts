@@ -12,6 +12,7 @@ import { health, type HealthChecks } from './health.js';
 import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
 import type { DocumentInfo } from './openapi.js';
+import { preflight } from './preflight.js';
 import type { RateLimit } from './rate-limit.js';
 import { reference } from './reference.js';
 import { requestLog } from './request-log.js';
@@ -82,12 +83,7 @@ const securityHeaders = (): Middleware => {
 const cors: Middleware = async (ctx, next) => {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
-  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method')) {
-    ctx.set('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
-    ctx.set('Access-Control-Allow-Headers', 'Content-Type');
-    ctx.set('Access-Control-Max-Age', '86400');
-    ctx.status = 204;
-    return;
-  }
+  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method'))
+    return preflight(ctx, 'GET, POST, OPTIONS', 'Content-Type');
   await next();
 };

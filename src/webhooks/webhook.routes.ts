@@ -1,8 +1,8 @@
 /** The webhook endpoints: admin only. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { recordEndpoints } from '../http/record-endpoints.js';
 import { deletedQuery, pathId } from '../http/record-query.js';
-import { succeeded, success } from '../lib/fields.js';
 import { deliveryExample, deliveryRecord, deliveryWithPayload, webhookExample } from './webhook.record.js';
 import { webhookRecord as webhook } from './webhook.record.js';
 import { deliveryList, newWebhook, webhookChanges, webhookList } from './webhook.schema.js';
@@ -10,13 +10,12 @@ import type { WebhookService } from './webhook.service.js';
 
 const params = z.object({ webhookId: pathId });
 const deliveryParams = z.object({ webhookId: pathId, webhookDeliveryId: pathId });
-const response = z.object({ webhook });
 const withSecret = z.object({
   webhook,
   secret: z.string().meta({ description: 'Signs the deliveries; shown in this answer only.' }),
 });
 const delivery = z.object({ delivery: deliveryRecord });
-const example = { params: { webhookId: 5 }, response: { webhook: webhookExample } };
+const ofWebhook = { webhookId: 5 };
 const secretExample = { webhook: webhookExample, secret: 'whsec_…' };
 const ofDelivery = { webhookId: 5, webhookDeliveryId: 81 };
 const waiting = {
@@ -59,48 +58,18 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     },
     handle: ({ account, body }) => webhooks.create(account.id, body),
   }),
-  endpoint({
-    ...common,
-    method: 'GET',
+  ...recordEndpoints({
     path: '/webhooks/{webhookId}',
-    name: 'getWebhook',
-    summary: 'Get a webhook',
-    params,
+    singular: 'webhook',
+    noun: 'a webhook',
+    tag: common.tag,
+    scopes: { read: common.scope, write: common.scope },
+    record: webhook,
     query: deletedQuery,
-    response,
-    example,
-    handle: async ({ account, params: { webhookId }, query }) => ({
-      webhook: await webhooks.get(account.id, webhookId, { withDeleted: query._withDeleted }),
-    }),
-  }),
-  endpoint({
-    ...common,
-    method: 'PATCH',
-    path: '/webhooks/{webhookId}',
-    name: 'updateWebhook',
-    summary: 'Update a webhook',
-    params,
-    body: webhookChanges,
-    response,
-    example: { ...example, body: { enabled: true } },
-    handle: async ({ account, params: { webhookId }, body, ifMatch }) => ({
-      webhook: await webhooks.update(account.id, webhookId, body, ifMatch),
-    }),
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/webhooks/{webhookId}',
-    name: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'What waits to be sent to it is not sent any more.',
-    params,
-    response: success,
-    example: { params: example.params, response: succeeded },
-    handle: async ({ account, params: { webhookId } }) => {
-      await webhooks.remove(account.id, webhookId);
-      return succeeded;
-    },
+    changes: webhookChanges,
+    deleting: 'What waits to be sent to it is not sent any more.',
+    example: { id: ofWebhook.webhookId, record: webhookExample, changes: { enabled: true } },
+    service: webhooks,
   }),
   endpoint({
     ...common,
@@ -111,7 +80,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     description: 'For a day deliveries are signed with the old one too, so that a receiver can change over.',
     params,
     response: withSecret,
-    example: { params: example.params, response: secretExample },
+    example: { params: ofWebhook, response: secretExample },
     handle: ({ account, params: { webhookId } }) => webhooks.rotateSecret(account.id, webhookId),
   }),
   endpoint({
@@ -123,7 +92,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     errors: [422],
     params,
     response: delivery,
-    example: { params: example.params, response: { delivery: { ...waiting, eventType: 'ping' } } },
+    example: { params: ofWebhook, response: { delivery: { ...waiting, eventType: 'ping' } } },
     handle: async ({ account, params: { webhookId } }) => ({
       delivery: await webhooks.ping(account.id, webhookId),
     }),
@@ -138,7 +107,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     plural: 'deliveries',
     spec: deliveryList,
     record: deliveryRecord,
-    example: { params: example.params, record: deliveryExample },
+    example: { params: ofWebhook, record: deliveryExample },
     handle: ({ account, params: { webhookId }, query }) =>
       webhooks.listDeliveries(account.id, webhookId, query),
   }),

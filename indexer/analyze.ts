@@ -1,6 +1,6 @@
 /** Words as keyword search sees them: tokenised, stemmed and folded the way LanceDB's `simple` tokeniser does, for Qdrant's sparse vectors, queries and highlights alike. */
 import snowball from 'snowball-stemmers';
-import { HALF, kindOf, LETTER, OTHER } from './letters.js';
+import { HALF, kindOf, LETTER, OTHER, PLAIN_LETTERS } from './letters.js';
 
 /** One word of a text; `start` and `end` are UTF-16 offsets into it. */
 export interface Token {
@@ -49,18 +49,6 @@ const UNLIT = new Set([
   ).split(' '),
 ]);
 
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
 const english = snowball.newStemmer('english');
 /** Words as written and what they are searched by; null for those that are not. */
 const known = new Map<string, Pick<Token, 'term' | 'word'> | null>();
@@ -74,7 +62,7 @@ function analyzed(written: string): Pick<Token, 'term' | 'word'> | null {
     .stem(word)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter]!);
+    .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter]!);
   return term === '' ? null : { term, word };
 }
 

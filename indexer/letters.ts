@@ -21,3 +21,16 @@ function find(unit: number): number {
   if (/[\p{L}\p{N}]/u.test(character)) return LETTER;
   return /\p{M}/u.test(character) ? MARK : OTHER;
 }
+
+/** Letters that no decomposition makes plain, as people type them. */
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};

@@ -1,4 +1,5 @@
 /** Words as type-ahead compares them: lower case, without accents and apostrophes, never stemmed. */
+import { PLAIN_LETTERS } from '../letters.js';
 
 export interface FoldedWord {
   folded: string;
@@ -12,18 +13,7 @@ export const MAX_WORD = 40;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
 const PLAIN = /^[a-z0-9]*$/;
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
+const LETTERS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, ς: 'σ' };
 
 /** Letter by letter: the folded text of a text is that of its characters, one after the other. */
 export function fold(text: string): string {

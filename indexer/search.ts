@@ -13,7 +13,7 @@ import {
   type NearLists,
 } from './ranking/candidates.js';
 import type { CandidateLists } from './ranking/evidence.js';
-import { familiarity, semanticFloor } from './ranking/floor.js';
+import { familiarity, semanticFloor } from './ranking/relevance-threshold.js';
 import type { Mode, QueryKind } from './ranking/fusion.js';
 import { choosePassages, type ChosenPassage } from './ranking/passages.js';
 import { rankTalks, shownScore, type RankedTalk } from './ranking/rank.js';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The process: arguments, signals and the exit code. */
-import { runCommandLine } from './cli.js';
+import { runCommandLine } from './cli/command-line.js';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,7 +1,7 @@
 /** Fetches the candidates of a search: the four kinds at once, from the engine, under its filters. */
 import type { PassageHit, SearchFilter, SearchIndex, TalkHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
-import { LOOKED_THROUGH } from './floor.js';
+import { LOOKED_THROUGH } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 

@@ -10,7 +10,7 @@ import {
   type Suggestion,
 } from './rank.js';
 import { allowedTypos } from './typos.js';
-import { createWordTree } from './word-tree.js';
+import { createWordTree } from './trie.js';
 
 export interface SuggestIndex {
   /** Adds the record, or changes its text and its weight, where one is given. @returns whether its text is new */

@@ -4,7 +4,7 @@ import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
 import type { PassageRecord, TalkFacts, TalkRecord } from '../ports.js';
 import { dateNumber } from './dates.js';
 import type { Kind } from './index-name.js';
-import { talkWords } from './talk-words.js';
+import { talkWords } from './item-words.js';
 
 // LanceDB loads the CommonJS build of apache-arrow; objects of the ESM build are of other classes, and it would copy and mangle them.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');

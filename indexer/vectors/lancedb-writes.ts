@@ -16,7 +16,7 @@ import {
   type ArrowTable,
   type Row,
 } from './lancedb-schema.js';
-import { withNewHead } from './talk-words.js';
+import { withNewHead } from './item-words.js';
 
 export interface Tables {
   passages: Table;

@@ -5,7 +5,7 @@ import lancedb, { type Connection } from '@lancedb/lancedb';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
 import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
-import { inLane } from './lane.js';
+import { inLane } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
 import { numbers, schemaOf } from './lancedb-schema.js';

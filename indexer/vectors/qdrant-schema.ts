@@ -5,7 +5,7 @@ import type { PassageRecord, SearchFilter, TalkFacts, TalkRecord } from '../port
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { dateNumber } from './dates.js';
 import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
-import { talkWords } from './talk-words.js';
+import { talkWords } from './item-words.js';
 
 export type Names = Record<Kind, string>;
 

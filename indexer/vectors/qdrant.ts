@@ -3,7 +3,7 @@ import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
 import type { IndexName } from './index-name.js';
-import { inLane } from './lane.js';
+import { inLane } from './mutex.js';
 import * as queries from './qdrant-queries.js';
 import { collectionNames, createCollections, indexesAmong } from './qdrant-schema.js';
 import * as writes from './qdrant-writes.js';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import Database from 'better-sqlite3';
 import Koa from 'koa';
-import { unicodeLike } from '../../src/db/dialect.js';
+import { unicodeLike } from '../../src/platform/db/dialect.js';
 import { marker, type BareSetup, type Statement } from './bare-setup.js';
 
 const setup = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareSetup;

@@ -1,13 +1,13 @@
 /** Server and engine in one process, asked in turn: over HTTP, and with the SQL that the report runs. */
 import type { ClickHouse } from '../../analytics/index.js';
-import { compose } from '../../src/compose.js';
+import { compose } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { systemClock } from '../../src/lib/clock.js';
-import { startHouse } from '../../src/lifecycle.js';
-import { createStatsService, type StatsService } from '../../src/stats/stats.service.js';
+import { systemClock } from '../../src/platform/lib/clock.js';
+import { startHouse } from '../../src/server.js';
+import { createStatsService, type StatsService } from '../../src/engagement/reports/stats.service.js';
 import type { BenchContext } from './bench.js';
 import { newSecret, RANGES, reports, request } from './engagement-reports.js';
-import { ACCOUNT } from './house.js';
+import { ACCOUNT } from './app.js';
 import type { LoadGenerator } from './load.js';
 import { houseEnvironment } from './server.js';
 import { percentile } from './stats.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connectClickHouse, migrateClickHouse, storeBatch, type ClickHouse } from '../../analytics/index.js';
 import type { BenchContext } from './bench.js';
 import { engagement, type Audience } from './engagement-data.js';
-import { newHouse } from './house.js';
+import { newHouse } from './app.js';
 import { insertLibrary } from './item-data.js';
 import { keptLibrary } from './library.js';
 import { loadWords } from './words.js';

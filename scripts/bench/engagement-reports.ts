@@ -1,7 +1,7 @@
 /** The reports that `stats` asks for, over HTTP and of the service. */
-import type { Account } from '../../src/accounts/account.record.js';
-import type { StatsService } from '../../src/stats/stats.service.js';
-import { ACCOUNT, openHouse } from './house.js';
+import type { Account } from '../../src/identity/accounts/account.record.js';
+import type { StatsService } from '../../src/engagement/reports/stats.service.js';
+import { ACCOUNT, openHouse } from './app.js';
 import { getRequest } from './load.js';
 
 export const RANGES = ['week', 'year'] as const;

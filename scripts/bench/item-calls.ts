@@ -1,13 +1,13 @@
 /** What `items` calls, and the statements and answers that the product has for each call. */
 import type Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { parseListParams } from '../../src/http/list-params.js';
-import { createItemService } from '../../src/items/item.service.js';
-import { itemChanges, itemExpansions, itemList, newItem } from '../../src/items/item.schema.js';
-import { systemClock } from '../../src/lib/clock.js';
-import { createTokenService } from '../../src/tokens/token.service.js';
-import type { Tables } from '../../src/db/tables.js';
-import type { Db } from '../../src/db/dialect.js';
+import { parseListParams } from '../../src/platform/http/list-params.js';
+import { createItemService } from '../../src/content/items/item.service.js';
+import { itemChanges, itemExpansions, itemList, newItem } from '../../src/content/items/item.schema.js';
+import { systemClock } from '../../src/platform/lib/clock.js';
+import { createTokenService } from '../../src/identity/tokens/token.service.js';
+import type { Tables } from '../../src/platform/db/tables.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import { marker, type BareCall, type BareSetup, type Statement } from './bare-setup.js';
 import { pick, randomFrom } from './stats.js';
 import type { Words } from './words.js';

@@ -1,8 +1,8 @@
 /** A library of many items with everything that hangs on them, put straight into SQL. */
-import type { Db } from '../../src/db/dialect.js';
-import { insertRow } from '../../src/db/rows.js';
-import type { NewRow, Tables } from '../../src/db/tables.js';
-import { noArtwork } from '../../src/lib/artwork.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import { insertRow } from '../../src/platform/db/rows.js';
+import type { NewRow, Tables } from '../../src/platform/db/tables.js';
+import { noArtwork } from '../../src/content/artwork/artwork-fields.js';
 import { alive, itemRow, mediaRow, resourceRow, scriptureRow } from './item-rows.js';
 import { pick, randomFrom } from './stats.js';
 import type { Words } from './words.js';

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
-import { composeSearch } from '../../src/compose-search.js';
-import type { Composed } from '../../src/compose.js';
-import { newCollection } from '../../src/collections/collection.schema.js';
-import { importFolder, untilSearchable } from '../../src/import/import-folder.js';
-import { processName } from '../../src/jobs/lease.js';
+import { composeSearch } from '../../src/search/search.module.js';
+import type { Composed } from '../../src/app.js';
+import { newCollection } from '../../src/content/collections/collection.schema.js';
+import { importFolder, untilSearchable } from '../../src/content/import/import-folder.js';
+import { processName } from '../../src/platform/jobs/lease.js';
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
-import { openHouse } from './house.js';
+import { openHouse } from './app.js';
 
 export const openEmbedder = (root: string): Promise<Embedder> =>
   createTransformersEmbedder({

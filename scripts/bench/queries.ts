@@ -1,6 +1,6 @@
 /** What visitors ask of a library, mixed as they ask it: subjects, titles, questions, remembered words, some within a collection. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/dialect.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import { pick, randomFrom } from './stats.js';
 
 export interface Query {

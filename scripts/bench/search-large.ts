@@ -1,10 +1,10 @@
 /** `search-1m`: searches over HTTP at 1,000,000 made-up chunks against 25,000 of the same kind, and where the time goes. */
 import { CANDIDATES } from '../../indexer/ranking/weights.js';
 import type { SearchFilter } from '../../indexer/index.js';
-import { visibleItems } from '../../src/search/filter-sql.js';
+import { visibleItems } from '../../src/search/query/filter-sql.js';
 import type { Bench, BenchContext } from './bench.js';
 import type { Engine } from './engine.js';
-import { ACCOUNT } from './house.js';
+import { ACCOUNT } from './app.js';
 import { openSearch } from './library.js';
 import { getRequest, startLoadGenerator, type LoadGenerator } from './load.js';
 import type { Query } from './queries.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { BenchContext } from './bench.js';
 import { askEngine, askPassages, direct, type Engine } from './engine.js';
-import { ACCOUNT } from './house.js';
+import { ACCOUNT } from './app.js';
 import { openSearch } from './library.js';
 import { getRequest, startLoadGenerator } from './load.js';
 import { mixedQueries, type Query } from './queries.js';

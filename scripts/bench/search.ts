@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, BenchContext } from './bench.js';
 import { findCorpus, type Corpus } from './corpus.js';
-import { newHouse } from './house.js';
+import { newHouse } from './app.js';
 import { importInto, keptLibrary, settle } from './library.js';
 import type { BenchResult } from './report.js';
 import { measureSearch } from './search-load.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';
-import { ACCOUNT, newHouse } from './house.js';
+import { ACCOUNT, newHouse } from './app.js';
 import { insertLibrary } from './item-data.js';
 import { getRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult } from './report.js';

@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedTalks, type Chunk, type SearchIndex } from '../../indexer/index.js';
-import { loadTalks } from '../../src/processing/talk.repository.js';
+import { loadTalks } from '../../src/search/indexing/indexable-item.repository.js';
 import type { BenchContext } from './bench.js';
-import { newHouse } from './house.js';
+import { newHouse } from './app.js';
 import { insertLibrary } from './item-data.js';
 import { keptLibrary } from './library.js';
 import { pick, randomFrom } from './stats.js';

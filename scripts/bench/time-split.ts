@@ -1,10 +1,10 @@
 /** Where the time of one search goes: each part on its own clock, one search at a time. */
 import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
-import type { Finder } from '../../src/search/finder.js';
-import { accountById } from '../../src/accounts/account.repository.js';
-import { senderOf } from '../../src/logging/sender.js';
-import { createPublicSearchService } from '../../src/public/search.service.js';
-import type { Db } from '../../src/db/dialect.js';
+import type { Finder } from '../../src/search/query/search.service.js';
+import { accountById } from '../../src/identity/accounts/account.repository.js';
+import { senderOf } from '../../src/engagement/events/client-info.js';
+import { createPublicSearchService } from '../../src/public/search/public-search.service.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import type { Engine } from './engine.js';
 import type { Query } from './queries.js';
 import { timing, type Timing } from './report.js';

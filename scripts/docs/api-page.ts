@@ -1,5 +1,5 @@
 /** docs/api.md: every operation of both hosts, from their declarations. */
-import type { Endpoint } from '../../src/http/endpoint.js';
+import type { Endpoint } from '../../src/platform/http/endpoint.js';
 
 export interface Host {
   heading: string;

@@ -1,6 +1,6 @@
 /** The files that are made from the declarations, and what each should hold. */
-import type { Endpoint } from '../../src/http/endpoint.js';
-import type { DocumentInfo } from '../../src/http/openapi.js';
+import type { Endpoint } from '../../src/platform/http/endpoint.js';
+import type { DocumentInfo } from '../../src/platform/http/openapi.js';
 import { apiPage } from './api-page.js';
 import { clientTypes } from './client-types.js';
 import { statesPage } from './states-page.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { note } from '../../src/cli/output.js';
-import { compose } from '../../src/compose.js';
+import { compose } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { generatedFiles } from './generated.js';
 

@@ -1,6 +1,6 @@
 /** Ids that the path parameters of a document can name, read from the tables that they are called after. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/dialect.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import type { Operation } from '../../test/support/operations.js';
 import type { KnownIds } from './requests.js';
 

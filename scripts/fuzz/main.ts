@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from '../../src/compose.js';
+import { compose } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { note, print, progress, table } from '../../src/cli/output.js';
-import { migrate } from '../../src/db/migrate.js';
-import { startHouse } from '../../src/lifecycle.js';
+import { migrate } from '../../src/platform/db/migrate.js';
+import { startHouse } from '../../src/server.js';
 import { createClient } from '../../test/support/client.js';
 import { buildEverything } from '../../test/support/factories.js';
 import { operationsOf } from '../../test/support/operations.js';

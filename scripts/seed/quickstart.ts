@@ -1,15 +1,15 @@
 /** The quickstart after installing and building: migrate, make the account, seed and index the sample content, serve. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Account } from '../../src/accounts/account.record.js';
+import type { Account } from '../../src/identity/accounts/account.record.js';
 import { createApi, quickstartTokenFile } from '../../src/cli/api-client.js';
 import { progress, note } from '../../src/cli/output.js';
-import { compose, type Composed } from '../../src/compose.js';
+import { compose, type Composed } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { sendDemoTraffic } from '../../src/demo/send-traffic.js';
-import { migrate } from '../../src/db/migrate.js';
-import { startHouse, type Running } from '../../src/lifecycle.js';
-import { messageOf } from '../../src/lib/errors.js';
+import { sendDemoTraffic } from '../demo-traffic/send-traffic.js';
+import { migrate } from '../../src/platform/db/migrate.js';
+import { startHouse, type Running } from '../../src/server.js';
+import { messageOf } from '../../src/platform/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
 import { seed } from './seed.js';
 

@@ -1,13 +1,13 @@
 /** Fills an account with the sample library. */
-import type { Account } from '../../src/accounts/account.record.js';
-import { newCollection } from '../../src/collections/collection.schema.js';
-import type { Composed } from '../../src/compose.js';
-import { failedItems, findCollectionId } from '../../src/import/import.repository.js';
-import { untilSearchable } from '../../src/import/import-folder.js';
-import type { ListParams } from '../../src/db/list-query.js';
-import { newSeries } from '../../src/series/series.schema.js';
-import { newSpeaker } from '../../src/speakers/speaker.schema.js';
-import { newTopic } from '../../src/topics/topic.schema.js';
+import type { Account } from '../../src/identity/accounts/account.record.js';
+import { newCollection } from '../../src/content/collections/collection.schema.js';
+import type { Composed } from '../../src/app.js';
+import { failedItems, findCollectionId } from '../../src/content/import/import.repository.js';
+import { untilSearchable } from '../../src/content/import/import-folder.js';
+import type { ListParams } from '../../src/platform/db/list-query.js';
+import { newSeries } from '../../src/content/series/series.schema.js';
+import { newSpeaker } from '../../src/content/speakers/speaker.schema.js';
+import { newTopic } from '../../src/content/topics/topic.schema.js';
 import { catalogDocuments, type Catalog } from './catalog.js';
 
 interface SeedOptions {

@@ -5,7 +5,7 @@ import { request as overHttps } from 'node:https';
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { loadCallerConfig } from '../config.js';
-import { messageOf } from '../lib/errors.js';
+import { messageOf } from '../platform/lib/errors.js';
 
 export interface Api {
   get<T>(path: string, query?: Query): Promise<T>;

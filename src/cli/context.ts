@@ -1,7 +1,7 @@
 /** What every command is given. */
-import type { Composed } from '../compose.js';
+import type { Composed } from '../app.js';
 import type { Config } from '../config.js';
-import { pendingMigrations } from '../db/migrate.js';
+import { pendingMigrations } from '../platform/db/migrate.js';
 
 export interface CommandContext {
   /** Aborts when the process is asked to end. */

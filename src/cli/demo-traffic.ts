@@ -1,6 +1,6 @@
 /** `lectern demo-traffic`: believable visitors for a library that has none yet. */
 import { Command, InvalidArgumentError } from 'commander';
-import { sendDemoTraffic } from '../demo/send-traffic.js';
+import { sendDemoTraffic } from '../../scripts/demo-traffic/send-traffic.js';
 import { addCallerOptions, apiOf, createApi, type CallerOptions } from './api-client.js';
 import { print, progress } from './output.js';
 

@@ -1,13 +1,13 @@
 /** `lectern doctor`: looks at every store, the model, the jobs and the disk, and says in words what is wrong and what to do. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { Composed } from '../compose.js';
-import { pendingMigrations } from '../db/migrate.js';
-import { storeStates } from '../http/health.js';
-import { countJobs, deadJobs } from '../jobs/job.repository.js';
-import { leaseHolder } from '../jobs/lease.js';
-import { INDEX_LEASE } from '../jobs/worker.js';
-import { messageOf } from '../lib/errors.js';
+import type { Composed } from '../app.js';
+import { pendingMigrations } from '../platform/db/migrate.js';
+import { storeStates } from '../platform/http/health.js';
+import { countJobs, deadJobs } from '../platform/jobs/job.repository.js';
+import { leaseHolder } from '../platform/jobs/lease.js';
+import { INDEX_LEASE } from '../platform/jobs/worker.js';
+import { messageOf } from '../platform/lib/errors.js';
 import { withHouse, type CommandContext } from './context.js';
 import { print } from './output.js';
 

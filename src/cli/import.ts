@@ -1,11 +1,11 @@
 /** `lectern import <folder>`: every transcript below a folder becomes a searchable item. */
 import { Command } from 'commander';
-import type { Account } from '../accounts/account.record.js';
-import { newCollection } from '../collections/collection.schema.js';
-import type { Composed } from '../compose.js';
-import { importFolder, untilSearchable, type FolderReport } from '../import/import-folder.js';
-import type { Worker } from '../jobs/worker.js';
-import { failedItems, findCollectionId } from '../import/import.repository.js';
+import type { Account } from '../identity/accounts/account.record.js';
+import { newCollection } from '../content/collections/collection.schema.js';
+import type { Composed } from '../app.js';
+import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
+import type { Worker } from '../platform/jobs/worker.js';
+import { failedItems, findCollectionId } from '../content/import/import.repository.js';
 import { requireAccount } from './token.js';
 import { withHouse, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';

@@ -1,6 +1,6 @@
 /** `lectern migrate`: brings the database schema up to date. */
 import { Command } from 'commander';
-import { migrate } from '../db/migrate.js';
+import { migrate } from '../platform/db/migrate.js';
 import { withHouse, type CommandContext } from './context.js';
 import { print } from './output.js';
 

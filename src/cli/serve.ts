@@ -1,7 +1,7 @@
 /** `lectern serve`: both hosts and the worker, until it is told to stop. */
 import { Command, Option } from 'commander';
 import { requireSchema, type CommandContext } from './context.js';
-import { startHouse, type Role } from '../lifecycle.js';
+import { startHouse, type Role } from '../server.js';
 import { print } from './output.js';
 
 export const serveCommand = (context: CommandContext): Command =>

@@ -4,7 +4,7 @@ import type {
   SearchesAnswer,
   TopItemsAnswer,
   TrendingTopicsAnswer,
-} from '../stats/stats.schema.js';
+} from '../engagement/reports/stats.schema.js';
 import { bar, change, fitted, printable, sparkline, textWidth, timeSpan } from './charts.js';
 
 export interface Reports {

@@ -1,13 +1,13 @@
 /** `lectern stats`: the main reports of a running server, with small charts. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { RANGE_NAMES } from '../../analytics/index.js';
-import { isDate } from '../lib/fields.js';
+import { isDate } from '../platform/lib/fields.js';
 import type {
   OverviewAnswer,
   SearchesAnswer,
   TopItemsAnswer,
   TrendingTopicsAnswer,
-} from '../stats/stats.schema.js';
+} from '../engagement/reports/stats.schema.js';
 import { addCallerOptions, apiOf, type Api, type CallerOptions } from './api-client.js';
 import { print } from './output.js';
 import { statsPage, type Reports } from './stats-page.js';

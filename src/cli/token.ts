@@ -1,9 +1,9 @@
 /** `lectern token create|list|revoke`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Account } from '../accounts/account.record.js';
-import type { Composed } from '../compose.js';
-import { isDateTime } from '../lib/fields.js';
-import { scopes, type Scope } from '../http/endpoint.js';
+import type { Account } from '../identity/accounts/account.record.js';
+import type { Composed } from '../app.js';
+import { isDateTime } from '../platform/lib/fields.js';
+import { scopes, type Scope } from '../platform/http/endpoint.js';
 import { requireSchema, withHouse, type CommandContext } from './context.js';
 import { print, table } from './output.js';
 

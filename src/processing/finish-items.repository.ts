@@ -1,11 +1,11 @@
 /** The end of a processing run in SQL: items become ready, or public where they publish themselves, unless they changed meanwhile. */
 import type { Chunk } from '../../indexer/index.js';
-import type { Db } from '../db/dialect.js';
-import { isoTime, type Clock } from '../lib/clock.js';
-import { applyEvent } from '../items/item-status.repository.js';
-import { enqueue } from '../jobs/job.repository.js';
-import { mediaDurations } from '../media/media-duration.repository.js';
-import { announce } from '../webhooks/announce.js';
+import type { Db } from '../platform/db/dialect.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { applyEvent } from '../content/items/item-status.repository.js';
+import { enqueue } from '../platform/jobs/job.repository.js';
+import { mediaDurations } from '../content/media/media-duration.repository.js';
+import { announce } from '../webhooks/enqueue-webhook-events.js';
 import { endRuns } from './run.repository.js';
 
 /** An item as the index holds it now. */

@@ -1,11 +1,11 @@
 /** The job from transcript to ready: chunks into SQL, vectors into the index, and autoPublish on from there. */
 import { embedTalks } from '../../indexer/index.js';
-import { isStoreDown, messageOf } from '../lib/errors.js';
-import { applyEvent } from '../items/item-status.repository.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../jobs/job.types.js';
+import { isStoreDown, messageOf } from '../platform/lib/errors.js';
+import { applyEvent } from '../content/items/item-status.repository.js';
+import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
 import { finishItems } from './finish-items.repository.js';
-import { enqueueUpkeep, inAccounts, type ProcessingDeps } from './handler-support.js';
-import { prepareTalks, type PreparedTalk } from './prepare-talks.js';
+import { enqueueUpkeep, inAccounts, type ProcessingDeps } from '../search/indexing/handler-support.js';
+import { prepareTalks, type PreparedTalk } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
 const BATCH_ITEMS = 64;

@@ -1,13 +1,13 @@
 /** The jobs that follow an item in the index: publish, unpublish, refresh and remove. */
-import { existingIds } from '../db/rows.js';
-import { isoTime } from '../lib/clock.js';
-import { applyEvent } from '../items/item-status.repository.js';
-import type { ItemEvent } from '../items/item-states.js';
-import { isStoreDown } from '../lib/errors.js';
-import type { Job, JobHandler } from '../jobs/job.types.js';
-import { enqueueUpkeep, inAccounts, type ProcessingDeps } from './handler-support.js';
-import { refreshTalks } from './index-talks.js';
-import { touchItems } from './talk.repository.js';
+import { existingIds } from '../platform/db/rows.js';
+import { isoTime } from '../platform/lib/clock.js';
+import { applyEvent } from '../content/items/item-status.repository.js';
+import type { ItemEvent } from '../content/items/item-states.js';
+import { isStoreDown } from '../platform/lib/errors.js';
+import type { Job, JobHandler } from '../platform/jobs/job.types.js';
+import { enqueueUpkeep, inAccounts, type ProcessingDeps } from '../search/indexing/handler-support.js';
+import { refreshTalks } from '../search/indexing/index-items.js';
+import { touchItems } from '../search/indexing/indexable-item.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
 

@@ -1,6 +1,6 @@
 /** The record of processing runs: one row from the first try to the end, and whether another run of the item already waits. */
-import type { Db } from '../db/dialect.js';
-import { isoTime, type Clock } from '../lib/clock.js';
+import type { Db } from '../platform/db/dialect.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
 
 /** Opens a run of each item that has none open. */
 export const beginRuns = async (

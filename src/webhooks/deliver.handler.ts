@@ -1,13 +1,13 @@
 /** The job that sends one delivery: signed, recorded, tried again with back-off for about a day. */
 import { Webhook } from 'standardwebhooks';
-import type { Db } from '../db/dialect.js';
-import { findRow, updateRow } from '../db/rows.js';
-import type { Row } from '../db/tables.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../jobs/job.types.js';
-import { isoTime, type Clock } from '../lib/clock.js';
-import { messageOf } from '../lib/errors.js';
-import type { Log } from '../lib/log.js';
-import { withAddress } from '../lib/own-address.js';
+import type { Db } from '../platform/db/dialect.js';
+import { findRow, updateRow } from '../platform/db/rows.js';
+import type { Row } from '../platform/db/tables.js';
+import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { messageOf } from '../platform/lib/errors.js';
+import type { Log } from '../platform/lib/log.js';
+import { withAddress } from '../platform/lib/own-address.js';
 import { enqueueDeliveries, findDelivery, updateDelivery } from './delivery.repository.js';
 import type { PostEvent } from './post-event.js';
 

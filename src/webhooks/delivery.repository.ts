@@ -1,10 +1,10 @@
 /** Deliveries of webhooks in SQL: written in the transaction of their event, with the job that sends each. */
 import { sql } from 'kysely';
-import type { Db } from '../db/dialect.js';
-import { listPage, within, type ListParams, type Page } from '../db/list-query.js';
-import type { Row } from '../db/tables.js';
-import { enqueueMany } from '../jobs/job.repository.js';
-import { isoTime, type Clock } from '../lib/clock.js';
+import type { Db } from '../platform/db/dialect.js';
+import { listPage, within, type ListParams, type Page } from '../platform/db/list-query.js';
+import type { Row } from '../platform/db/tables.js';
+import { enqueueMany } from '../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
 
 /** A failed try is no failed job. A job only fails with the database, and then it must not be given up. */

@@ -1,7 +1,7 @@
 /** One try to send an event: a POST to somebody else's server, which may be slow, wrong or hostile. */
 import { request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { lookupPublic } from '../lib/public-address.js';
+import { lookupPublic } from '../platform/lib/public-address.js';
 import { addressProblem } from './receiver-address.js';
 
 const TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
 /** Which addresses a webhook may have: public servers over https, unless the installation allows its own network. */
-import { isLocalName, isPublicAddress, literalAddress } from '../lib/public-address.js';
+import { isLocalName, isPublicAddress, literalAddress } from '../platform/lib/public-address.js';
 
 /** In words why nothing may be sent there, as far as the URL itself shows; undefined where it may. */
 export const addressProblem = (url: URL, allowPrivate: boolean): string | undefined => {

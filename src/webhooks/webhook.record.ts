@@ -1,8 +1,8 @@
 /** Webhooks and their deliveries as they are answered, and how rows become them. */
 import { z } from 'zod';
-import type { Row } from '../db/tables.js';
-import { SOURCE, type Sourced } from '../lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../lib/fields.js';
+import type { Row } from '../platform/db/tables.js';
+import { SOURCE, type Sourced } from '../platform/lib/etag.js';
+import { dateTimeOutput, toBoolean } from '../platform/lib/fields.js';
 
 export const itemEventTypes = [
   'item.ready',

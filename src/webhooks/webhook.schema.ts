@@ -1,7 +1,7 @@
 /** What the webhook endpoints take, and how webhooks and deliveries are listed. */
 import { z } from 'zod';
-import type { ListSpec } from '../db/list-query.js';
-import { httpUrl, text } from '../lib/fields.js';
+import type { ListSpec } from '../platform/db/list-query.js';
+import { httpUrl, text } from '../platform/lib/fields.js';
 import { deliveryStatuses, eventTypes, itemEventTypes } from './webhook.record.js';
 
 const fields = {

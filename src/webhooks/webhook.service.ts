@@ -1,13 +1,13 @@
 /** The rules of webhooks: where they may point, their secrets, and deliveries that a person sends again. */
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../db/dialect.js';
-import { listPage, type ListParams, type Page } from '../db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../db/rows.js';
-import type { Row } from '../db/tables.js';
-import { isoTime, type Clock } from '../lib/clock.js';
-import { invalid, invalidState, notFound } from '../lib/errors.js';
-import { toFlag } from '../lib/fields.js';
-import { newEvent } from './announce.js';
+import type { Db } from '../platform/db/dialect.js';
+import { listPage, type ListParams, type Page } from '../platform/db/list-query.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../platform/db/rows.js';
+import type { Row } from '../platform/db/tables.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
+import { toFlag } from '../platform/lib/fields.js';
+import { newEvent } from './enqueue-webhook-events.js';
 import {
   enqueueDeliveries,
   findDelivery,

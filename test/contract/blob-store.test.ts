@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBlobKey } from '../../src/blobs/blob-key.js';
-import type { BlobStore, NewBlob } from '../../src/blobs/blob-store.js';
-import { createFileBlobs } from '../../src/blobs/files.js';
-import { createS3Blobs } from '../../src/blobs/s3.js';
+import { newBlobKey } from '../../src/platform/storage/blob-key.js';
+import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
+import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
+import { createS3Blobs } from '../../src/platform/storage/s3-blob-store.js';
 import { loadConfig, type S3Config } from '../../src/config.js';
 import { s3Environment } from '../support/s3.js';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileBlobs } from '../../src/blobs/files.js';
-import { planUpload } from '../../src/blobs/upload.repository.js';
+import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
+import { planUpload } from '../../src/platform/storage/upload.repository.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { s3Environment } from '../support/s3.js';

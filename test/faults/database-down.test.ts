@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/compose.js';
+import { compose, type Composed } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { startHouse, type Running } from '../../src/lifecycle.js';
+import { startHouse, type Running } from '../../src/server.js';
 import { createClient } from '../support/client.js';
 
 /** A port of this machine on which nobody listens. */

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/compose.js';
+import { compose, type Composed } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { sleep } from '../../src/lib/retry.js';
+import { sleep } from '../../src/platform/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
 
 /** Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the indexing. */

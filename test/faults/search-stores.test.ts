@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/compose.js';
+import { compose, type Composed } from '../../src/app.js';
 import type { EmbeddingConfig } from '../../src/config.js';
-import { startHouse, type Running } from '../../src/lifecycle.js';
+import { startHouse, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';

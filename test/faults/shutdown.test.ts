@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose } from '../../src/compose.js';
-import { startHouse } from '../../src/lifecycle.js';
+import { compose } from '../../src/app.js';
+import { startHouse } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';

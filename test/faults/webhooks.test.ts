@@ -1,7 +1,7 @@
 /** Webhooks outlive the processes that send them: nothing is lost between the event, the try and its answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose } from '../../src/compose.js';
-import { startHouse } from '../../src/lifecycle.js';
+import { compose } from '../../src/app.js';
+import { startHouse } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
 import {
   createWebhook,

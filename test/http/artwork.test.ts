@@ -1,7 +1,7 @@
 /** Artwork over HTTP: four variants of items and series, checked by their content, and smaller copies of every picture. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobKeyOf } from '../../src/blobs/blob-key.js';
-import { insertRow } from '../../src/db/rows.js';
+import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
+import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';

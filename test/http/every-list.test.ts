@@ -1,8 +1,8 @@
 /** Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order, pages, words, accounts. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operators, type ListField, type ListSpec, type Operator } from '../../src/db/list-query.js';
-import type { Endpoint } from '../../src/http/endpoint.js';
+import { operators, type ListField, type ListSpec, type Operator } from '../../src/platform/db/list-query.js';
+import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { compare, compareFor, contains, passes, type Scalar } from '../support/list-oracle.js';

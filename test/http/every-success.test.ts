@@ -1,6 +1,6 @@
 /** Every operation of both hosts done with success once, and each answer held against its schema. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRow } from '../../src/db/rows.js';
+import { insertRow } from '../../src/platform/db/rows.js';
 import { engineMissing } from '../support/database.js';
 import {
   buildCollection,

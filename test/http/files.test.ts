@@ -1,7 +1,7 @@
 /** Files over HTTP: whole, in part and by their version, on both hosts; and none that a browser would run. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBlobKey } from '../../src/blobs/blob-key.js';
+import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';

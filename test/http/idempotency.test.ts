@@ -1,6 +1,6 @@
 /** Idempotency-Key on creates: once done, however often sent, also at once, also after a process that died. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyHousekeeping } from '../../src/idempotency/key.housekeeping.js';
+import { keyHousekeeping } from '../../src/platform/idempotency/key.maintenance.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';

@@ -1,8 +1,8 @@
 /** How items move over HTTP: processing, publishing, unpublishing and the wizard, alone and in races. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itemStatuses } from '../../src/items/item.record.js';
-import { allowedIn, transitions } from '../../src/items/item-states.js';
-import { applyEvent } from '../../src/items/item-status.repository.js';
+import { itemStatuses } from '../../src/content/items/item.record.js';
+import { allowedIn, transitions } from '../../src/content/items/item-states.js';
+import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';

@@ -1,9 +1,9 @@
 /** Random sequences of calls against a model of the rules: states, places, counts, slugs and soft deletion never differ. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transitions, type ItemEvent } from '../../src/items/item-states.js';
-import { applyEvent } from '../../src/items/item-status.repository.js';
-import { filterStatuses, wizardSteps, type ItemStatus } from '../../src/items/item.record.js';
+import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
+import { applyEvent } from '../../src/content/items/item-status.repository.js';
+import { filterStatuses, wizardSteps, type ItemStatus } from '../../src/content/items/item.record.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';

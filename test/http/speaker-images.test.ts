@@ -1,6 +1,6 @@
 /** Images of speakers over HTTP: one file in a form, known by its content. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobKeyOf } from '../../src/blobs/blob-key.js';
+import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildSpeaker, type Built } from '../support/factories.js';

@@ -1,7 +1,7 @@
 /** Tokens over HTTP: secrets shown once, scopes that hold, ends that come at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/http/endpoint.js';
-import { sha256 } from '../../src/lib/ids.js';
+import type { Scope } from '../../src/platform/http/endpoint.js';
+import { sha256 } from '../../src/platform/lib/ids.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** Full-text search by the database alone, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchFullText } from '../../src/search/full-text.js';
+import { searchFullText } from '../../src/search/query/full-text.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, buildSpeaker, setItem } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';

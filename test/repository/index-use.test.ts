@@ -1,9 +1,9 @@
 /** Filters and sorts of every list find their rows by an index, on both databases: the engine's own plan is asked. */
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPostgres, type Db } from '../../src/db/dialect.js';
-import { listPage, type FieldValue, type ListParams, type ListSpec } from '../../src/db/list-query.js';
-import type { Tables } from '../../src/db/tables.js';
+import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
+import { listPage, type FieldValue, type ListParams, type ListSpec } from '../../src/platform/db/list-query.js';
+import type { Tables } from '../../src/platform/db/tables.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { multiply } from '../support/multiply.js';

@@ -1,6 +1,6 @@
 /** Jobs on both engines: none lost, none twice, none of one subject side by side. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../src/db/dialect.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import {
   claim,
   completeJobs,
@@ -10,8 +10,8 @@ import {
   failJob,
   releaseJobsOf,
   renewLeases,
-} from '../../src/jobs/job.repository.js';
-import type { IndexJobs, Job } from '../../src/jobs/job.types.js';
+} from '../../src/platform/jobs/job.repository.js';
+import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
 

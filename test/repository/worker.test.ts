@@ -1,12 +1,12 @@
 /** The worker: how it records what became of jobs, stops, and takes turns with other processes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
-import type { Db } from '../../src/db/dialect.js';
-import { enqueue } from '../../src/jobs/job.repository.js';
-import type { JobHandler, JobKind } from '../../src/jobs/job.types.js';
-import { holdLease } from '../../src/jobs/lease.js';
-import { createWorker, INDEX_LEASE } from '../../src/jobs/worker.js';
-import { createLog } from '../../src/lib/log.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import { enqueue } from '../../src/platform/jobs/job.repository.js';
+import type { JobHandler, JobKind } from '../../src/platform/jobs/job.types.js';
+import { holdLease } from '../../src/platform/jobs/lease.js';
+import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
+import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
 

@@ -1,5 +1,5 @@
 /** A clock that a test moves by hand. */
-import type { Clock } from '../../src/lib/clock.js';
+import type { Clock } from '../../src/platform/lib/clock.js';
 
 export interface FakeClock extends Clock {
   pass(ms: number): void;

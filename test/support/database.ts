@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { connect } from '../../src/db/connect.js';
-import type { Db } from '../../src/db/dialect.js';
+import { connect } from '../../src/platform/db/connect.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import { administer, databaseAt } from './templates.js';
 
 export type Engine = 'sqlite' | 'postgres';

@@ -1,7 +1,7 @@
 /** Records for tests: made over the API where it makes them, as rows where no endpoint does yet. */
-import type { NewRow, Row } from '../../src/db/tables.js';
-import { insertRow } from '../../src/db/rows.js';
-import type { Db } from '../../src/db/dialect.js';
+import type { NewRow, Row } from '../../src/platform/db/tables.js';
+import { insertRow } from '../../src/platform/db/rows.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import type { Answer } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
 

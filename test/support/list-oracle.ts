@@ -1,5 +1,5 @@
 /** What a list has to answer, worked out in plain TypeScript from the records themselves. */
-import type { ListField, Operator } from '../../src/db/list-query.js';
+import type { ListField, Operator } from '../../src/platform/db/list-query.js';
 
 export type Scalar = string | number | boolean | null;
 

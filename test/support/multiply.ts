@@ -1,8 +1,8 @@
 /** Makes tables large: copies of a record that the API made, with names, dates, states and references of their own. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/dialect.js';
-import type { ListSpec } from '../../src/db/list-query.js';
-import type { Tables } from '../../src/db/tables.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import type { ListSpec } from '../../src/platform/db/list-query.js';
+import type { Tables } from '../../src/platform/db/tables.js';
 
 type Values = Record<string, string | number | null>;
 

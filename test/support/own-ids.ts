@@ -1,5 +1,5 @@
 /** Calls of the OpenAPI document with ids of an account's own records, as `buildEverything` makes them. */
-import type { Tables } from '../../src/db/tables.js';
+import type { Tables } from '../../src/platform/db/tables.js';
 import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 

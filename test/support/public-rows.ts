@@ -1,8 +1,8 @@
 /** Rows of public items that tests set down as they need them, odd text and all: media, chapters, transcripts, many copies. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/dialect.js';
-import { insertRow } from '../../src/db/rows.js';
-import type { NewRow, Row } from '../../src/db/tables.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import { insertRow } from '../../src/platform/db/rows.js';
+import type { NewRow, Row } from '../../src/platform/db/tables.js';
 
 interface OfAccount {
   id: number;

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Composed } from '../../src/compose.js';
+import { compose, type Composed } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { startHouse } from '../../src/lifecycle.js';
+import { startHouse } from '../../src/server.js';
 import { untilIdle } from './until-idle.js';
-import type { Account } from '../../src/accounts/account.record.js';
-import type { Scope } from '../../src/http/endpoint.js';
-import type { Clock } from '../../src/lib/clock.js';
+import type { Account } from '../../src/identity/accounts/account.record.js';
+import type { Scope } from '../../src/platform/http/endpoint.js';
+import type { Clock } from '../../src/platform/lib/clock.js';
 import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connect } from '../../src/db/connect.js';
-import { migrate } from '../../src/db/migrate.js';
+import { connect } from '../../src/platform/db/connect.js';
+import { migrate } from '../../src/platform/db/migrate.js';
 
 export interface Template {
   /** File of the SQLite one, name of the PostgreSQL one. */

@@ -1,6 +1,6 @@
 /** Waits for the worker. */
-import type { Db } from '../../src/db/dialect.js';
-import { sleep } from '../../src/lib/retry.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import { sleep } from '../../src/platform/lib/retry.js';
 
 /** Work that is not about items, or waits for other servers. */
 const UPKEEP = ['maintainIndex', 'reconcileIndex', 'deliverWebhook'];

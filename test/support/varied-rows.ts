@@ -1,8 +1,8 @@
 /** Lists with something to find: copies of a record that the API made, with ties, nulls and odd letters in their fields. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/dialect.js';
-import type { ListField, ListSpec } from '../../src/db/list-query.js';
-import type { Tables } from '../../src/db/tables.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
+import type { Tables } from '../../src/platform/db/tables.js';
 import { inOrder } from './multiply.js';
 
 type Value = string | number | null;

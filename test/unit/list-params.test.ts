@@ -1,7 +1,7 @@
 /** The query string of a list: every value typed by its field, every problem named. */
 import { describe, expect, it } from 'vitest';
-import type { ListParams, ListSpec } from '../../src/db/list-query.js';
-import { parseListParams } from '../../src/http/list-params.js';
+import type { ListParams, ListSpec } from '../../src/platform/db/list-query.js';
+import { parseListParams } from '../../src/platform/http/list-params.js';
 
 const spec: ListSpec = {
   table: 'item',

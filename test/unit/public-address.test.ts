@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, lookupPublic } from '../../src/lib/public-address.js';
+import { isPublicAddress, lookupPublic } from '../../src/platform/lib/public-address.js';
 import { startReceiver } from '../support/receiver.js';
 
 describe('public addresses', () => {

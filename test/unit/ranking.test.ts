@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
-import { semanticFloor } from '../../indexer/ranking/floor.js';
+import { semanticFloor } from '../../indexer/ranking/relevance-threshold.js';
 import { keywordWeight, standardise, standout, type QueryKind } from '../../indexer/ranking/fusion.js';
 import { rankTalks, shownScore } from '../../indexer/ranking/rank.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newBlobKey } from '../../src/blobs/blob-key.js';
-import type { BlobStore } from '../../src/blobs/blob-store.js';
-import { createFileBlobs } from '../../src/blobs/files.js';
-import { copyKeysOf, createResizedImages, formatFor, withCopies } from '../../src/images/resized-images.js';
+import { newBlobKey } from '../../src/platform/storage/blob-key.js';
+import type { BlobStore } from '../../src/platform/storage/blob-store.js';
+import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
+import { copyKeysOf, createResizedImages, formatFor, withCopies } from '../../src/platform/images/resized-images.js';
 import { picture } from '../support/images.js';
 
 describe('smaller copies', () => {

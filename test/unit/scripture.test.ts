@@ -12,7 +12,7 @@ import {
   passageExists,
   verseCount,
 } from '../../indexer/index.js';
-import { verseText } from '../../src/scriptures/bible.js';
+import { verseText } from '../../src/content/scriptures/bible.js';
 
 describe('the books', () => {
   it('have the 31,102 verses that the shipped translations have', () => {

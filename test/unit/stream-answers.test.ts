@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compression } from '../../src/http/compression.js';
-import { endpoint } from '../../src/http/endpoint.js';
-import { mount } from '../../src/http/mount.js';
+import { compression } from '../../src/platform/http/compression.js';
+import { endpoint } from '../../src/platform/http/endpoint.js';
+import { mount } from '../../src/platform/http/mount.js';
 
 let server: Server;
 let body: Readable;

@@ -1,18 +1,18 @@
 /** Transcripts of every format, well made and ill. */
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
-import { decodeText } from '../../src/transcripts/formats/decode-text.js';
-import { TranscriptFormatError } from '../../src/transcripts/formats/format-error.js';
-import { parsePlainText } from '../../src/transcripts/formats/plain-text.js';
-import { parseSegmentsJson } from '../../src/transcripts/formats/segments-json.js';
-import { parseSrt } from '../../src/transcripts/formats/srt.js';
+import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
+import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
+import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
+import { parseSegmentsJson } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseSrt } from '../../src/content/transcripts/formats/srt.js';
 import {
   estimateTimes,
   formatTime,
   interpolateTimes,
   parseTime,
-} from '../../src/transcripts/formats/times.js';
-import { parseVtt } from '../../src/transcripts/formats/vtt.js';
+} from '../../src/content/transcripts/formats/times.js';
+import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
 
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
 const bare = ({ segments }: { segments: Segment[] }): unknown[] =>

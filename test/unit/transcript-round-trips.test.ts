@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
-import { TranscriptFormatError } from '../../src/transcripts/formats/format-error.js';
-import { parsePlainText, writePlainText } from '../../src/transcripts/formats/plain-text.js';
-import { parseSegmentsJson } from '../../src/transcripts/formats/segments-json.js';
-import { parseSrt, writeSrt } from '../../src/transcripts/formats/srt.js';
-import { parseVtt, writeVtt } from '../../src/transcripts/formats/vtt.js';
+import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
+import { parsePlainText, writePlainText } from '../../src/content/transcripts/formats/plain-text.js';
+import { parseSegmentsJson } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
+import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
 
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
 const bare = ({ segments }: { segments: Segment[] }): unknown[] =>

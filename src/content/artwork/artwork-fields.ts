@@ -1,0 +1,83 @@
+/** The four artwork variants that items and series carry. */
+import { z } from 'zod';
+import { httpUrl } from '../../platform/lib/fields.js';
+
+export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
+export type ArtworkVariant = (typeof artworkVariants)[number];
+
+export const isArtworkVariant = (name: string | null): name is ArtworkVariant =>
+  artworkVariants.some((variant) => variant === name);
+
+const url = z.string().nullable();
+const metadata = z.record(z.string(), z.unknown()).nullable();
+
+export const artworkFields = {
+  squareImgUrl: url.meta({ description: 'Square artwork, 1:1' }),
+  wideImgUrl: url.meta({ description: 'Wide artwork, 16:9' }),
+  ultraWideImgUrl: url.meta({ description: 'Ultra-wide artwork, 2.77:1' }),
+  verticalImgUrl: url.meta({ description: 'Vertical artwork, 2:3' }),
+  squareImgMetadata: metadata,
+  wideImgMetadata: metadata,
+  ultraWideImgMetadata: metadata,
+  verticalImgMetadata: metadata,
+};
+
+interface ArtworkColumns {
+  squareImgMetadata: string | null;
+  wideImgMetadata: string | null;
+  ultraWideImgMetadata: string | null;
+  verticalImgMetadata: string | null;
+}
+
+const METADATA_LIMIT = 10_000;
+
+/** False for what is too large, or nested too deep to be written as JSON. */
+const isStorable = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value).length <= METADATA_LIMIT;
+  } catch {
+    return false;
+  }
+};
+
+const givenUrl = httpUrl.nullable();
+const givenMetadata = metadata.refine(isStorable, `must be at most ${METADATA_LIMIT} characters of JSON`);
+
+/** Artwork as a body names it: images that stand elsewhere. */
+export const newArtwork = {
+  squareImgUrl: givenUrl,
+  wideImgUrl: givenUrl,
+  ultraWideImgUrl: givenUrl,
+  verticalImgUrl: givenUrl,
+  squareImgMetadata: givenMetadata,
+  wideImgMetadata: givenMetadata,
+  ultraWideImgMetadata: givenMetadata,
+  verticalImgMetadata: givenMetadata,
+};
+
+type Metadata = Partial<Record<keyof ArtworkColumns, Record<string, unknown> | null>>;
+
+/** What a body gave, with its metadata as stored. */
+export const artworkColumns = <T extends Metadata>(
+  given: T,
+): Omit<T, keyof ArtworkColumns> & Partial<ArtworkColumns> => {
+  const columns = artworkVariants
+    .map((variant) => `${variant}ImgMetadata` as const)
+    .flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value && JSON.stringify(value)]];
+    });
+  return { ...given, ...(Object.fromEntries(columns) as Partial<ArtworkColumns>) };
+};
+
+/** Artwork of a record that has none yet. */
+export const noArtwork = {
+  squareImgUrl: null,
+  wideImgUrl: null,
+  ultraWideImgUrl: null,
+  verticalImgUrl: null,
+  squareImgMetadata: null,
+  wideImgMetadata: null,
+  ultraWideImgMetadata: null,
+  verticalImgMetadata: null,
+};

@@ -1,0 +1,33 @@
+/** Takes artwork that has been uploaded: looks whether it is the image that was declared, and gives it to its item or series. */
+import { blobPath } from '../../platform/storage/blob-key.js';
+import type { BlobStore } from '../../platform/storage/blob-store.js';
+import type { UploadReceiver } from '../../platform/storage/uploads.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { lockRow } from '../../platform/db/rows.js';
+import { checkStoredImage } from '../../platform/images/stored-image.js';
+import { isArtworkVariant } from './artwork-fields.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { setArtwork, type ArtworkOwner } from './artwork.repository.js';
+
+/**
+ * A picture of other proportions than its variant's is taken as it is: what it measures stands in the metadata.
+ * @param owner the table of the records that the files are for
+ */
+export const createArtworkReceiver = (
+  { db, clock, blobs }: { db: Db; clock: Clock; blobs: BlobStore },
+  owner: ArtworkOwner,
+): UploadReceiver => ({
+  received: async (upload, { sizeBytes }) => {
+    const { accountId, subjectId, variant, blobKey } = upload;
+    const { width, height, mimeType } = await checkStoredImage(blobs, upload);
+    await db.transaction().execute(async (trx) => {
+      const row = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);
+      if (!row || !isArtworkVariant(variant)) throw notFound('What the file was for is gone');
+      const url = blobPath(blobKey);
+      if (row[`${variant}ImgUrl`] === url) return;
+      const metadata = { width, height, mimeType, fileSizeBytes: sizeBytes };
+      await setArtwork(trx, clock, owner, row, [variant], { url, metadata });
+    });
+  },
+});

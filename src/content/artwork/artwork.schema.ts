@@ -1,0 +1,22 @@
+/** What the artwork endpoints of items and series take. */
+import { z } from 'zod';
+import { imageTypes } from '../../platform/images/image-types.js';
+import { artworkVariants } from './artwork-fields.js';
+
+const MAX_ARTWORK_BYTES = 20 * 1024 * 1024;
+
+const variant = z.enum(artworkVariants);
+
+export const newArtworkFile = z
+  .strictObject({
+    variant,
+    fileMimeType: z.enum(imageTypes),
+    fileSizeBytes: z.int().min(1).max(MAX_ARTWORK_BYTES),
+  })
+  .meta({ id: 'NewArtworkFile' });
+
+export const unwantedArtwork = z
+  .strictObject({ variant: variant.optional().meta({ description: 'All four where it is absent.' }) })
+  .meta({ id: 'UnwantedArtwork' });
+
+export type NewArtworkFile = z.output<typeof newArtworkFile>;

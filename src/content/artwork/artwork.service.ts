@@ -1,0 +1,58 @@
+/** The rules of artwork: pictures of items and series in four variants, each of them a file or an address elsewhere. */
+import { planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { lockRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { imageExtensions } from '../../platform/images/image-types.js';
+import { artworkVariants, type ArtworkVariant } from './artwork-fields.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { setArtwork, type ArtworkOwner } from './artwork.repository.js';
+import type { NewArtworkFile } from './artwork.schema.js';
+
+export type ArtworkService = ReturnType<typeof createArtworkService>;
+
+const purposes: Record<ArtworkOwner, UploadPurpose> = { item: 'artwork', series: 'seriesArtwork' };
+
+export const createArtworkService = ({ db, clock, uploads }: { db: Db; clock: Clock; uploads: Uploads }) => ({
+  /** The record stays as it is until the file has come. @throws NotFoundError */
+  create: async <T extends ArtworkOwner>(
+    owner: T,
+    accountId: number,
+    id: number,
+    { variant, fileMimeType, fileSizeBytes }: NewArtworkFile,
+  ): Promise<{ row: Row<T>; uploadUrl: string }> => {
+    const { row, upload } = await db.transaction().execute(async (trx) => {
+      const known = await lockRow<ArtworkOwner>(trx, owner, accountId, id);
+      if (!known) throw notFound();
+      const planned = await planUpload(trx, clock, accountId, {
+        purpose: purposes[owner],
+        subjectId: id,
+        variant,
+        contentType: fileMimeType,
+        sizeBytes: fileSizeBytes,
+        filename: `${variant}.${imageExtensions[fileMimeType]}`,
+      });
+      return { row: known as Row<T>, upload: planned };
+    });
+    return { row, uploadUrl: await uploads.urlOf(upload) };
+  },
+
+  /** Also where there is none. @param variant undefined for all four @throws NotFoundError */
+  remove: <T extends ArtworkOwner>(
+    owner: T,
+    accountId: number,
+    id: number,
+    variant: ArtworkVariant | undefined,
+  ): Promise<Row<T>> =>
+    db.transaction().execute(async (trx) => {
+      const row = await lockRow<ArtworkOwner>(trx, owner, accountId, id);
+      if (!row) throw notFound();
+      const variants = (variant ? [variant] : artworkVariants).filter(
+        (name) => row[`${name}ImgUrl`] !== null || row[`${name}ImgMetadata`] !== null,
+      );
+      if (variants.length === 0) return row as Row<T>;
+      return setArtwork(trx, clock, owner, row, variants, null);
+    }),
+});

@@ -1,0 +1,63 @@
+/** The chapter endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { chapterExample, chapterRecord } from './chapter.record.js';
+import { chapterChanges, chapterList, newChapter } from './chapter.schema.js';
+import type { ChapterService } from './chapter.service.js';
+
+const ofMedia = z.object({ mediaAssetId: pathId });
+const response = z.object({ chapter: chapterRecord });
+const tag = 'Chapters';
+
+export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
+  endpointList({
+    path: '/media/{mediaAssetId}/chapters',
+    name: 'listChapters',
+    summary: 'List the chapters of a media asset',
+    description: 'By their times unless another order is asked for.',
+    tag,
+    scope: 'content:read',
+    params: ofMedia,
+    plural: 'chapters',
+    spec: chapterList,
+    record: chapterRecord,
+    example: { params: { mediaAssetId: 7 }, record: chapterExample },
+    handle: ({ account, params: { mediaAssetId }, query }) => chapters.list(account.id, mediaAssetId, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/media/{mediaAssetId}/chapters/create',
+    name: 'createChapter',
+    summary: 'Create a chapter',
+    description:
+      "422 where it begins at or after the media's end, 409 where another chapter of the media begins then.",
+    tag,
+    scope: 'content:write',
+    status: 201,
+    params: ofMedia,
+    body: newChapter,
+    response,
+    example: {
+      params: { mediaAssetId: 7 },
+      body: { title: 'The valley', startMs: 615_000 },
+      response: { chapter: chapterExample },
+    },
+    handle: async ({ account, params: { mediaAssetId }, body }) => ({
+      chapter: await chapters.create(account.id, mediaAssetId, body),
+    }),
+  }),
+  ...recordEndpoints({
+    path: '/media/chapters/{chapterId}',
+    singular: 'chapter',
+    noun: 'a chapter',
+    tag,
+    record: chapterRecord,
+    query: deletedQuery,
+    changes: chapterChanges,
+    updating: 'A suggested chapter is hidden until `accepted` is true.',
+    example: { id: 11, record: chapterExample, changes: { accepted: true } },
+    service: chapters,
+  }),
+];

@@ -1,0 +1,96 @@
+/** Collections in SQL. */
+import type { Db } from '../../platform/db/dialect.js';
+import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { insertRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { toItem } from '../items/item.record.js';
+import { toSeries } from '../series/series.record.js';
+import { toCollection } from './collection.record.js';
+import { collectionList, type Collection } from './collection.schema.js';
+import { toVariantType } from './variant-type.record.js';
+
+export const listCollections = (
+  db: Db,
+  accountId: number,
+  params: ListParams,
+): Promise<Page<Row<'collection'>>> => listPage(db, collectionList, accountId, params);
+
+/** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
+export const presentCollections = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'collection'>[],
+  expand: readonly string[],
+): Promise<Collection[]> => {
+  const ids = rows.map(({ id }) => id);
+  const within = async <T extends 'item' | 'series' | 'variantType'>(
+    table: T,
+    name: string,
+    order: string,
+  ) => {
+    if (!expand.includes(name) || ids.length === 0) return null;
+    const children = await db
+      .selectFrom(table as 'item')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where('collectionId', 'in', ids)
+      .where('deletedDate', 'is', null)
+      .orderBy(order as 'id')
+      .orderBy('id')
+      .execute();
+    return groupBy(
+      children as unknown as (Row<T> & { collectionId: number })[],
+      ({ collectionId }) => collectionId,
+    );
+  };
+  const [items, series, variantTypes] = await Promise.all([
+    within('item', 'items', 'date'),
+    within('series', 'series', 'sortOrder'),
+    within('variantType', 'variantTypes', 'displayOrder'),
+  ]);
+  return rows.map((row) => ({
+    ...toCollection(row),
+    ...(items && { items: (items.get(row.id) ?? []).map(toItem) }),
+    ...(series && { series: (series.get(row.id) ?? []).map(toSeries) }),
+    ...(variantTypes && { variantTypes: (variantTypes.get(row.id) ?? []).map(toVariantType) }),
+  }));
+};
+
+/** The two variant types that every new collection starts with. */
+export const insertDefaultVariantTypes = async (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+): Promise<void> => {
+  const defaults = [
+    { name: 'Full video', contentType: 'video' },
+    { name: 'Audio', contentType: 'audio' },
+  ];
+  for (const [position, variant] of defaults.entries()) {
+    await insertRow(db, 'variantType', {
+      accountId,
+      collectionId,
+      ...variant,
+      indexable: 1,
+      displayOrder: position + 1,
+      deletedDate: null,
+    });
+  }
+};
+
+/** Whether living items or series stand in the collection. */
+export const collectionInUse = async (db: Db, accountId: number, collectionId: number): Promise<boolean> => {
+  for (const table of ['item', 'series'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('collectionId', '=', collectionId)
+      .where('deletedDate', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+};

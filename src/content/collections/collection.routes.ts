@@ -1,0 +1,61 @@
+/** The collection endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { recordQuery } from '../../platform/http/record-query.js';
+import { collectionExample } from './collection.record.js';
+import {
+  collection,
+  collectionChanges,
+  collectionExpansions,
+  collectionList,
+  newCollection,
+} from './collection.schema.js';
+import type { CollectionService } from './collection.service.js';
+
+const response = z.object({ collection });
+const tag = 'Collections';
+
+export const collectionRoutes = (collections: CollectionService): Endpoint[] => [
+  endpointList({
+    path: '/collections',
+    name: 'listCollections',
+    summary: 'List collections',
+    tag,
+    scope: 'content:read',
+    plural: 'collections',
+    spec: collectionList,
+    record: collection,
+    example: { record: collectionExample },
+    handle: ({ account, query }) => collections.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/collections/create',
+    name: 'createCollection',
+    summary: 'Create a collection',
+    description: 'It starts with the variant types `Full video` and `Audio`.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    body: newCollection,
+    response,
+    example: {
+      body: { name: 'Sermons', itemDescriptor: 'sermon' },
+      response: { collection: collectionExample },
+    },
+    handle: async ({ account, body }) => ({ collection: await collections.create(account.id, body) }),
+  }),
+  ...recordEndpoints({
+    path: '/collections/{collectionId}',
+    singular: 'collection',
+    noun: 'a collection',
+    tag,
+    record: collection,
+    query: recordQuery(collectionExpansions),
+    changes: collectionChanges,
+    deleting: 'Refused with 409 while items or series stand in it.',
+    example: { id: 1, record: collectionExample, changes: { name: 'Sunday sermons' } },
+    service: collections,
+  }),
+];

@@ -1,0 +1,60 @@
+/** What the collection endpoints take and answer, and how collections are listed. */
+import { z } from 'zod';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { title } from '../../platform/lib/fields.js';
+import { itemRecord } from '../items/item.record.js';
+import { seriesRecord } from '../series/series.record.js';
+import { collectionRecord, contentFormats, itemDescriptors } from './collection.record.js';
+import { variantTypeRecord } from './variant-type.record.js';
+
+export const collectionExpansions = ['items', 'series', 'variantTypes'] as const;
+
+export const collection = collectionRecord
+  .extend({
+    items: z.array(itemRecord).optional().meta({ description: 'With `_expand[]=items`.' }),
+    series: z.array(seriesRecord).optional().meta({ description: 'With `_expand[]=series`.' }),
+    variantTypes: z
+      .array(variantTypeRecord)
+      .optional()
+      .meta({ description: 'With `_expand[]=variantTypes`.' }),
+  })
+  .meta({ id: 'Collection' });
+
+export type Collection = z.input<typeof collection>;
+
+export const newCollection = z
+  .strictObject({
+    name: title,
+    itemDescriptor: z.enum(itemDescriptors).default('sermon'),
+    contentFormat: z.enum(contentFormats).default('sermon'),
+    fullService: z.boolean().default(false),
+  })
+  .meta({ id: 'NewCollection' });
+
+export const collectionChanges = z
+  .strictObject({
+    name: title,
+    itemDescriptor: z.enum(itemDescriptors),
+    contentFormat: z.enum(contentFormats),
+    fullService: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'CollectionChanges' });
+
+export type NewCollection = z.output<typeof newCollection>;
+export type CollectionChanges = z.output<typeof collectionChanges>;
+
+export const collectionList: ListSpec<'collection'> = {
+  table: 'collection',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    itemDescriptor: { type: 'enum', values: itemDescriptors },
+    contentFormat: { type: 'enum', values: contentFormats },
+    fullService: { type: 'boolean' },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: collectionExpansions,
+  searched: ['name'],
+  defaultOrder: [{ field: 'id', direction: 'ASC' }],
+};

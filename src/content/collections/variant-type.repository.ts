@@ -1,0 +1,149 @@
+/** Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
+import { sql } from 'kysely';
+import { lastPlace } from '../../platform/db/reorder.js';
+import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
+import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
+import type { Flag, Row } from '../../platform/db/tables.js';
+import type { MediaContentType } from './variant-type.record.js';
+import { variantTypeList } from './variant-type.schema.js';
+
+export const listVariantTypes = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  params: ListParams,
+): Promise<Page<Row<'variantType'>>> =>
+  listPage(db, variantTypeList, accountId, within(params, 'collectionId', collectionId));
+
+/** The collection's living variant type of this name, whatever its case. */
+export const findVariantTypeByName = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  name: string,
+): Promise<Row<'variantType'> | undefined> =>
+  db
+    .selectFrom('variantType')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('deletedDate', 'is', null)
+    .where(likeIgnoringCase(db, sql.ref('name'), literalPattern(name)))
+    .orderBy('id')
+    .executeTakeFirst();
+
+/** The collection's first variant type for media of this kind. */
+export const firstVariantType = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  contentType: MediaContentType,
+): Promise<Pick<Row<'variantType'>, 'id'> | undefined> =>
+  db
+    .selectFrom('variantType')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('contentType', '=', contentType)
+    .where('deletedDate', 'is', null)
+    .orderBy('displayOrder')
+    .orderBy('id')
+    .executeTakeFirst();
+
+/** Whether living media of living items are of the variant type. */
+export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('mediaAsset')
+    .innerJoin('item', 'item.id', 'mediaAsset.itemId')
+    .select('mediaAsset.id')
+    .where('mediaAsset.accountId', '=', accountId)
+    .where('mediaAsset.variantTypeId', '=', id)
+    .where('mediaAsset.deletedDate', 'is', null)
+    .where('item.deletedDate', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export interface WantedVariantType {
+  name: string;
+  contentType: string;
+  indexable: Flag;
+}
+
+/** The id of the collection's variant type of that name and content type, made as its last one where there is none. */
+export const ensureVariantType = async (
+  trx: Db,
+  accountId: number,
+  collectionId: number,
+  wanted: WantedVariantType,
+): Promise<number> => {
+  const known = await findVariantType(trx, accountId, collectionId, wanted);
+  if (known !== undefined) return known;
+  await lockRow(trx, 'collection', accountId, collectionId);
+  const meanwhile = await findVariantType(trx, accountId, collectionId, wanted);
+  if (meanwhile !== undefined) return meanwhile;
+  const { name, contentType, indexable } = wanted;
+  const created = await insertRow(trx, 'variantType', {
+    accountId,
+    collectionId,
+    name,
+    contentType,
+    indexable,
+    displayOrder: await lastPlace(trx, 'variantType', accountId, collectionId),
+    deletedDate: null,
+  });
+  return created.id;
+};
+
+const findVariantType = async (
+  trx: Db,
+  accountId: number,
+  collectionId: number,
+  { name, contentType }: WantedVariantType,
+): Promise<number | undefined> => {
+  const row = await trx
+    .selectFrom('variantType')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('name', '=', name)
+    .where('contentType', '=', contentType)
+    .where('deletedDate', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Gives the item's media the like-named variant types of the collection that the item is in now. */
+export const moveVariantTypes = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  collectionId: number,
+): Promise<void> => {
+  const assets = await trx
+    .selectFrom('mediaAsset')
+    .select(['id', 'variantTypeId'])
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('variantTypeId', 'is not', null)
+    .execute();
+  const types = await rowsById(
+    trx,
+    'variantType',
+    accountId,
+    assets.map(({ variantTypeId }) => variantTypeId),
+  );
+  for (const asset of assets) {
+    const type = types.get(asset.variantTypeId ?? 0);
+    const variantTypeId = type ? await ensureVariantType(trx, accountId, collectionId, type) : null;
+    await trx
+      .updateTable('mediaAsset')
+      .set({ variantTypeId })
+      .where('accountId', '=', accountId)
+      .where('id', '=', asset.id)
+      .execute();
+  }
+};

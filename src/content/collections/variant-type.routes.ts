@@ -1,0 +1,67 @@
+/** The variant type endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { variantTypeExample, variantTypeRecord } from './variant-type.record.js';
+import { newVariantType, variantTypeChanges, variantTypeList } from './variant-type.schema.js';
+import type { VariantTypeService } from './variant-type.service.js';
+
+const inCollection = z.object({ collectionId: pathId });
+const response = z.object({ variantType: variantTypeRecord });
+const tag = 'Variant types';
+
+export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] => [
+  endpointList({
+    path: '/collections/{collectionId}/variant-types',
+    name: 'listVariantTypes',
+    summary: 'List the variant types of a collection',
+    description: 'In the order of `displayOrder` unless another is asked for.',
+    tag,
+    scope: 'content:read',
+    params: inCollection,
+    plural: 'variantTypes',
+    spec: variantTypeList,
+    record: variantTypeRecord,
+    example: { params: { collectionId: 1 }, record: variantTypeExample },
+    handle: ({ account, params: { collectionId }, query }) =>
+      variantTypes.list(account.id, collectionId, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/collections/{collectionId}/variant-types/create',
+    name: 'createVariantType',
+    summary: 'Create a variant type',
+    description: 'It becomes the last. 409 where the collection has one of this name, whatever its case.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    params: inCollection,
+    body: newVariantType,
+    response,
+    example: {
+      params: { collectionId: 1 },
+      body: { name: 'Audio description', contentType: 'audio', indexable: false },
+      response: {
+        variantType: { ...variantTypeExample, name: 'Audio description', indexable: false, displayOrder: 3 },
+      },
+    },
+    handle: async ({ account, params: { collectionId }, body }) => ({
+      variantType: await variantTypes.create(account.id, collectionId, body),
+    }),
+  }),
+  ...recordEndpoints({
+    path: '/variant-types/{variantTypeId}',
+    singular: 'variantType',
+    noun: 'a variant type',
+    tag,
+    record: variantTypeRecord,
+    query: deletedQuery,
+    changes: variantTypeChanges,
+    updating:
+      'Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type.',
+    deleting: 'Refused with 409 while media are of this type.',
+    example: { id: 2, record: variantTypeExample, changes: { displayOrder: 1 } },
+    service: variantTypes,
+  }),
+];

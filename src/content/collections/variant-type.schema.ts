@@ -1,0 +1,44 @@
+/** What the variant type endpoints take, and how variant types are listed. */
+import { z } from 'zod';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { title } from '../../platform/lib/fields.js';
+import { mediaContentTypes } from './variant-type.record.js';
+
+const contentType = z.enum(mediaContentTypes);
+const indexable = z.boolean();
+
+export const newVariantType = z
+  .strictObject({ name: title, contentType, indexable: indexable.default(true) })
+  .meta({ id: 'NewMediaVariantType' });
+
+export const variantTypeChanges = z
+  .strictObject({
+    name: title,
+    contentType: contentType.meta({ description: 'Refused with 409 while media are of this type.' }),
+    indexable,
+    displayOrder: z.int().min(1).meta({
+      description:
+        'The place to move to, from 1; the variant types that follow shift. A place past the end means last.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'MediaVariantTypeChanges' });
+
+export type NewVariantType = z.output<typeof newVariantType>;
+export type VariantTypeChanges = z.output<typeof variantTypeChanges>;
+
+export const variantTypeList: ListSpec<'variantType'> = {
+  table: 'variantType',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    contentType: { type: 'enum', values: mediaContentTypes },
+    indexable: { type: 'boolean' },
+    displayOrder: { type: 'integer' },
+    collectionId: { type: 'integer' },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['name'],
+  defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],
+};

@@ -1,0 +1,96 @@
+/** An import from beginning to end: read the folder in batches, take the documents in, wait until all of it can be found. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../platform/db/dialect.js';
+import { messageOf } from '../../platform/lib/errors.js';
+import { sha256 } from '../../platform/lib/ids.js';
+import { sleep } from '../../platform/lib/retry.js';
+import { pendingItems } from './import.repository.js';
+import type { ImportDocument, ImportOutcome, ImportService, ImportTarget } from './import.service.js';
+import { parseDocument } from './parse-document.js';
+import { walkImportFolder } from './walk.js';
+
+/** Documents of one transaction. */
+const BATCH = 16;
+const POLL_MS = 200;
+
+interface FolderImport {
+  root: string;
+  target: ImportTarget;
+  imports: ImportService;
+  signal: AbortSignal;
+  onProgress?(done: number, total: number): void;
+}
+
+export interface FolderReport {
+  outcomes: ImportOutcome[];
+  /** What was mended or left out inside files that were taken. */
+  warnings: { path: string; message: string }[];
+}
+
+/** Stops between batches when the signal aborts. @throws Error where the folder itself cannot be listed */
+export const importFolder = async ({
+  root,
+  target,
+  imports,
+  signal,
+  onProgress,
+}: FolderImport): Promise<FolderReport> => {
+  const { files, problems } = await walkImportFolder(root);
+  const report: FolderReport = {
+    outcomes: problems.map(({ path, message }) => ({
+      path,
+      itemId: null,
+      result: 'skipped',
+      reason: message,
+    })),
+    warnings: [],
+  };
+  for (let start = 0; start < files.length && !signal.aborted; start += BATCH) {
+    const documents: ImportDocument[] = [];
+    for (const path of files.slice(start, start + BATCH)) {
+      try {
+        const bytes = await readFile(join(root, path));
+        const { warnings, ...document } = parseDocument(path, bytes);
+        documents.push({ ...document, path, contentHash: sha256(bytes) });
+        report.warnings.push(...warnings.map((message) => ({ path, message })));
+      } catch (error) {
+        report.outcomes.push({ path, itemId: null, result: 'skipped', reason: messageOf(error) });
+      }
+    }
+    report.outcomes.push(...(await imports.importDocuments(target, documents)));
+    onProgress?.(Math.min(start + BATCH, files.length), files.length);
+  }
+  return report;
+};
+
+interface Waiting {
+  db: Db;
+  accountId: number;
+  itemIds: readonly number[];
+  signal: AbortSignal;
+  /** Why the wait is in vain, or null: asked at every look. */
+  trouble?(): Error | null;
+  onProgress?(done: number, total: number): void;
+}
+
+/** Resolves once no work on the items is left, or the signal aborts: each is searchable then, or failed and says why. */
+export const untilSearchable = async ({
+  db,
+  accountId,
+  itemIds,
+  signal,
+  trouble,
+  onProgress,
+}: Waiting): Promise<void> => {
+  for (let before = 0; ;) {
+    const pending = await pendingItems(db, accountId, itemIds);
+    // Where nothing was left to do there is no progress to show.
+    if (pending > 0 || before > 0) onProgress?.(itemIds.length - pending, itemIds.length);
+    if (pending === 0 || signal.aborted) return;
+    before = pending;
+    const reason = trouble?.();
+    if (reason) throw reason;
+    await sleep(POLL_MS, signal);
+  }
+};

@@ -1,0 +1,83 @@
+/** Takes Markdown apart into headings, paragraphs and breaks, and strips a paragraph to its words. */
+import { decodeEntities } from '../../platform/lib/html-entities.js';
+import { singleSpaced } from '../../platform/lib/white-space.js';
+
+/** A block in order of the document; `source` still has its inline marks, but neither quote nor list marks. */
+export interface MarkdownBlock {
+  kind: 'heading' | 'paragraph' | 'break';
+  source: string;
+  /** True inside a block quote. */
+  quoted: boolean;
+}
+
+const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/** What makes a closer look worth while. */
+const MARKED = /[\\`*_~<&[]/;
+/** Backslash escapes are hidden from the inline rules at these code points. */
+const HIDDEN = 0xe000;
+
+/** Blocks of Markdown text. Comments, link definitions and the fences of code are left out; what stands in code or lists is text. */
+export function markdownBlocks(text: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
+  let lines: string[] = [];
+  let quoted = false;
+  const close = (): void => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', source: lines.join('\n'), quoted });
+    lines = [];
+  };
+  for (const line of text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split('\n')) {
+    const quote = /^ {0,3}>[ \t]?/.exec(line);
+    const content = line.replace(/^ {0,3}(?:>[ \t]?)+/, '');
+    if ((quote !== null) !== quoted && (quote !== null || content.trim() === '' || lines.length === 0)) {
+      close();
+      quoted = quote !== null;
+    }
+    const heading = HEADING.exec(content);
+    if (
+      content.trim() === '' ||
+      /^ {0,3}(?:```|~~~)/.test(content) ||
+      /^ {0,3}\[[^\]]+\]:\s+\S+/.test(content)
+    ) {
+      close();
+    } else if (lines.length > 0 && /^ {0,3}(?:=+|-+)[ \t]*$/.test(content)) {
+      blocks.push({ kind: 'heading', source: lines.join(' '), quoted });
+      lines = [];
+    } else if (BREAK.test(content)) {
+      close();
+      blocks.push({ kind: 'break', source: '* * *', quoted });
+    } else if (heading) {
+      close();
+      if (heading[1]?.trim()) blocks.push({ kind: 'heading', source: heading[1], quoted });
+    } else {
+      const item = /^\s*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/.exec(content);
+      if (item) close();
+      lines.push(tableCells(content.slice(item?.[0].length ?? 0)));
+    }
+  }
+  close();
+  return blocks;
+}
+
+/** The words of a block, white space made single: no emphasis, links, code marks, tags, references and escapes. */
+export function plainInline(source: string): string {
+  if (!MARKED.test(source)) return singleSpaced(source);
+  const plain = decodeEntities(
+    source
+      .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
+      .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+["'][^"']*["'])?\)/g, '$1')
+      .replace(/!?\[([^[\]]+)\]\[[^[\]]*\]/g, '$1')
+      .replace(/<((?:https?|mailto):[^<>\s]+)>/g, '$1')
+      .replace(/<\/?[a-zA-Z][^<>]*>/g, '')
+      .replace(/(`+)([^`]+)\1/g, '$2')
+      .replace(/(\*{1,3})(?=\S)([^*]*?\S)\1/g, '$2')
+      .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]*?\S)\1(?![\p{L}\p{N}_])/gu, '$2')
+      .replace(/~~(?=\S)([^~]*?\S)~~/g, '$1'),
+  ).replace(/[\ue021-\ue07e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN));
+  return singleSpaced(plain);
+}
+
+function tableCells(line: string): string {
+  if (!/^\s*\|.*\|\s*$/.test(line)) return line;
+  return /^[\s|:-]+$/.test(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\|/g, ' ');
+}

@@ -1,0 +1,90 @@
+/** Items by the speaker, topic or series that they carry. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
+import { links, type Link } from './item-links.js';
+
+const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('item')
+    .innerJoin(`${link} as link` as 'itemSpeaker as link', 'link.itemId', 'item.id')
+    .where('item.accountId', '=', accountId)
+    .where('item.deletedDate', 'is', null)
+    .where(sql.ref(`link.${links[link].column}`), 'in', [...ids]);
+
+const ownerOf = (link: Link) => sql.ref<number>(`link.${links[link].column}`);
+
+/** How many living items carry each of `ids`; an id without any is absent. */
+export const countItems = async (
+  db: Db,
+  link: Link,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> => {
+  if (ids.length === 0) return new Map();
+  const owner = ownerOf(link);
+  // The few deleted items are left out as a set: a join would look every counted item up.
+  const rows = await db
+    .selectFrom(`${link} as link` as 'itemSpeaker as link')
+    .select([owner.as('owner'), sql<number>`count(*)`.as('count')])
+    .where('link.accountId', '=', accountId)
+    .where(owner, 'in', [...ids])
+    .where('link.itemId', 'not in', ({ selectFrom }) =>
+      selectFrom('item')
+        .select('item.id')
+        .where('item.accountId', '=', accountId)
+        .where('item.deletedDate', 'is not', null),
+    )
+    .groupBy(owner)
+    .execute();
+  return new Map(rows.map(({ owner: id, count }) => [id, count]));
+};
+
+/** The living items that carry each of `ids`, newest first. */
+export const itemsOf = async (
+  db: Db,
+  link: Link,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, Row<'item'>[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await linkedItems(db, link, accountId, ids)
+    .selectAll('item')
+    .select(ownerOf(link).as('owner'))
+    .orderBy('item.date', 'desc')
+    .orderBy('item.id', 'desc')
+    .execute();
+  return groupBy(rows, ({ owner }) => owner);
+};
+
+/** What the index says of the public items of a speaker, topic or series has changed: has it brought up to date. */
+export const refreshItemsOf = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  link: Link | 'series',
+  id: number,
+): Promise<void> => {
+  const items =
+    link === 'series'
+      ? trx
+          .selectFrom('item')
+          .where('item.accountId', '=', accountId)
+          .where('item.deletedDate', 'is', null)
+          .where('item.seriesId', '=', id)
+      : linkedItems(trx, link, accountId, [id]);
+  const rows = await items
+    .where('item.status', 'in', ['publishing', 'published'])
+    .select('item.id')
+    .execute();
+  await enqueueMany(
+    trx,
+    clock,
+    accountId,
+    'refreshItem',
+    rows.map(({ id: itemId }) => ({ itemId })),
+  );
+};

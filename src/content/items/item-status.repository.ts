@@ -1,0 +1,68 @@
+/** Moves items between states in SQL: one statement that compares and sets, so that of two racing requests one wins. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { announce } from '../../webhooks/enqueue-webhook-events.js';
+import type { ItemEventType } from '../../webhooks/webhook.record.js';
+import { transitions, type ItemEvent } from './item-states.js';
+
+/** Events after which the item has nothing left to complain of. */
+const CLEARS_ERROR: ReadonlySet<ItemEvent> = new Set([
+  'process',
+  'start',
+  'finish',
+  'publish',
+  'publishDone',
+  'unpublish',
+  'unpublishDone',
+]);
+
+/** What webhooks are told after an event. */
+const ANNOUNCED: Partial<Record<ItemEvent, ItemEventType>> = {
+  finish: 'item.ready',
+  publishDone: 'item.published',
+  unpublishDone: 'item.unpublished',
+  needAction: 'item.error',
+  fail: 'item.error',
+};
+
+/**
+ * Applies the event where the item's state allows it, with `values` set in the same statement.
+ * @returns the row as it is now, or undefined where there is no such living item or its state forbids the event
+ */
+export const applyEvent = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+  event: ItemEvent,
+  values: Partial<NewRow<'item'>> = {},
+): Promise<Row<'item'> | undefined> => {
+  const moves = Object.entries(transitions[event]);
+  const status = sql<string>`case "status" ${sql.join(
+    moves.map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
+    sql` `,
+  )} else "status" end`;
+  const item = await trx
+    .updateTable('item')
+    .set({
+      status,
+      updatedDate: isoTime(clock),
+      ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
+      ...values,
+    })
+    .where('accountId', '=', accountId)
+    .where('id', '=', itemId)
+    .where('deletedDate', 'is', null)
+    .where(
+      'status',
+      'in',
+      moves.map(([from]) => from),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  const told = ANNOUNCED[event];
+  if (item && told) await announce(trx, clock, told, item);
+  return item;
+};

@@ -1,0 +1,40 @@
+/** The creation wizard: from which step to which an item may go. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { invalidState } from '../../platform/lib/errors.js';
+import { requestMove } from './item-moves.js';
+import { wizardSteps, type WizardStep } from './item.record.js';
+
+const READY_OR_LATER: ReadonlySet<string> = new Set([
+  'ready',
+  'publishing',
+  'published',
+  'unpublishing',
+  'unpublished',
+]);
+const UNDER_WAY: ReadonlySet<string> = new Set(['queued', 'processing']);
+
+/**
+ * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it is under way;
+ * `finalize` needs an item that is ready or later.
+ * @throws InvalidStateError
+ */
+export const enterStep = async (
+  trx: Db,
+  clock: Clock,
+  item: Row<'item'>,
+  step: WizardStep,
+): Promise<void> => {
+  const from = wizardSteps.indexOf(item.wizardStep as WizardStep);
+  const to = wizardSteps.indexOf(step);
+  if (to === from) return;
+  if (to > from + 1)
+    throw invalidState(
+      `The wizard goes one step forward or any number back: from ${item.wizardStep} to ${wizardSteps.slice(0, from + 2).join(', ')}`,
+    );
+  if (step === 'finalize' && !READY_OR_LATER.has(item.status))
+    throw invalidState(`The step finalize needs an item that is ready or later; this one is ${item.status}`);
+  if (step === 'processing' && !UNDER_WAY.has(item.status))
+    await requestMove(trx, clock, item.accountId, item.id, 'process');
+};

@@ -1,0 +1,148 @@
+/** The item endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { pathId, recordQuery } from '../../platform/http/record-query.js';
+import { itemExample } from './item.record.js';
+import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';
+import type { ItemService } from './item.service.js';
+import type { ItemStateService } from './item-state.service.js';
+
+const params = z.object({ itemId: pathId });
+const response = z.object({ item });
+const tag = 'Items';
+
+const draft = {
+  ...itemExample,
+  status: 'draft' as const,
+  wizardStep: 'basicDetails' as const,
+  publishedDate: null,
+  durationSecs: null,
+  indexedMediaAssetId: null,
+};
+
+export const itemRoutes = (items: ItemService): Endpoint[] => [
+  endpointList({
+    path: '/items',
+    name: 'listItems',
+    summary: 'List items',
+    description: 'Newest date first, unless `_orderBy[]` says otherwise.',
+    tag,
+    scope: 'content:read',
+    plural: 'items',
+    spec: itemList,
+    record: item,
+    example: { record: itemExample },
+    handle: ({ account, query }) => items.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/create',
+    name: 'createItem',
+    summary: 'Create an item',
+    description: 'It starts as a draft. Speakers and topics keep the order given.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    body: newItem,
+    response,
+    example: {
+      body: {
+        title: 'The Good Shepherd',
+        date: '2026-03-01',
+        collectionId: 1,
+        seriesId: 3,
+        speakers: [{ id: 5 }],
+        topics: [{ id: 9 }],
+      },
+      response: { item: draft },
+    },
+    handle: async ({ account, body }) => ({ item: await items.create(account.id, body) }),
+  }),
+  ...recordEndpoints({
+    path: '/items/{itemId}',
+    singular: 'item',
+    noun: 'an item',
+    tag,
+    record: item,
+    query: recordQuery(itemExpansions),
+    changes: itemChanges,
+    updating:
+      'Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; ' +
+      'into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. ' +
+      'A published item stays published; public search follows in the background.',
+    deleting: 'Soft: it leaves lists and public search at once, and can be restored.',
+    example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
+    service: items,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/restore',
+    name: 'restoreItem',
+    summary: 'Restore a deleted item',
+    description:
+      'A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; ' +
+      'where its series is gone or moved, it is in none. 409 where its collection is deleted.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example: {
+      params: { itemId: 42 },
+      response: { item: { ...itemExample, status: 'unpublished' as const } },
+    },
+    handle: async ({ account, params: { itemId } }) => ({ item: await items.restore(account.id, itemId) }),
+  }),
+];
+
+export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/process',
+    name: 'processItem',
+    summary: 'Queue an item for processing',
+    description:
+      'It needs a transcript or an uploaded or external media asset, and must be draft, ready, unpublished, actionRequired, error or published; ' +
+      'a published item stays published meanwhile.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example: { params: { itemId: 42 }, response: { item: { ...draft, status: 'queued' as const } } },
+    handle: async ({ account, params: { itemId } }) => ({ item: await states.process(account.id, itemId) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/publish',
+    name: 'publishItem',
+    summary: 'Publish an item',
+    description:
+      'It must be ready or unpublished and have an indexed media asset. Answers `publishing`; it is `published` once public search serves it.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example: {
+      params: { itemId: 42 },
+      response: { item: { ...itemExample, status: 'publishing' as const, publishedDate: null } },
+    },
+    handle: async ({ account, params: { itemId } }) => ({ item: await states.publish(account.id, itemId) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/unpublish',
+    name: 'unpublishItem',
+    summary: 'Unpublish an item',
+    description:
+      'It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example: {
+      params: { itemId: 42 },
+      response: { item: { ...itemExample, status: 'unpublishing' as const } },
+    },
+    handle: async ({ account, params: { itemId } }) => ({ item: await states.unpublish(account.id, itemId) }),
+  }),
+];

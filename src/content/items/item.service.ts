@@ -1,0 +1,209 @@
+/** The rules of items: what may be made, changed, deleted and brought back. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { freeSlug, requireFreeSlug } from '../../platform/db/slugs.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { noArtwork } from '../artwork/artwork-fields.js';
+import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
+import { toFlag } from '../../platform/lib/fields.js';
+import { slugify } from '../../platform/lib/slug.js';
+import { moveVariantTypes } from '../collections/variant-type.repository.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { announce } from '../../webhooks/enqueue-webhook-events.js';
+import { idsOf, requireReferences } from './item-references.js';
+import { enterStep } from './item-wizard.js';
+import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
+import type { Item, ItemChanges, NewItem } from './item.schema.js';
+import { refreshItem, TOUCHED_BY_INDEX } from './refresh-item.js';
+
+export type ItemService = ReturnType<typeof createItemService>;
+
+const flagOf = (value: boolean | null): 0 | 1 | null => (value === null ? null : toFlag(value));
+
+export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
+  const present = async (
+    accountId: number,
+    row: Row<'item'>,
+    expand: readonly string[] = [],
+  ): Promise<Item> => {
+    const [record] = await presentItems(db, accountId, [row], expand);
+    if (!record) throw notFound();
+    return record;
+  };
+
+  /** The columns that the body sets by name. */
+  const columnsOf = (
+    body: Omit<ItemChanges, 'wizardStep' | 'speakers' | 'topics'>,
+  ): Partial<NewRow<'item'>> => {
+    const { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, ...columns } = body;
+    return {
+      ...columns,
+      ...(autoAcceptScriptures !== undefined && { autoAcceptScriptures: flagOf(autoAcceptScriptures) }),
+      ...(autoAcceptMediaChapters !== undefined && {
+        autoAcceptMediaChapters: flagOf(autoAcceptMediaChapters),
+      }),
+      ...(autoPublish !== undefined && { autoPublish: flagOf(autoPublish) }),
+    };
+  };
+
+  /** The slug after the change, in the collection that the item will be in. */
+  const changedSlug = async (
+    trx: Db,
+    item: Row<'item'>,
+    { urlSlug, title = item.title, collectionId = item.collectionId }: ItemChanges,
+  ): Promise<string | null> => {
+    const moved = collectionId !== item.collectionId;
+    if (typeof urlSlug === 'string') {
+      await requireFreeSlug(trx, 'item', item.accountId, collectionId, urlSlug, item.id);
+      return urlSlug;
+    }
+    if (urlSlug === undefined && !moved) return item.urlSlug;
+    const wanted = urlSlug === undefined ? (item.urlSlug ?? slugify(title)) : slugify(title);
+    if (wanted === item.urlSlug && !moved) return wanted;
+    return freeSlug(trx, 'item', item.accountId, collectionId, wanted);
+  };
+
+  /** An item that leaves its collection leaves its series; its place there goes with it. */
+  const changedSeries = (item: Row<'item'>, changes: ItemChanges): Partial<NewRow<'item'>> => {
+    const moved = changes.collectionId !== undefined && changes.collectionId !== item.collectionId;
+    const seriesId = changes.seriesId === undefined ? (moved ? null : item.seriesId) : changes.seriesId;
+    if (seriesId === item.seriesId) return {};
+    return { seriesId, orderInSeries: changes.orderInSeries ?? null };
+  };
+
+  return {
+    list: async (accountId: number, params: ListParams): Promise<Page<Item>> => {
+      const { rows, totalRecords } = await listItems(db, accountId, params);
+      return { rows: await presentItems(db, accountId, rows, params.expand), totalRecords };
+    },
+
+    /** @throws NotFoundError */
+    get: async (
+      accountId: number,
+      id: number,
+      { expand = [] as readonly string[], withDeleted = false } = {},
+    ): Promise<Item> => {
+      const row = await findRow(db, 'item', accountId, id, withDeleted);
+      if (!row) throw notFound();
+      return present(accountId, row, expand);
+    },
+
+    /** A draft. @throws ValidationError naming ids that name nothing; ConflictError where a chosen slug is taken */
+    create: async (
+      accountId: number,
+      { urlSlug, wizardStep, speakers, topics, ...input }: NewItem,
+    ): Promise<Item> => {
+      const now = isoTime(clock);
+      const row = await db.transaction().execute(async (trx) => {
+        const { collectionId } = input;
+        await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
+        if (urlSlug) await requireFreeSlug(trx, 'item', accountId, collectionId, urlSlug);
+        const created = await insertRow(trx, 'item', {
+          subTitle: null,
+          description: null,
+          shortDescription: null,
+          seriesId: null,
+          orderInSeries: null,
+          autoAcceptScriptures: null,
+          autoAcceptMediaChapters: null,
+          autoPublish: null,
+          ...(columnsOf(input) as Pick<NewRow<'item'>, 'title' | 'date' | 'collectionId'>),
+          accountId,
+          urlSlug: urlSlug ?? (await freeSlug(trx, 'item', accountId, collectionId, slugify(input.title))),
+          status: 'draft',
+          wizardStep,
+          durationSecs: null,
+          publishedDate: null,
+          ...noArtwork,
+          suggestedDescription: null,
+          suggestedShortDescription: null,
+          errorMessage: null,
+          indexedMediaAssetId: null,
+          transcriptUrl: null,
+          entryDate: now,
+          updatedDate: now,
+          deletedDate: null,
+        });
+        await setItemSpeakers(trx, accountId, created.id, idsOf(speakers));
+        await setItemTopics(trx, accountId, created.id, idsOf(topics));
+        return created;
+      });
+      return present(accountId, row);
+    },
+
+    /**
+     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken; InvalidStateError
+     * where the wizard may not go there
+     */
+    update: async (accountId: number, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {
+      const row = await db.transaction().execute(async (trx) => {
+        const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+        const collectionId = changes.collectionId ?? item.collectionId;
+        await requireReferences(trx, accountId, changes, collectionId);
+        const { wizardStep, speakers, topics, ...columns } = changes;
+        if (wizardStep) await enterStep(trx, clock, item, wizardStep);
+        const changed = await updateRow(trx, 'item', accountId, id, {
+          ...columnsOf(columns),
+          ...(wizardStep && { wizardStep }),
+          ...changedSeries(item, changes),
+          urlSlug: await changedSlug(trx, item, changes),
+          // Other speakers or topics are another version too, though the row says nothing of them.
+          updatedDate: isoTimeAfter(clock, item.updatedDate),
+        });
+        if (!changed) throw notFound();
+        if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));
+        if (topics) await setItemTopics(trx, accountId, id, idsOf(topics));
+        if (collectionId !== item.collectionId) await moveVariantTypes(trx, accountId, id, collectionId);
+        await refreshItem(trx, clock, changed);
+        return changed;
+      });
+      return present(accountId, row);
+    },
+
+    /** Soft. The item is out of public answers when this resolves, out of the index soon after. @throws NotFoundError */
+    remove: (accountId: number, id: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const item = await lockRow(trx, 'item', accountId, id);
+        if (!item) throw notFound();
+        const deleted = await updateRow(trx, 'item', accountId, id, {
+          deletedDate: isoTime(clock),
+          ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
+        });
+        if (deleted) await announce(trx, clock, 'item.deleted', deleted);
+        await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
+      }),
+
+    /**
+     * Brings a deleted item back, a published one as unpublished. Its slug gets a number where another item has it now.
+     * @throws NotFoundError; InvalidStateError where it is not deleted; ConflictError where its collection is
+     */
+    restore: async (accountId: number, id: number): Promise<Item> => {
+      const row = await db.transaction().execute(async (trx) => {
+        const item = await findRow(trx, 'item', accountId, id, true);
+        if (!item) throw notFound();
+        if (item.deletedDate === null) throw invalidState('The item is not deleted');
+        const { collectionId, seriesId } = item;
+        if (!(await lockRow(trx, 'collection', accountId, collectionId)))
+          throw conflict('The collection of the item is deleted');
+        const series = seriesId === null ? undefined : await findRow(trx, 'series', accountId, seriesId);
+        const interrupted = item.status === 'queued' || item.status === 'processing';
+        const restored = await updateRow(trx, 'item', accountId, id, {
+          deletedDate: null,
+          updatedDate: isoTime(clock),
+          urlSlug: await freeSlug(trx, 'item', accountId, collectionId, item.urlSlug ?? slugify(item.title)),
+          ...(interrupted && { status: 'queued' }),
+          ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
+        });
+        if (!restored) throw notFound();
+        await announce(trx, clock, 'item.updated', restored);
+        if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
+        else if (item.indexedMediaAssetId !== null)
+          await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+        return restored;
+      });
+      return present(accountId, row);
+    },
+  };
+};

@@ -1,0 +1,32 @@
+/** Who must learn of a change to an item: the search index, and webhooks. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { announce } from '../../webhooks/enqueue-webhook-events.js';
+
+/** Statuses in which the public index shows the item, or is about to, or still does. */
+export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
+
+/**
+ * The item, or something that belongs to it, has changed: what the index knows of it is brought up to date, and webhooks are told, once a
+ * call. @param item as it is now
+ */
+export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
+  const { id, accountId, status, indexedMediaAssetId } = item;
+  await announce(trx, clock, 'item.updated', item);
+  if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
+    await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+};
+
+/** Something that pages show with the item and the index does not know has changed: webhooks are told, once a call. */
+export const announceItem = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+): Promise<void> => {
+  const item = await findRow(trx, 'item', accountId, itemId);
+  if (item) await announce(trx, clock, 'item.updated', item);
+};

@@ -1,0 +1,29 @@
+/** Takes the files of media assets: the asset is ready with what was declared of it. */
+import { blobPath } from '../../platform/storage/blob-key.js';
+import type { UploadReceiver } from '../../platform/storage/uploads.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { invalidState } from '../../platform/lib/errors.js';
+import { followMedia } from './media-duration.repository.js';
+
+export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
+  received: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
+    db.transaction().execute(async (trx) => {
+      const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
+      // The item first, as everywhere. It may be deleted and come back: its file is kept.
+      if (known) await lockRow(trx, 'item', accountId, known.itemId);
+      const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
+      if (!asset) throw invalidState('The media asset of this file has been deleted');
+      if (asset.status !== 'created') return;
+      const url = blobPath(blobKey);
+      await updateRow(trx, 'mediaAsset', accountId, subjectId, {
+        url,
+        downloadUrl: `${url}?download=1`,
+        filename: blobKey.split('/').at(-1) ?? null,
+        fileSizeBytes: sizeBytes,
+        status: 'ready',
+      });
+      await followMedia(trx, clock, accountId, asset.itemId);
+    }),
+});

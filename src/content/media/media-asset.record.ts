@@ -1,0 +1,116 @@
+/** A media asset's fields, and how a row becomes them. */
+import { z } from 'zod';
+import { chapterExample, chapterRecord } from '../chapters/chapter.record.js';
+import {
+  mediaContentTypes,
+  variantTypeExample,
+  variantTypeRecord,
+  type MediaContentType,
+} from '../collections/variant-type.record.js';
+import type { Row } from '../../platform/db/tables.js';
+import { itemRecord } from '../items/item.record.js';
+import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { externalPlatform } from './external-video.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+import { mediaStatuses } from './media-types.js';
+
+const nullableInt = z.int().nullable();
+const nullableText = z.string().nullable();
+
+export const mediaAssetRecord = z
+  .object({
+    id: z.int(),
+    itemId: z.int(),
+    contentType: z
+      .enum(mediaContentTypes)
+      .meta({ description: '`text` stands for a transcript without media of its own.' }),
+    mimeType: nullableText,
+    variantTypeId: nullableInt,
+    fileSizeBytes: nullableInt,
+    durationSecs: nullableInt.meta({ description: 'Seconds.' }),
+    bitrate: nullableInt.meta({ description: 'Bits a second.' }),
+    videoWidth: nullableInt,
+    videoHeight: nullableInt,
+    filename: nullableText.meta({ description: 'As it is stored, once it is there.' }),
+    originalFilename: nullableText,
+    externalPlatform: externalPlatform.nullable(),
+    externalPlatformId: nullableText,
+    streamAssetId: nullableText,
+    streamPlaybackId: nullableText,
+    status: z.enum(mediaStatuses),
+    url: nullableText.meta({ description: 'Null until the file is there; needs no token.' }),
+    downloadUrl: nullableText,
+    entryDate: dateTimeOutput,
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'MediaAssetRecord' });
+
+/** With what belongs to it; `item` is null unless it is asked for, also where the asset stands inside its item. */
+export const mediaAsset = mediaAssetRecord
+  .extend({
+    item: itemRecord.nullable().meta({ description: 'With `_expand[]=item`.' }),
+    variantType: variantTypeRecord.nullable(),
+    chapters: z.array(chapterRecord),
+  })
+  .meta({ id: 'MediaAsset' });
+
+export type MediaAsset = z.input<typeof mediaAsset> & Sourced;
+type Stored = z.input<typeof mediaAssetRecord>;
+
+export const toMediaAsset = (
+  row: Row<'mediaAsset'>,
+  { item, variantType, chapters }: Pick<MediaAsset, 'item' | 'variantType' | 'chapters'>,
+): MediaAsset => ({
+  id: row.id,
+  itemId: row.itemId,
+  contentType: row.contentType as MediaContentType,
+  mimeType: row.mimeType,
+  variantTypeId: row.variantTypeId,
+  fileSizeBytes: row.fileSizeBytes,
+  durationSecs: row.durationSecs,
+  bitrate: row.bitrate,
+  videoWidth: row.videoWidth,
+  videoHeight: row.videoHeight,
+  filename: row.filename,
+  originalFilename: row.originalFilename,
+  externalPlatform: row.externalPlatform as Stored['externalPlatform'],
+  externalPlatformId: row.externalPlatformId,
+  streamAssetId: row.streamAssetId,
+  streamPlaybackId: row.streamPlaybackId,
+  status: row.status as Stored['status'],
+  url: row.url,
+  downloadUrl: row.downloadUrl,
+  entryDate: row.entryDate,
+  deletedDate: row.deletedDate,
+  item,
+  variantType,
+  chapters,
+  [SOURCE]: row,
+});
+
+export const mediaAssetExample: MediaAsset = {
+  id: 7,
+  itemId: 42,
+  contentType: 'audio',
+  mimeType: 'audio/mpeg',
+  variantTypeId: 2,
+  fileSizeBytes: 29_280_000,
+  durationSecs: 1830,
+  bitrate: 128_000,
+  videoWidth: null,
+  videoHeight: null,
+  filename: 'good-shepherd.mp3',
+  originalFilename: 'Good shepherd.mp3',
+  externalPlatform: null,
+  externalPlatformId: null,
+  streamAssetId: null,
+  streamPlaybackId: null,
+  status: 'ready',
+  url: 'https://library.example.org/v2/files/1/k3xVw8Qm/good-shepherd.mp3',
+  downloadUrl: 'https://library.example.org/v2/files/1/k3xVw8Qm/good-shepherd.mp3?download=1',
+  entryDate: '2026-03-01T12:00:00.000Z',
+  deletedDate: null,
+  item: null,
+  variantType: variantTypeExample,
+  chapters: [chapterExample],
+};

@@ -1,0 +1,135 @@
+/** The media endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId, recordQuery } from '../../platform/http/record-query.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { mediaAsset, mediaAssetExample } from './media-asset.record.js';
+import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
+import type { MediaAssetService } from './media-asset.service.js';
+
+const ofItem = z.object({ itemId: pathId });
+const params = z.object({ mediaAssetId: pathId });
+const response = z.object({ mediaAsset });
+const example = { params: { mediaAssetId: 7 }, response: { mediaAsset: mediaAssetExample } };
+const tag = 'Media';
+
+export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
+  endpointList({
+    path: '/items/{itemId}/media',
+    name: 'listMediaAssets',
+    summary: 'List the media assets of an item',
+    tag,
+    scope: 'content:read',
+    params: ofItem,
+    plural: 'mediaAssets',
+    spec: mediaAssetList,
+    record: mediaAsset,
+    example: { params: { itemId: 42 }, record: mediaAssetExample },
+    handle: ({ account, params: { itemId }, query }) => media.list(account.id, itemId, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/media/create',
+    name: 'createMediaAsset',
+    summary: 'Create a media asset',
+    description:
+      'For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. ' +
+      'For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    params: ofItem,
+    body: newMediaAsset,
+    response: z.object({ mediaAsset, uploadUrl: z.string().nullable() }),
+    example: {
+      params: { itemId: 42 },
+      body: {
+        contentType: 'audio',
+        mimeType: 'audio/mpeg',
+        fileSizeBytes: 29_280_000,
+        originalFilename: 'Good shepherd.mp3',
+        durationSecs: 1830,
+      },
+      response: {
+        mediaAsset: {
+          ...mediaAssetExample,
+          bitrate: null,
+          filename: null,
+          status: 'created',
+          url: null,
+          downloadUrl: null,
+          chapters: [],
+        },
+        uploadUrl: 'https://library.example.org/v2/uploads/1/12/8sJq2',
+      },
+    },
+    handle: ({ account, params: { itemId }, body }) => media.create(account.id, itemId, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/media/{mediaAssetId}',
+    name: 'getMediaAsset',
+    summary: 'Get a media asset',
+    tag,
+    scope: 'content:read',
+    params,
+    query: recordQuery(mediaExpansions),
+    response,
+    example,
+    handle: async ({ account, params: { mediaAssetId }, query }) => ({
+      mediaAsset: await media.get(account.id, mediaAssetId, {
+        expand: query._expand,
+        withDeleted: query._withDeleted,
+      }),
+    }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/media/{mediaAssetId}',
+    name: 'updateMediaAsset',
+    summary: 'Update a media asset',
+    description: 'Its kind and its file stay what they are: for others create another asset.',
+    tag,
+    scope: 'content:write',
+    params,
+    body: mediaAssetChanges,
+    response,
+    example: { ...example, body: { durationSecs: 1830 } },
+    handle: async ({ account, params: { mediaAssetId }, body, ifMatch }) => ({
+      mediaAsset: await media.update(account.id, mediaAssetId, body, ifMatch),
+    }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/media/{mediaAssetId}',
+    name: 'deleteMediaAsset',
+    summary: 'Delete a media asset and its file',
+    description:
+      'Refused with 409 while its item is queued, processing, publishing or published with the transcript of this asset.',
+    tag,
+    scope: 'content:write',
+    params,
+    response: success,
+    example: { params: { mediaAssetId: 7 }, response: succeeded },
+    handle: async ({ account, params: { mediaAssetId } }) => {
+      await media.remove(account.id, mediaAssetId);
+      return succeeded;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/media/{mediaAssetId}/uploaded',
+    name: 'mediaAssetUploaded',
+    summary: 'Say that the file is there',
+    description:
+      'Looks for the file, its size and its type, and makes the asset ready. 422 where it is not there. To be called again does no harm.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example,
+    handle: async ({ account, params: { mediaAssetId } }) => ({
+      mediaAsset: await media.uploaded(account.id, mediaAssetId),
+    }),
+  }),
+];

@@ -1,0 +1,127 @@
+/** What the media endpoints take, and how media assets are listed. */
+import { z } from 'zod';
+import { mediaContentTypes } from '../collections/variant-type.record.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { externalPlatform, externalPlatformId, externalPlatforms, isVideoId } from './external-video.js';
+import { id, text, title } from '../../platform/lib/fields.js';
+import { MAX_MEDIA_BYTES, mediaMimeTypes, mediaStatuses, playableContentTypes } from './media-types.js';
+
+export const mediaExpansions = ['item'] as const;
+
+const figure = z.int().min(1).max(2_147_483_647);
+
+/** What a person may say of media; looked up in the file itself once it is probed. */
+const measures = {
+  durationSecs: figure.nullable().meta({ description: 'Seconds.' }),
+  bitrate: figure.nullable().meta({ description: 'Bits a second.' }),
+  videoWidth: figure.nullable().meta({ description: 'Pixels; of video only.' }),
+  videoHeight: figure.nullable().meta({ description: 'Pixels; of video only.' }),
+};
+
+const fileFields = ['mimeType', 'fileSizeBytes', 'originalFilename'] as const;
+
+export const newMediaAsset = z
+  .strictObject({
+    contentType: z
+      .enum(playableContentTypes)
+      .optional()
+      .meta({ description: 'Required for a file; of external media video unless said otherwise.' }),
+    mimeType: z
+      .enum(mediaMimeTypes)
+      .optional()
+      .meta({ description: 'Required for a file. Of the kind that contentType names.' }),
+    fileSizeBytes: z
+      .int()
+      .min(1)
+      .max(MAX_MEDIA_BYTES)
+      .optional()
+      .meta({ description: 'Required for a file.' }),
+    originalFilename: title.optional(),
+    variantTypeId: id.optional().meta({
+      description:
+        "A variant type of the item's collection, of the same contentType; the first such where absent.",
+    }),
+    externalPlatform: externalPlatform
+      .optional()
+      .meta({ description: 'With externalPlatformId in place of a file.' }),
+    externalPlatformId: externalPlatformId.optional(),
+    ...z.object(measures).partial().shape,
+  })
+  .superRefine(
+    (body, { addIssue }) => {
+      // Also where fields were refused already, so that all problems are named at once; then nothing is sure of the body.
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+      const refuse = (path: string, message: string): void =>
+        addIssue({ code: 'custom', path: [path], message });
+      const demand = (fields: readonly (keyof typeof body)[], message: string): void => {
+        for (const field of fields) if (body[field] === undefined) refuse(field, message);
+      };
+      if (body.externalPlatform !== undefined || body.externalPlatformId !== undefined) {
+        demand(['externalPlatform', 'externalPlatformId'], 'is required for external media');
+        if (body.externalPlatform && typeof body.externalPlatformId === 'string')
+          if (!isVideoId(body.externalPlatform, body.externalPlatformId))
+            refuse('externalPlatformId', `is not an id of a video at ${body.externalPlatform}`);
+        for (const field of fileFields)
+          if (body[field] !== undefined) refuse(field, 'is for files, not for external media');
+      } else
+        demand(
+          ['contentType', 'mimeType', 'fileSizeBytes'],
+          'is required, unless externalPlatform and externalPlatformId are given',
+        );
+      const { contentType = 'video', mimeType } = body;
+      const known =
+        playableContentTypes.includes(contentType) && mimeType && mediaMimeTypes.includes(mimeType);
+      if (known && !mimeType.startsWith(`${contentType}/`))
+        refuse('mimeType', `does not fit the contentType ${contentType}`);
+      if (contentType === 'audio')
+        for (const field of ['videoWidth', 'videoHeight'] as const)
+          if (body[field] !== undefined && body[field] !== null) refuse(field, 'is for video only');
+    },
+    { when: () => true },
+  )
+  .meta({ id: 'NewMediaAsset' });
+
+export const mediaAssetChanges = z
+  .strictObject({
+    variantTypeId: id,
+    originalFilename: title,
+    ...measures,
+    externalPlatformId: externalPlatformId.meta({ description: 'Of external media only.' }),
+    streamAssetId: text(255).nullable(),
+    streamPlaybackId: text(255).nullable(),
+  })
+  .partial()
+  .meta({ id: 'MediaAssetChanges' });
+
+export type NewMediaAsset = z.output<typeof newMediaAsset>;
+export type MediaAssetChanges = z.output<typeof mediaAssetChanges>;
+
+export const mediaAssetList: ListSpec<'mediaAsset'> = {
+  table: 'mediaAsset',
+  fields: {
+    id: { type: 'integer' },
+    itemId: { type: 'integer' },
+    contentType: { type: 'enum', values: mediaContentTypes },
+    mimeType: { type: 'string', nullable: true },
+    variantTypeId: { type: 'integer', nullable: true },
+    fileSizeBytes: { type: 'integer', nullable: true },
+    durationSecs: { type: 'integer', nullable: true },
+    bitrate: { type: 'integer', nullable: true },
+    videoWidth: { type: 'integer', nullable: true },
+    videoHeight: { type: 'integer', nullable: true },
+    filename: { type: 'string', nullable: true },
+    originalFilename: { type: 'string', nullable: true },
+    externalPlatform: { type: 'enum', values: externalPlatforms, nullable: true },
+    externalPlatformId: { type: 'string', nullable: true },
+    streamAssetId: { type: 'string', nullable: true },
+    streamPlaybackId: { type: 'string', nullable: true },
+    status: { type: 'enum', values: mediaStatuses },
+    url: { type: 'string', nullable: true },
+    downloadUrl: { type: 'string', nullable: true },
+    entryDate: { type: 'dateTime' },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: mediaExpansions,
+  searched: ['originalFilename', 'filename'],
+  defaultOrder: [{ field: 'id', direction: 'ASC' }],
+};

@@ -1,0 +1,206 @@
+/** The rules of media assets: how they come to an item, what may be changed of them, and when they can go. */
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { planUpload } from '../../platform/storage/upload.repository.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
+import { ensureTextAsset } from '../transcripts/transcript.repository.js';
+import type { MediaAsset } from './media-asset.record.js';
+import { listMediaAssets, presentMedia, removeChapters, uploadOf } from './media-asset.repository.js';
+import type { MediaAssetChanges, NewMediaAsset } from './media-asset.schema.js';
+import { followMedia } from './media-duration.repository.js';
+import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
+import { mediaFilename } from './media-types.js';
+
+export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
+
+export interface CreatedMedia {
+  mediaAsset: MediaAsset;
+  /** Where to PUT the file; null for external media. */
+  uploadUrl: string | null;
+}
+
+export const createMediaAssetService = ({
+  db,
+  clock,
+  uploads,
+}: {
+  db: Db;
+  clock: Clock;
+  uploads: Uploads;
+}) => {
+  const present = async (
+    accountId: number,
+    row: Row<'mediaAsset'> | undefined,
+    expand: readonly string[] = [],
+  ): Promise<MediaAsset> => {
+    const [record] = await presentMedia(db, accountId, row ? [row] : [], expand);
+    if (!record) throw notFound();
+    return record;
+  };
+
+  /** The asset, where its item is there too. @throws NotFoundError */
+  const find = async (accountId: number, id: number, withDeleted = false): Promise<Row<'mediaAsset'>> => {
+    const row = await findRow(db, 'mediaAsset', accountId, id, withDeleted);
+    if (!row || !(await findRow(db, 'item', accountId, row.itemId, withDeleted))) throw notFound();
+    return row;
+  };
+
+  /** The item of the asset, locked. @throws NotFoundError */
+  const lockItemOf = async (trx: Db, accountId: number, id: number): Promise<Row<'item'>> => {
+    const known = await findRow(trx, 'mediaAsset', accountId, id);
+    const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
+    if (!item) throw notFound();
+    return item;
+  };
+
+  return {
+    /** @throws NotFoundError where there is no such item */
+    list: async (accountId: number, itemId: number, params: ListParams): Promise<Page<MediaAsset>> => {
+      if (!(await findRow(db, 'item', accountId, itemId, params.withDeleted))) throw notFound();
+      const { rows, totalRecords } = await listMediaAssets(db, accountId, itemId, params);
+      return { rows: await presentMedia(db, accountId, rows, params.expand), totalRecords };
+    },
+
+    /** @throws NotFoundError */
+    get: async (
+      accountId: number,
+      id: number,
+      { expand = [] as readonly string[], withDeleted = false } = {},
+    ): Promise<MediaAsset> => present(accountId, await find(accountId, id, withDeleted), expand),
+
+    /** External media are ready at once, a file once it is there. @throws NotFoundError, ValidationError */
+    create: async (accountId: number, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
+      const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
+      const { asset, upload } = await db.transaction().execute(async (trx) => {
+        const item = await lockRow(trx, 'item', accountId, itemId);
+        if (!item) throw notFound();
+        const { variantTypeId, problems } = await chooseVariantType(
+          trx,
+          item,
+          contentType,
+          input.variantTypeId,
+        );
+        if ((fileSizeBytes ?? 0) > uploads.maxBytes)
+          problems.push({
+            path: 'fileSizeBytes',
+            message: `must be at most ${uploads.maxBytes}, which is all that the store of the files takes`,
+          });
+        if (problems.length > 0) throw invalid(problems);
+        const created = await insertRow(trx, 'mediaAsset', {
+          accountId,
+          itemId,
+          contentType,
+          mimeType: mimeType ?? null,
+          variantTypeId,
+          fileSizeBytes: fileSizeBytes ?? null,
+          durationSecs: input.durationSecs ?? null,
+          bitrate: input.bitrate ?? null,
+          videoWidth: input.videoWidth ?? null,
+          videoHeight: input.videoHeight ?? null,
+          filename: null,
+          originalFilename,
+          externalPlatform: input.externalPlatform ?? null,
+          externalPlatformId: input.externalPlatformId ?? null,
+          streamAssetId: null,
+          streamPlaybackId: null,
+          status: input.externalPlatform ? 'ready' : 'created',
+          url: null,
+          downloadUrl: null,
+          entryDate: isoTime(clock),
+          deletedDate: null,
+        });
+        // A file is told of once it is there.
+        if (created.status === 'ready') await followMedia(trx, clock, accountId, itemId);
+        const planned =
+          mimeType && fileSizeBytes
+            ? await planUpload(trx, clock, accountId, {
+                purpose: 'media',
+                subjectId: created.id,
+                contentType: mimeType,
+                sizeBytes: fileSizeBytes,
+                filename: mediaFilename(originalFilename, mimeType),
+              })
+            : null;
+        return { asset: created, upload: planned };
+      });
+      return {
+        mediaAsset: await present(accountId, asset),
+        uploadUrl: upload && (await uploads.urlOf(upload)),
+      };
+    },
+
+    /** @throws NotFoundError, PreconditionFailedError, ValidationError */
+    update: async (
+      accountId: number,
+      id: number,
+      { variantTypeId: wanted, ...changes }: MediaAssetChanges,
+      ifMatch?: string,
+    ): Promise<MediaAsset> => {
+      const row = await db.transaction().execute(async (trx) => {
+        const item = await lockItemOf(trx, accountId, id);
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch);
+        const problems = await problemsOf(trx, asset, changes);
+        const chosen =
+          wanted === undefined
+            ? undefined
+            : await chooseVariantType(trx, item, asset.contentType as MediaAsset['contentType'], wanted);
+        problems.push(...(chosen?.problems ?? []));
+        if (problems.length > 0) throw invalid(problems);
+        const changed = await updateRow(trx, 'mediaAsset', accountId, id, {
+          ...changes,
+          ...(chosen && { variantTypeId: chosen.variantTypeId }),
+        });
+        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
+        return changed;
+      });
+      return present(accountId, row);
+    },
+
+    /**
+     * The caller says that the file is there: it is looked for, and the asset is ready. Can be said again.
+     * @throws NotFoundError; InvalidStateError where it is not there; ValidationError where it is not what was declared
+     */
+    uploaded: async (accountId: number, id: number): Promise<MediaAsset> => {
+      const asset = await find(accountId, id);
+      if (asset.status === 'created') {
+        const upload = await uploadOf(db, accountId, id);
+        if (!upload || !(await uploads.settle(upload)))
+          throw invalidState('The file is not there: PUT it to the uploadUrl first');
+      }
+      return present(accountId, await find(accountId, id));
+    },
+
+    /**
+     * Soft; the file goes by a job. A transcript that belonged to the asset stays with the item, which must be processed again
+     * where that was its indexed media asset.
+     * @throws NotFoundError; ConflictError while the item needs the asset
+     */
+    remove: (accountId: number, id: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const item = await lockItemOf(trx, accountId, id);
+        const asset = await lockRow(trx, 'mediaAsset', accountId, id, 'delete');
+        if (!asset) throw notFound();
+        const now = isoTime(clock);
+        if (await requireDispensable(trx, item, asset))
+          await trx
+            .updateTable('transcript')
+            .set({ mediaAssetId: await ensureTextAsset(trx, now, accountId, item) })
+            .where('accountId', '=', accountId)
+            .where('itemId', '=', item.id)
+            .execute();
+        await removeChapters(trx, accountId, id, now);
+        await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now });
+        if (item.indexedMediaAssetId === id)
+          await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
+        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
+        const blobKey = blobKeyOf(asset.url);
+        if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+      }),
+  };
+};

@@ -1,0 +1,55 @@
+/** How long an item is: as long as its longest media, else until the last word of its transcript. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { announceItem } from '../items/refresh-item.js';
+import { presentStatuses } from './media-types.js';
+
+/** Duration of the longest media asset that is there, of each item that has one, seconds. */
+export const mediaDurations = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const rows = await trx
+    .selectFrom('mediaAsset')
+    .select(({ fn }) => ['itemId', fn.max<number>('durationSecs').as('secs')])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .where('deletedDate', 'is', null)
+    .where('status', 'in', presentStatuses)
+    .where('durationSecs', 'is not', null)
+    .groupBy('itemId')
+    .execute();
+  return new Map(rows.map(({ itemId, secs }) => [itemId, secs]));
+};
+
+/** The item's media have changed: gives it their duration as they are now, and tells webhooks. The item must be locked. */
+export const followMedia = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+): Promise<void> => {
+  const durations = await mediaDurations(trx, accountId, [itemId]);
+  const durationSecs = durations.get(itemId) ?? (await spokenSecs(trx, accountId, itemId));
+  await trx
+    .updateTable('item')
+    .set({ durationSecs, updatedDate: isoTime(clock) })
+    .where('accountId', '=', accountId)
+    .where('id', '=', itemId)
+    .where(sql<boolean>`"durationSecs" is distinct from ${durationSecs}`)
+    .execute();
+  await announceItem(trx, clock, accountId, itemId);
+};
+
+const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {
+  const row = await trx
+    .selectFrom('chunk')
+    .select(({ fn }) => fn.max<number | null>('endMs').as('endMs'))
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirst();
+  const endMs = row?.endMs ?? null;
+  return endMs === null ? null : Math.round(endMs / 1_000);
+};

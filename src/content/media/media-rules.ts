@@ -1,0 +1,86 @@
+/** What media must agree with: the collection of their item, their own chapters, and what is done with the item just now. */
+import { firstVariantType } from '../collections/variant-type.repository.js';
+import type { MediaContentType } from '../collections/variant-type.record.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { existingIds, findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { conflict, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { isVideoId } from './external-video.js';
+import type { MediaAssetChanges } from './media-asset.schema.js';
+import { carriesTranscript, lastChapterStart } from './media-asset.repository.js';
+
+/** The variant type that was asked for, or else the collection's first of this kind; or what is wrong with it. */
+export const chooseVariantType = async (
+  trx: Db,
+  item: Pick<Row<'item'>, 'accountId' | 'collectionId'>,
+  contentType: MediaContentType,
+  wanted: number | undefined,
+): Promise<{ variantTypeId: number | null; problems: ErrorDetail[] }> => {
+  const { accountId, collectionId } = item;
+  if (wanted === undefined) {
+    const first = await firstVariantType(trx, accountId, collectionId, contentType);
+    return { variantTypeId: first?.id ?? null, problems: [] };
+  }
+  // Kept alive and as it is until the asset refers to it.
+  await existingIds(trx, 'variantType', accountId, [wanted]);
+  const type = await findRow(trx, 'variantType', accountId, wanted);
+  const refused = (message: string) => ({
+    variantTypeId: null,
+    problems: [{ path: 'variantTypeId', message }],
+  });
+  if (!type) return { variantTypeId: null, problems: [unknownId('variantTypeId')] };
+  if (type.collectionId !== collectionId)
+    return refused("belongs to another collection than the media's item");
+  if (type.contentType !== contentType) return refused(`is for ${type.contentType}, not for ${contentType}`);
+  return { variantTypeId: wanted, problems: [] };
+};
+
+/** What the asset cannot be changed to. */
+export const problemsOf = async (
+  trx: Db,
+  asset: Row<'mediaAsset'>,
+  changes: MediaAssetChanges,
+): Promise<ErrorDetail[]> => {
+  const problems: ErrorDetail[] = [];
+  const { accountId, id, contentType, externalPlatform } = asset;
+  if (contentType !== 'video')
+    for (const path of ['videoWidth', 'videoHeight'] as const)
+      if (typeof changes[path] === 'number') problems.push({ path, message: 'is for video only' });
+  if (changes.externalPlatformId !== undefined && externalPlatform === null)
+    problems.push({ path: 'externalPlatformId', message: 'is for external media only' });
+  else if (
+    changes.externalPlatformId !== undefined &&
+    externalPlatform !== null &&
+    !isVideoId(externalPlatform, changes.externalPlatformId)
+  )
+    problems.push({ path: 'externalPlatformId', message: `is not an id of a video at ${externalPlatform}` });
+  if (changes.originalFilename !== undefined && externalPlatform !== null)
+    problems.push({ path: 'originalFilename', message: 'is for files, not for external media' });
+  if (typeof changes.durationSecs === 'number') {
+    const startMs = await lastChapterStart(trx, accountId, id);
+    if (startMs !== undefined && isBeyond(startMs, changes.durationSecs))
+      problems.push({ path: 'durationSecs', message: `a chapter begins at ${startMs} ms, after that` });
+  }
+  return problems;
+};
+
+/** Whether a time of the media, ms, is not before their end; false where that is not known. */
+export const isBeyond = (startMs: number, durationSecs: number | null): boolean =>
+  durationSecs !== null && startMs >= durationSecs * 1_000;
+
+/** States in which an item cannot do without the media that its transcript belongs to. */
+const NEEDING_MEDIA: ReadonlySet<string> = new Set(['queued', 'processing', 'publishing', 'published']);
+
+/** @returns whether the item's transcript belongs to the asset @throws ConflictError where the item needs the asset */
+export const requireDispensable = async (
+  trx: Db,
+  item: Row<'item'>,
+  asset: Row<'mediaAsset'>,
+): Promise<boolean> => {
+  const carries = await carriesTranscript(trx, item.accountId, asset);
+  if (carries && asset.contentType === 'text')
+    throw conflict("The item's transcript belongs to this asset; it goes with the item");
+  if ((carries || item.indexedMediaAssetId === asset.id) && NEEDING_MEDIA.has(item.status))
+    throw conflict(`The item is ${item.status} with the transcript of this media asset`);
+  return carries;
+};

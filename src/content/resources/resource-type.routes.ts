@@ -1,0 +1,55 @@
+/** The resource type endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { deletedQuery } from '../../platform/http/record-query.js';
+import { resourceTypeExample, resourceTypeRecord } from './resource-type.record.js';
+import { newResourceType, resourceTypeChanges, resourceTypeList } from './resource-type.schema.js';
+import type { ResourceTypeService } from './resource-type.service.js';
+
+const response = z.object({ resourceType: resourceTypeRecord });
+const tag = 'Resource types';
+
+export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint[] => [
+  endpointList({
+    path: '/resource-types',
+    name: 'listResourceTypes',
+    summary: 'List resource types',
+    description:
+      'The categories of item resources, in the order of `displayOrder` unless another is asked for.',
+    tag,
+    scope: 'content:read',
+    plural: 'resourceTypes',
+    spec: resourceTypeList,
+    record: resourceTypeRecord,
+    example: { record: resourceTypeExample },
+    handle: ({ account, query }) => resourceTypes.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/resource-types/create',
+    name: 'createResourceType',
+    summary: 'Create a resource type',
+    description: 'It becomes the last. 409 where a resource type has this name, whatever its case.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    body: newResourceType,
+    response,
+    example: { body: { name: 'Handouts' }, response: { resourceType: resourceTypeExample } },
+    handle: async ({ account, body }) => ({ resourceType: await resourceTypes.create(account.id, body) }),
+  }),
+  ...recordEndpoints({
+    path: '/resource-types/{resourceTypeId}',
+    singular: 'resourceType',
+    noun: 'a resource type',
+    tag,
+    record: resourceTypeRecord,
+    query: deletedQuery,
+    changes: resourceTypeChanges,
+    updating: 'Setting `displayOrder` shifts the resource types that follow.',
+    deleting: 'Refused with 409 while resources are of this type.',
+    example: { id: 4, record: resourceTypeExample, changes: { displayOrder: 1 } },
+    service: resourceTypes,
+  }),
+];

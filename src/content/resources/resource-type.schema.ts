@@ -1,0 +1,33 @@
+/** What the resource type endpoints take, and how resource types are listed. */
+import { z } from 'zod';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { title } from '../../platform/lib/fields.js';
+
+export const newResourceType = z.strictObject({ name: title }).meta({ id: 'NewResourceType' });
+
+export const resourceTypeChanges = z
+  .strictObject({
+    name: title,
+    displayOrder: z.int().min(1).meta({
+      description:
+        'The place to move to, from 1; the resource types that follow shift. A place past the end means last.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'ResourceTypeChanges' });
+
+export type NewResourceType = z.output<typeof newResourceType>;
+export type ResourceTypeChanges = z.output<typeof resourceTypeChanges>;
+
+export const resourceTypeList: ListSpec<'resourceType'> = {
+  table: 'resourceType',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    displayOrder: { type: 'integer' },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['name'],
+  defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],
+};

@@ -1,0 +1,46 @@
+/** Resources of items in SQL. */
+import type { Db } from '../../platform/db/dialect.js';
+import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { findRow, rowsById } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { toResource, type ResourceRecord } from './resource.record.js';
+import { resourceList } from './resource.schema.js';
+
+export const listResources = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  params: ListParams,
+): Promise<Page<Row<'resource'>>> => listPage(db, resourceList, accountId, within(params, 'itemId', itemId));
+
+/** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
+export const findResource = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  id: number,
+  withDeleted = false,
+): Promise<Row<'resource'> | undefined> => {
+  const [item, row] = await Promise.all([
+    findRow(db, 'item', accountId, itemId, withDeleted),
+    findRow(db, 'resource', accountId, id, withDeleted),
+  ]);
+  return item && row?.itemId === itemId ? row : undefined;
+};
+
+/** Rows as records; their types are read in one query. */
+export const presentResources = async (
+  db: Db,
+  accountId: number,
+  rows: readonly Row<'resource'>[],
+): Promise<ResourceRecord[]> => {
+  const types = await rowsById(
+    db,
+    'resourceType',
+    accountId,
+    rows.map(({ resourceTypeId }) => resourceTypeId),
+  );
+  return rows.map((row) =>
+    toResource(row, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
+  );
+};

@@ -1,0 +1,112 @@
+/** The endpoints of an item's resources. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { resourceExample, resourceRecord } from './resource.record.js';
+import { newResource, resourceChanges, resourceList } from './resource.schema.js';
+import type { ResourceService } from './resource.service.js';
+
+const ofItem = z.object({ itemId: pathId });
+const params = z.object({ itemId: pathId, resourceId: pathId });
+const response = z.object({ resource: resourceRecord });
+const example = { params: { itemId: 12, resourceId: 17 }, response: { resource: resourceExample } };
+const tag = 'Resources';
+
+export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
+  endpointList({
+    path: '/items/{itemId}/resources',
+    name: 'listResources',
+    summary: 'List the resources of an item',
+    description: 'In the order of `displayOrder` unless another is asked for.',
+    tag,
+    scope: 'content:read',
+    plural: 'resources',
+    params: ofItem,
+    spec: resourceList,
+    record: resourceRecord,
+    example: { params: { itemId: 12 }, record: resourceExample },
+    handle: ({ account, params: { itemId }, query }) => resources.list(account.id, itemId, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/resources/create',
+    name: 'createResource',
+    summary: 'Add a resource to an item',
+    description:
+      'A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    params: ofItem,
+    body: newResource,
+    response: z.object({
+      resource: resourceRecord,
+      uploadUrl: z.string().nullable().meta({ description: 'Of a file: where to PUT it.' }),
+    }),
+    example: {
+      params: { itemId: 12 },
+      body: {
+        title: 'Study guide',
+        contentType: 'file',
+        resourceTypeId: 4,
+        fileMimeType: 'application/pdf',
+        fileSizeBytes: 48_213,
+        originalFilename: 'guide.pdf',
+      },
+      response: {
+        resource: resourceExample,
+        uploadUrl: 'http://localhost:8080/v2/uploads/1/9/fN2tq0T7yJcVw4Z5',
+      },
+    },
+    handle: ({ account, params: { itemId }, body }) => resources.create(account.id, itemId, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/resources/{resourceId}',
+    name: 'getResource',
+    summary: 'Get a resource of an item',
+    tag,
+    scope: 'content:read',
+    params,
+    query: deletedQuery,
+    response,
+    example,
+    handle: async ({ account, params: { itemId, resourceId }, query }) => ({
+      resource: await resources.get(account.id, itemId, resourceId, { withDeleted: query._withDeleted }),
+    }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/items/{itemId}/resources/{resourceId}/update',
+    name: 'updateResource',
+    summary: 'Update a resource of an item',
+    description:
+      'The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow.',
+    tag,
+    scope: 'content:write',
+    params,
+    body: resourceChanges,
+    response,
+    example: { ...example, body: { title: 'Study guide' } },
+    handle: async ({ account, params: { itemId, resourceId }, body, ifMatch }) => ({
+      resource: await resources.update(account.id, itemId, resourceId, body, ifMatch),
+    }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/items/{itemId}/resources/{resourceId}',
+    name: 'deleteResource',
+    summary: 'Delete a resource of an item',
+    description: 'The file of a file resource is removed within seconds.',
+    tag,
+    scope: 'content:write',
+    params,
+    response: success,
+    example: { params: example.params, response: succeeded },
+    handle: async ({ account, params: { itemId, resourceId } }) => {
+      await resources.remove(account.id, itemId, resourceId);
+      return succeeded;
+    },
+  }),
+];

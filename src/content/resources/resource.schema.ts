@@ -1,0 +1,119 @@
+/** What the resource endpoints take, and how the resources of an item are listed. */
+import { z } from 'zod';
+import type { ListField, ListSpec } from '../../platform/db/list-query.js';
+import { externalPlatform, externalPlatformId, externalPlatforms, isVideoId } from '../media/external-video.js';
+import { id, longText, text, title } from '../../platform/lib/fields.js';
+import { resourceContentTypes } from './resource.record.js';
+
+/** Bytes: what one PUT takes at every S3-compatible server. */
+export const MAX_FILE_BYTES = 5 * 1000 ** 3;
+
+const mimeType = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/,
+    'must be a MIME type without parameters, e.g. application/pdf',
+  );
+
+/** Nothing that a browser would drop on its way to another meaning: no white space, no control characters. */
+const isLinkTarget = (value: string): boolean =>
+  /^(?:https?:\/\/|(?:mailto|tel):)[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
+
+const linkTarget = text(2_000).trim().refine(isLinkTarget, 'must be an http, https, mailto or tel address');
+
+/** Fields by the content type that they belong to. */
+const ownFields = {
+  file: { required: ['fileMimeType', 'fileSizeBytes'], optional: ['originalFilename'] },
+  link: { required: ['linkTarget'], optional: [] },
+  video: { required: ['externalPlatform', 'externalPlatformId'], optional: [] },
+} as const;
+
+const texts = {
+  subTitle: text(255).nullable(),
+  description: longText.nullable(),
+  resourceTypeId: id.nullable().meta({ description: 'Category, see `/resource-types`.' }),
+};
+
+const needed = (kind: string) => ({ description: `Required of a ${kind}, refused of others.` });
+
+export const newResource = z
+  .strictObject({
+    title,
+    ...z.object(texts).partial().shape,
+    contentType: z.enum(resourceContentTypes),
+    fileMimeType: mimeType.optional().meta(needed('file')),
+    fileSizeBytes: z.int().min(1).max(MAX_FILE_BYTES).optional().meta(needed('file')),
+    originalFilename: title
+      .optional()
+      .meta({ description: 'Of a file: what a saved copy is called; it gives the file its extension.' }),
+    linkTarget: linkTarget.optional().meta(needed('link')),
+    externalPlatform: externalPlatform.optional().meta(needed('video')),
+    externalPlatformId: externalPlatformId.optional().meta(needed('video')),
+  })
+  .superRefine(
+    (body, { addIssue }) => {
+      const refuse = (path: string, message: string): void =>
+        addIssue({ code: 'custom', path: [path], message });
+      if (!resourceContentTypes.includes((body as Partial<typeof body> | null)?.contentType as never)) return;
+      for (const kind of resourceContentTypes) {
+        const { required, optional } = ownFields[kind];
+        if (kind === body.contentType) {
+          for (const field of required)
+            if (body[field] === undefined) refuse(field, `is required of a ${kind}`);
+        } else {
+          for (const field of [...required, ...optional])
+            if (body[field] !== undefined) refuse(field, `is for a ${kind}, this is a ${body.contentType}`);
+        }
+      }
+      if (body.externalPlatform && typeof body.externalPlatformId === 'string')
+        if (!isVideoId(body.externalPlatform, body.externalPlatformId))
+          refuse('externalPlatformId', `is not an id of a video at ${body.externalPlatform}`);
+    },
+    // Also where fields were refused already, so that all problems are named at once.
+    { when: () => true },
+  )
+  .meta({ id: 'NewResource' });
+
+export const resourceChanges = z
+  .strictObject({
+    title,
+    ...texts,
+    linkTarget: linkTarget.meta({ description: 'Of a link only.' }),
+    externalPlatformId: externalPlatformId.meta({ description: 'Of a video only.' }),
+    displayOrder: z.int().min(1).meta({
+      description:
+        'The place to move to, from 1; the resources of the item that follow shift. A place past the end means last.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'ResourceChanges' });
+
+export type NewResource = z.output<typeof newResource>;
+export type ResourceChanges = z.output<typeof resourceChanges>;
+
+const string: ListField = { type: 'string', nullable: true };
+
+export const resourceList: ListSpec<'resource'> = {
+  table: 'resource',
+  fields: {
+    id: { type: 'integer' },
+    itemId: { type: 'integer' },
+    title: { type: 'string' },
+    subTitle: string,
+    description: string,
+    resourceTypeId: { type: 'integer', nullable: true },
+    displayOrder: { type: 'integer' },
+    contentType: { type: 'enum', values: resourceContentTypes },
+    fileMimeType: string,
+    fileSizeBytes: { type: 'integer', nullable: true },
+    externalPlatform: { type: 'enum', values: externalPlatforms, nullable: true },
+    externalPlatformId: string,
+    thumbnailImgUrl: string,
+    url: string,
+    linkTarget: string,
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['title', 'subTitle'],
+  defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],
+};

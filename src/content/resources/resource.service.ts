@@ -1,0 +1,207 @@
+/** The rules of an item's resources: files, links and videos in their places. */
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { planUpload } from '../../platform/storage/upload.repository.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
+import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { announceItem } from '../items/refresh-item.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../media/external-video.js';
+import type { ResourceRecord } from './resource.record.js';
+import { findResource, listResources, presentResources } from './resource.repository.js';
+import type { NewResource, ResourceChanges } from './resource.schema.js';
+
+export type ResourceService = ReturnType<typeof createResourceService>;
+
+const addressesOf = (platform: ExternalPlatform, videoId: string) => ({
+  url: watchUrl(platform, videoId),
+  thumbnailImgUrl: thumbnailUrl(platform, videoId),
+});
+
+/** A file's own name; without one its title, with the extension that its type is called by where that is a short word. */
+const filenameOf = ({ originalFilename, title, fileMimeType = '' }: NewResource): string => {
+  if (originalFilename !== undefined) return originalFilename;
+  const extension = /\/([a-z0-9]{2,4})(?:\+|$)/i.exec(fileMimeType)?.[1];
+  return extension ? `${title}.${extension.toLowerCase()}` : title;
+};
+
+/** What follows from the changed target or video id; what the content type forbids is named. */
+const targetChanges = (
+  row: Row<'resource'>,
+  { linkTarget, externalPlatformId }: ResourceChanges,
+): { columns: Partial<NewRow<'resource'>>; problems: ErrorDetail[] } => {
+  const problems: ErrorDetail[] = [];
+  const platform = row.externalPlatform as ExternalPlatform | null;
+  if (linkTarget !== undefined && row.contentType !== 'link')
+    problems.push({ path: 'linkTarget', message: `is for a link, this is a ${row.contentType}` });
+  if (externalPlatformId !== undefined && platform === null)
+    problems.push({ path: 'externalPlatformId', message: `is for a video, this is a ${row.contentType}` });
+  if (externalPlatformId !== undefined && platform !== null && !isVideoId(platform, externalPlatformId))
+    problems.push({ path: 'externalPlatformId', message: `is not an id of a video at ${platform}` });
+  const columns = {
+    ...(linkTarget !== undefined && { linkTarget, url: linkTarget }),
+    ...(externalPlatformId !== undefined &&
+      platform !== null && { externalPlatformId, ...addressesOf(platform, externalPlatformId) }),
+  };
+  return { columns, problems };
+};
+
+const typeProblems = async (
+  trx: Db,
+  accountId: number,
+  resourceTypeId: number | null | undefined,
+): Promise<ErrorDetail[]> => {
+  if (typeof resourceTypeId !== 'number') return [];
+  const known = await existingIds(trx, 'resourceType', accountId, [resourceTypeId]);
+  return known.size > 0 ? [] : [unknownId('resourceTypeId')];
+};
+
+export const createResourceService = ({
+  db,
+  clock,
+  uploads,
+}: {
+  db: Db;
+  clock: Clock;
+  uploads: Pick<Uploads, 'urlOf'>;
+}) => {
+  const present = async (accountId: number, row: Row<'resource'> | undefined): Promise<ResourceRecord> => {
+    const [record] = await presentResources(db, accountId, row ? [row] : []);
+    if (!record) throw notFound();
+    return record;
+  };
+  /** Keeps the item, whose resources' places are changed one transaction at a time. @throws NotFoundError */
+  const lockItem = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
+    if (!(await lockRow(trx, 'item', accountId, itemId))) throw notFound();
+  };
+
+  return {
+    /** @throws NotFoundError where there is no such item */
+    list: async (accountId: number, itemId: number, params: ListParams): Promise<Page<ResourceRecord>> => {
+      if (!(await findRow(db, 'item', accountId, itemId, params.withDeleted))) throw notFound();
+      const { rows, totalRecords } = await listResources(db, accountId, itemId, params);
+      return { rows: await presentResources(db, accountId, rows), totalRecords };
+    },
+
+    /** @throws NotFoundError */
+    get: async (
+      accountId: number,
+      itemId: number,
+      id: number,
+      { withDeleted = false } = {},
+    ): Promise<ResourceRecord> =>
+      present(accountId, await findResource(db, accountId, itemId, id, withDeleted)),
+
+    /**
+     * The item's new last resource.
+     * @returns for a file also where to PUT it @throws NotFoundError; ValidationError where the type names nothing
+     */
+    create: async (
+      accountId: number,
+      itemId: number,
+      input: NewResource,
+    ): Promise<{ resource: ResourceRecord; uploadUrl: string | null }> => {
+      const { title, subTitle, description, resourceTypeId, contentType } = input;
+      const { fileMimeType, fileSizeBytes, originalFilename, linkTarget } = input;
+      const { externalPlatform, externalPlatformId } = input;
+      const { row, upload } = await db.transaction().execute(async (trx) => {
+        await lockItem(trx, accountId, itemId);
+        const problems = await typeProblems(trx, accountId, resourceTypeId);
+        if (problems.length > 0) throw invalid(problems);
+        const created = await insertRow(trx, 'resource', {
+          accountId,
+          itemId,
+          title,
+          subTitle: subTitle ?? null,
+          description: description ?? null,
+          resourceTypeId: resourceTypeId ?? null,
+          displayOrder: await lastPlace(trx, 'resource', accountId, itemId),
+          contentType,
+          fileMimeType: fileMimeType ?? null,
+          fileSizeBytes: fileSizeBytes ?? null,
+          originalFilename: originalFilename ?? null,
+          externalPlatform: externalPlatform ?? null,
+          externalPlatformId: externalPlatformId ?? null,
+          linkTarget: linkTarget ?? null,
+          url: linkTarget ?? null,
+          thumbnailImgUrl: null,
+          ...(externalPlatform && externalPlatformId && addressesOf(externalPlatform, externalPlatformId)),
+          deletedDate: null,
+        });
+        // A file is told of once it is there.
+        if (fileMimeType === undefined || fileSizeBytes === undefined) {
+          await announceItem(trx, clock, accountId, itemId);
+          return { row: created };
+        }
+        const expected = await planUpload(trx, clock, accountId, {
+          purpose: 'resource',
+          subjectId: created.id,
+          contentType: fileMimeType,
+          sizeBytes: fileSizeBytes,
+          filename: filenameOf(input),
+        });
+        return { row: created, upload: expected };
+      });
+      return {
+        resource: await present(accountId, row),
+        uploadUrl: upload ? await uploads.urlOf(upload) : null,
+      };
+    },
+
+    /** A new place shifts the resources that follow. @throws NotFoundError, PreconditionFailedError, ValidationError */
+    update: async (
+      accountId: number,
+      itemId: number,
+      id: number,
+      changes: ResourceChanges,
+      ifMatch?: string,
+    ): Promise<ResourceRecord> => {
+      const row = await db.transaction().execute(async (trx) => {
+        await lockItem(trx, accountId, itemId);
+        const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
+        if (known.itemId !== itemId) throw notFound();
+        const { title, subTitle, description, resourceTypeId, displayOrder } = changes;
+        const { columns, problems } = targetChanges(known, changes);
+        problems.push(...(await typeProblems(trx, accountId, resourceTypeId)));
+        if (problems.length > 0) throw invalid(problems);
+        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
+          await arrange(trx, 'resource', accountId, itemId, {
+            id,
+            from: known.displayOrder,
+            to: displayOrder,
+          });
+        await announceItem(trx, clock, accountId, itemId);
+        return updateRow(trx, 'resource', accountId, id, {
+          ...(title !== undefined && { title }),
+          ...(subTitle !== undefined && { subTitle }),
+          ...(description !== undefined && { description }),
+          ...(resourceTypeId !== undefined && { resourceTypeId }),
+          ...columns,
+        });
+      });
+      return present(accountId, row);
+    },
+
+    /** Those behind it move up; its file goes within seconds. @throws NotFoundError */
+    remove: (accountId: number, itemId: number, id: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await lockItem(trx, accountId, itemId);
+        const known = await lockRow(trx, 'resource', accountId, id);
+        if (known?.itemId !== itemId) throw notFound();
+        await updateRow(trx, 'resource', accountId, id, { deletedDate: isoTime(clock), ...fileGone(known) });
+        const blobKey = blobKeyOf(known.url);
+        if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+        await arrange(trx, 'resource', accountId, itemId);
+        await announceItem(trx, clock, accountId, itemId);
+      }),
+  };
+};
+
+/** A deleted file is not offered, even to who asks for deleted records. */
+const fileGone = ({ contentType }: Row<'resource'>): Partial<NewRow<'resource'>> =>
+  contentType === 'file' ? { url: null } : {};

@@ -1,0 +1,51 @@
+/** Which passages of the Bible exist, and what to say of those that do not. */
+import { bibleBook, chapterCount, verseCount } from '../../../indexer/index.js';
+import type { ErrorDetail } from '../../platform/lib/errors.js';
+
+/** Verses of one chapter. */
+export interface Passage {
+  /** USFM code */
+  book: string;
+  chapter: number;
+  verseStart: number;
+  verseEnd: number;
+}
+
+/** The whole chapter where no verse is named, one verse where only the first is. */
+export const completePassage = ({
+  book,
+  chapter,
+  verseStart,
+  verseEnd,
+}: Pick<Passage, 'book' | 'chapter'> & Partial<Passage>): Passage => ({
+  book,
+  chapter,
+  verseStart: verseStart ?? 1,
+  verseEnd: verseEnd ?? verseStart ?? Math.max(1, verseCount(book, chapter)),
+});
+
+/** What is wrong with the passage, by field; empty where all its verses exist and stand in order. */
+export const passageProblems = ({ book, chapter, verseStart, verseEnd }: Passage): ErrorDetail[] => {
+  const name = bibleBook(book)?.name ?? book;
+  const chapters = chapterCount(book);
+  const problems: ErrorDetail[] = [];
+  if (chapter > chapters)
+    problems.push({ path: 'chapter', message: `${name} has ${counted(chapters, 'chapter')}` });
+  const verses = verseCount(book, chapter);
+  if (chapter <= chapters)
+    for (const [path, verse] of Object.entries({ verseStart, verseEnd }))
+      if (verse > verses)
+        problems.push({
+          path,
+          message: `${name} ${chapter} has ${counted(verses, 'verse')}; a passage lies within one chapter`,
+        });
+  if (verseEnd < verseStart)
+    problems.push({
+      path: 'verseEnd',
+      message:
+        'must not be before verseStart; a passage that crosses chapters is one scripture for each chapter',
+    });
+  return problems;
+};
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

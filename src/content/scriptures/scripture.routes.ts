@@ -1,0 +1,110 @@
+/** The scripture endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { scriptureExample, scriptureRecord } from './scripture.record.js';
+import {
+  newScripture,
+  scriptureChanges,
+  scriptureList,
+  scriptureQuery,
+  translationQuery,
+} from './scripture.schema.js';
+import type { ScriptureService } from './scripture.service.js';
+
+const params = z.object({ scriptureId: pathId });
+const response = z.object({ scripture: scriptureRecord });
+const example = { params: { scriptureId: 31 }, response: { scripture: scriptureExample } };
+const withText = { ...scriptureExample, text: 'Jesus wept.' };
+const tag = 'Scriptures';
+
+export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
+  endpointList({
+    path: '/scriptures',
+    name: 'listScriptures',
+    summary: 'List scriptures',
+    description:
+      'By item and `displayOrder` unless another order is asked for; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.',
+    tag,
+    scope: 'content:read',
+    plural: 'scriptures',
+    spec: scriptureList,
+    query: translationQuery,
+    record: scriptureRecord,
+    example: { query: { translation: 'kjv' }, record: withText },
+    handle: ({ account, query }) => scriptures.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/items/{itemId}/scriptures/create',
+    name: 'createScripture',
+    summary: 'Add a scripture to an item',
+    description:
+      'It becomes the last. Verses lie within one chapter: a passage that crosses chapters is one scripture for each. Without verses it is the whole chapter.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    params: z.object({ itemId: pathId }),
+    body: newScripture,
+    response,
+    example: {
+      params: { itemId: 12 },
+      body: { book: 'JHN', chapter: 11, verseStart: 35, keyVerse: true },
+      response: example.response,
+    },
+    handle: async ({ account, params: { itemId }, body }) => ({
+      scripture: await scriptures.create(account.id, itemId, body),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/scriptures/{scriptureId}',
+    name: 'getScripture',
+    summary: 'Get a scripture',
+    tag,
+    scope: 'content:read',
+    params,
+    query: scriptureQuery,
+    response,
+    example: { params: example.params, query: { translation: 'kjv' }, response: { scripture: withText } },
+    handle: async ({ account, params: { scriptureId }, query }) => ({
+      scripture: await scriptures.get(account.id, scriptureId, {
+        translation: query.translation,
+        withDeleted: query._withDeleted,
+      }),
+    }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/scriptures/{scriptureId}',
+    name: 'updateScripture',
+    summary: 'Update a scripture',
+    description:
+      'What is not named stays: book, chapter and verses are checked as they would then be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.',
+    tag,
+    scope: 'content:write',
+    params,
+    body: scriptureChanges,
+    response,
+    example: { ...example, body: { accepted: true, displayOrder: 1 } },
+    handle: async ({ account, params: { scriptureId }, body, ifMatch }) => ({
+      scripture: await scriptures.update(account.id, scriptureId, body, ifMatch),
+    }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/scriptures/{scriptureId}',
+    name: 'deleteScripture',
+    summary: 'Delete a scripture',
+    tag,
+    scope: 'content:write',
+    params,
+    response: success,
+    example: { params: { scriptureId: 31 }, response: succeeded },
+    handle: async ({ account, params: { scriptureId } }) => {
+      await scriptures.remove(account.id, scriptureId);
+      return succeeded;
+    },
+  }),
+];

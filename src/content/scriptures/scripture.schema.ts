@@ -1,0 +1,110 @@
+/** What the scripture endpoints take, and how scriptures are listed. */
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
+import type { ListField, ListSpec } from '../../platform/db/list-query.js';
+import { withDeleted } from '../../platform/http/record-query.js';
+import { TRANSLATIONS } from './bible.js';
+
+const bookCodes = BIBLE_BOOKS.map(({ code }) => code);
+
+const book = z
+  .enum(bookCodes, 'must be the USFM code of one of the 66 books, e.g. GEN, PSA, MAT, 1CO or REV')
+  .meta({ description: 'USFM book code.' });
+const chapter = z.int().min(1);
+const verse = z.int().min(1);
+
+const marks = {
+  keyVerse: z.boolean(),
+  suggested: z.boolean(),
+  accepted: z.boolean(),
+};
+
+export const newScripture = z
+  .strictObject({
+    book,
+    chapter,
+    verseStart: verse.optional().meta({ description: 'Without it, the first verse.' }),
+    verseEnd: verse.optional().meta({
+      description:
+        'Without it, the same verse as `verseStart`; without either, the last verse of the chapter. A passage lies within one chapter.',
+    }),
+    keyVerse: marks.keyVerse.default(false),
+    suggested: marks.suggested.default(false),
+    accepted: marks.accepted.optional().meta({
+      description:
+        'Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptScriptures`.',
+    }),
+  })
+  .meta({ id: 'NewScripture' });
+
+export const scriptureChanges = z
+  .strictObject({
+    book,
+    chapter,
+    verseStart: verse,
+    verseEnd: verse,
+    ...marks,
+    displayOrder: z.int().min(1).meta({
+      description:
+        'The place to move to, from 1; the scriptures of the item that follow shift. A place past the end means last.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'ScriptureChanges' });
+
+export type NewScripture = z.output<typeof newScripture>;
+export type ScriptureChanges = z.output<typeof scriptureChanges>;
+
+const translation = z
+  .enum(TRANSLATIONS)
+  .optional()
+  .meta({ description: 'Adds `text` in this translation: American Standard Version or King James Version.' });
+
+export const translationQuery = z.object({ translation });
+export const scriptureQuery = z.strictObject({ translation, _withDeleted: withDeleted });
+
+/** Something of the book of the row at hand. */
+const ofBook = (value: (book: BibleBook, i: number) => string | number): RawBuilder<unknown> =>
+  sql`(case "scripture"."book" ${sql.join(
+    BIBLE_BOOKS.map((one, i) => sql`when ${sql.lit(one.code)} then ${sql.lit(value(one, i))}`),
+    sql` `,
+  )} end)`;
+
+/** As `citation` writes it. */
+const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" || case
+  when "scripture"."verseStart" = 1 and "scripture"."book" || "scripture"."chapter" || ':' || "scripture"."verseEnd" in (${sql.join(
+    BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>
+      verseCounts.map((last, i) => sql.lit(`${code}${i + 1}:${last}`)),
+    ),
+  )}) then ''
+  when "scripture"."verseStart" = "scripture"."verseEnd" then ':' || "scripture"."verseStart"
+  else ':' || "scripture"."verseStart" || '-' || "scripture"."verseEnd" end`;
+
+const flag: ListField = { type: 'boolean', nullable: true };
+
+export const scriptureList: ListSpec<'scripture'> = {
+  table: 'scripture',
+  fields: {
+    id: { type: 'integer' },
+    itemId: { type: 'integer' },
+    book: { type: 'enum', values: bookCodes, sortedBy: ofBook((_book, i) => i) },
+    bookName: { type: 'string', expression: ofBook(({ name }) => name) },
+    chapter: { type: 'integer' },
+    verseStart: { type: 'integer' },
+    verseEnd: { type: 'integer' },
+    keyVerse: flag,
+    suggested: flag,
+    accepted: flag,
+    displayOrder: { type: 'integer', nullable: true },
+    citation: { type: 'string', expression: sql`(${cited})` },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['bookName'],
+  defaultOrder: [
+    { field: 'itemId', direction: 'ASC' },
+    { field: 'displayOrder', direction: 'ASC' },
+  ],
+  parent: { table: 'item', column: 'itemId' },
+};

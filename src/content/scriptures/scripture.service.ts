@@ -1,0 +1,119 @@
+/** The rules of scriptures: passages that exist, places without gaps, and search that follows. */
+import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { acceptsSuggestions } from '../items/auto-accept.js';
+import { refreshItem } from '../items/refresh-item.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalid, notFound } from '../../platform/lib/errors.js';
+import { toFlag } from '../../platform/lib/fields.js';
+import type { Translation } from './bible.js';
+import { completePassage, passageProblems, type Passage } from './passage.js';
+import { toScripture, type ScriptureRecord } from './scripture.record.js';
+import { findScripture, listScriptures } from './scripture.repository.js';
+import type { NewScripture, ScriptureChanges } from './scripture.schema.js';
+
+export type ScriptureService = ReturnType<typeof createScriptureService>;
+
+const requirePassage = (passage: Passage): void => {
+  const problems = passageProblems(passage);
+  if (problems.length > 0) throw invalid(problems);
+};
+
+export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
+  /** The living item that the scripture belongs to, locked: places concern all its scriptures. @throws NotFoundError */
+  const lockItemOf = async (trx: Db, accountId: number, scriptureId: number): Promise<Row<'item'>> => {
+    const scripture = await findRow(trx, 'scripture', accountId, scriptureId);
+    const item = scripture && (await lockRow(trx, 'item', accountId, scripture.itemId));
+    if (!item) throw notFound();
+    return item;
+  };
+
+  return {
+    list: async (
+      accountId: number,
+      { translation, ...params }: ListParams & { translation?: Translation },
+    ): Promise<Page<ScriptureRecord>> => {
+      const { rows, totalRecords } = await listScriptures(db, accountId, params);
+      return { rows: rows.map((row) => toScripture(row, translation)), totalRecords };
+    },
+
+    /** @throws NotFoundError */
+    get: async (
+      accountId: number,
+      id: number,
+      { translation, withDeleted = false }: { translation?: Translation; withDeleted?: boolean } = {},
+    ): Promise<ScriptureRecord> => {
+      const row = await findScripture(db, accountId, id, withDeleted);
+      if (!row) throw notFound();
+      return toScripture(row, translation);
+    },
+
+    /** The item's new last scripture. @throws NotFoundError; ValidationError where the Bible has no such passage */
+    create: (accountId: number, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
+      db.transaction().execute(async (trx) => {
+        const item = await lockRow(trx, 'item', accountId, itemId);
+        if (!item) throw notFound();
+        const passage = completePassage(input);
+        requirePassage(passage);
+        const { keyVerse, suggested } = input;
+        const accepted =
+          input.accepted ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptScriptures')));
+        const row = await insertRow(trx, 'scripture', {
+          accountId,
+          itemId,
+          ...passage,
+          keyVerse: toFlag(keyVerse),
+          suggested: toFlag(suggested),
+          accepted: toFlag(accepted),
+          displayOrder: await lastPlace(trx, 'scripture', accountId, itemId),
+          deletedDate: null,
+        });
+        await refreshItem(trx, clock, item);
+        return toScripture(row);
+      }),
+
+    /**
+     * What is not named stays: the passage is checked as it would then be. A new place shifts the scriptures that follow.
+     * @throws NotFoundError, PreconditionFailedError; ValidationError where the Bible has no such passage
+     */
+    update: (
+      accountId: number,
+      id: number,
+      { displayOrder, keyVerse, suggested, accepted, ...passage }: ScriptureChanges,
+      ifMatch?: string,
+    ): Promise<ScriptureRecord> =>
+      db.transaction().execute(async (trx) => {
+        const item = await lockItemOf(trx, accountId, id);
+        const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
+        requirePassage({ ...known, ...passage });
+        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
+          await arrange(trx, 'scripture', accountId, item.id, {
+            id,
+            from: known.displayOrder ?? (await lastPlace(trx, 'scripture', accountId, item.id)),
+            to: displayOrder,
+          });
+        const row = await updateRow(trx, 'scripture', accountId, id, {
+          ...passage,
+          ...(keyVerse !== undefined && { keyVerse: toFlag(keyVerse) }),
+          ...(suggested !== undefined && { suggested: toFlag(suggested) }),
+          ...(accepted !== undefined && { accepted: toFlag(accepted) }),
+        });
+        if (!row) throw notFound();
+        await refreshItem(trx, clock, item);
+        return toScripture(row);
+      }),
+
+    /** The scriptures behind it move up. @throws NotFoundError */
+    remove: (accountId: number, id: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const item = await lockItemOf(trx, accountId, id);
+        if (!(await lockRow(trx, 'scripture', accountId, id))) throw notFound();
+        await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
+        await arrange(trx, 'scripture', accountId, item.id);
+        await refreshItem(trx, clock, item);
+      }),
+  };
+};

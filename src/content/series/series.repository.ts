@@ -1,0 +1,85 @@
+/** Series in SQL. */
+import type { Db } from '../../platform/db/dialect.js';
+import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { rowsById } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { toCollection } from '../collections/collection.record.js';
+import { toItem } from '../items/item.record.js';
+import { toSeries } from './series.record.js';
+import { seriesList, type Series } from './series.schema.js';
+
+export const listSeries = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'series'>>> =>
+  listPage(db, seriesList, accountId, params);
+
+/** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
+export const presentSeries = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'series'>[],
+  expand: readonly string[],
+): Promise<Series[]> => {
+  const collectionIds = rows.map(({ collectionId }) => collectionId);
+  const [collections, items] = await Promise.all([
+    expand.includes('collection') ? rowsById(db, 'collection', accountId, collectionIds) : null,
+    expand.includes('items') ? itemsOfSeries(db, accountId, rows) : null,
+  ]);
+  return rows.map((row) => {
+    const collection = collections?.get(row.collectionId);
+    return {
+      ...toSeries(row),
+      ...(collections && { collection: collection ? toCollection(collection) : null }),
+      ...(items && { items: (items.get(row.id) ?? []).map(toItem) }),
+    };
+  });
+};
+
+/** Living items by series: by their order, then their date, in the direction of the series; those without an order last. */
+const itemsOfSeries = async (
+  db: Db,
+  accountId: number,
+  rows: readonly Row<'series'>[],
+): Promise<Map<number, Row<'item'>[]>> => {
+  if (rows.length === 0) return new Map();
+  const items = await livingItems(
+    db,
+    accountId,
+    rows.map(({ id }) => id),
+  )
+    .selectAll()
+    .orderBy('orderInSeries')
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
+  const groups = groupBy(items, ({ seriesId }) => seriesId ?? 0);
+  for (const { id, itemSortDirection } of rows) {
+    const group = groups.get(id) ?? [];
+    if (itemSortDirection === 'DESC') group.reverse();
+    const placed = group.filter(({ orderInSeries }) => orderInSeries !== null);
+    groups.set(id, [...placed, ...group.filter(({ orderInSeries }) => orderInSeries === null)]);
+  }
+  return groups;
+};
+
+const livingItems = (db: Db, accountId: number, seriesIds: readonly number[]) =>
+  db
+    .selectFrom('item')
+    .where('accountId', '=', accountId)
+    .where('seriesId', 'in', [...seriesIds])
+    .where('deletedDate', 'is', null);
+
+/** Whether living items stand in the series. */
+export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
+  (await livingItems(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;
+
+/** The place behind the last series of the collection. */
+export const nextSortOrder = async (db: Db, accountId: number, collectionId: number): Promise<number> => {
+  const last = await db
+    .selectFrom('series')
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('deletedDate', 'is', null)
+    .select((eb) => eb.fn.max('sortOrder').as('place'))
+    .executeTakeFirst();
+  return (last?.place ?? 0) + 1;
+};

@@ -1,0 +1,57 @@
+/** The series endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { recordQuery } from '../../platform/http/record-query.js';
+import { seriesExample } from './series.record.js';
+import { newSeries, series, seriesChanges, seriesExpansions, seriesList } from './series.schema.js';
+import type { SeriesService } from './series.service.js';
+
+const response = z.object({ series });
+const tag = 'Series';
+
+export const seriesRoutes = (service: SeriesService): Endpoint[] => [
+  endpointList({
+    path: '/series',
+    name: 'listSeries',
+    summary: 'List series',
+    description: 'By collection and sortOrder unless another order is asked for.',
+    tag,
+    scope: 'content:read',
+    plural: 'series',
+    spec: seriesList,
+    record: series,
+    example: { record: seriesExample },
+    handle: ({ account, query }) => service.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/series/create',
+    name: 'createSeries',
+    summary: 'Create a series',
+    description: 'The last of its collection unless `sortOrder` says otherwise.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    body: newSeries,
+    response,
+    example: {
+      body: { title: 'Songs for the Road', collectionId: 1, colorHex: '#336699' },
+      response: { series: seriesExample },
+    },
+    handle: async ({ account, body }) => ({ series: await service.create(account.id, body) }),
+  }),
+  ...recordEndpoints({
+    path: '/series/{seriesId}',
+    singular: 'series',
+    noun: 'a series',
+    tag,
+    record: series,
+    query: recordQuery(seriesExpansions),
+    changes: seriesChanges,
+    updating: 'A new title reaches search within seconds; the slug stays unless `urlSlug` names another.',
+    deleting: 'Refused with 409 while items stand in it.',
+    example: { id: 3, record: seriesExample, changes: { itemSortDirection: 'DESC' } },
+    service: service,
+  }),
+];

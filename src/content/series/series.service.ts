@@ -1,0 +1,127 @@
+/** The rules of series. */
+import { replaceArtwork } from '../artwork/artwork.repository.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { freeSlug, requireFreeSlug } from '../../platform/db/slugs.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { artworkColumns, noArtwork } from '../artwork/artwork-fields.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { conflict, invalid, notFound, unknownId } from '../../platform/lib/errors.js';
+import { toFlag } from '../../platform/lib/fields.js';
+import { slugify } from '../../platform/lib/slug.js';
+import { refreshItemsOf } from '../items/item-links.repository.js';
+import { listSeries, nextSortOrder, presentSeries, seriesInUse } from './series.repository.js';
+import type { NewSeries, Series, SeriesChanges } from './series.schema.js';
+
+export type SeriesService = ReturnType<typeof createSeriesService>;
+
+/** What a body gave, as columns. */
+const toColumns = ({
+  showItemOrderInSeries,
+  published,
+  ...given
+}: SeriesChanges): Partial<NewRow<'series'>> => ({
+  ...artworkColumns(given),
+  ...(showItemOrderInSeries !== undefined && { showItemOrderInSeries: toFlag(showItemOrderInSeries) }),
+  ...(published !== undefined && { published: published === null ? null : toFlag(published) }),
+});
+
+export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => {
+  const present = async (
+    accountId: number,
+    row: Row<'series'> | undefined,
+    expand: readonly string[] = [],
+  ): Promise<Series> => {
+    const [record] = await presentSeries(db, accountId, row ? [row] : [], expand);
+    if (!record) throw notFound();
+    return record;
+  };
+
+  const requireCollection = async (trx: Db, accountId: number, collectionId: number): Promise<void> => {
+    const { size } = await existingIds(trx, 'collection', accountId, [collectionId]);
+    if (size === 0) throw invalid([unknownId('collectionId')]);
+  };
+
+  return {
+    list: async (accountId: number, params: ListParams): Promise<Page<Series>> => {
+      const { rows, totalRecords } = await listSeries(db, accountId, params);
+      return { rows: await presentSeries(db, accountId, rows, params.expand), totalRecords };
+    },
+
+    /** @throws NotFoundError */
+    get: async (
+      accountId: number,
+      id: number,
+      { expand = [] as readonly string[], withDeleted = false } = {},
+    ): Promise<Series> => present(accountId, await findRow(db, 'series', accountId, id, withDeleted), expand),
+
+    /** The last of its collection unless `sortOrder` says otherwise. @throws ValidationError, ConflictError */
+    create: async (accountId: number, input: NewSeries): Promise<Series> => {
+      const { title, collectionId, urlSlug } = input;
+      const now = isoTime(clock);
+      const row = await db.transaction().execute(async (trx) => {
+        await requireCollection(trx, accountId, collectionId);
+        if (urlSlug) await requireFreeSlug(trx, 'series', accountId, collectionId, urlSlug);
+        return insertRow(trx, 'series', {
+          accountId,
+          subTitle: null,
+          description: null,
+          shortDescription: null,
+          itemSortDirection: 'DESC',
+          showItemOrderInSeries: 1,
+          colorHex: null,
+          published: null,
+          ...noArtwork,
+          ...toColumns(input),
+          title,
+          collectionId,
+          urlSlug: urlSlug ?? (await freeSlug(trx, 'series', accountId, collectionId, slugify(title))),
+          sortOrder: input.sortOrder ?? (await nextSortOrder(trx, accountId, collectionId)),
+          entryDate: now,
+          updatedDate: now,
+          deletedDate: null,
+        });
+      });
+      return present(accountId, row);
+    },
+
+    /**
+     * A new title follows into search and leaves the slug as it is.
+     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError for a slug that is taken, or a move while items stand in the series
+     */
+    update: async (
+      accountId: number,
+      id: number,
+      changes: SeriesChanges,
+      ifMatch?: string,
+    ): Promise<Series> => {
+      const row = await db.transaction().execute(async (trx) => {
+        const use = changes.collectionId === undefined ? 'change' : 'delete';
+        const known = await lockForChange(trx, 'series', accountId, id, ifMatch, use);
+        const { collectionId = known.collectionId, urlSlug = known.urlSlug, title = known.title } = changes;
+        if (collectionId !== known.collectionId) {
+          await requireCollection(trx, accountId, collectionId);
+          if (await seriesInUse(trx, accountId, id))
+            throw conflict('The series still holds items: it cannot leave its collection');
+        }
+        if (urlSlug && (urlSlug !== known.urlSlug || collectionId !== known.collectionId))
+          await requireFreeSlug(trx, 'series', accountId, collectionId, urlSlug, id);
+        if (title !== known.title) await refreshItemsOf(trx, clock, accountId, 'series', id);
+        return updateRow(trx, 'series', accountId, id, {
+          ...(await replaceArtwork(trx, clock, known, toColumns(changes))),
+          updatedDate: isoTime(clock),
+        });
+      });
+      return present(accountId, row);
+    },
+
+    /** @throws NotFoundError; ConflictError while items stand in it */
+    remove: (accountId: number, id: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        if (!(await lockRow(trx, 'series', accountId, id, 'delete'))) throw notFound();
+        if (await seriesInUse(trx, accountId, id)) throw conflict('The series still holds items');
+        await updateRow(trx, 'series', accountId, id, { deletedDate: isoTime(clock) });
+      }),
+  };
+};

@@ -1,0 +1,39 @@
+/** The upload of a speaker's image. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { imageTypes } from '../../platform/images/image-types.js';
+import { widthsText } from '../../platform/images/image-widths.js';
+import type { SpeakerImageService } from './speaker-image.service.js';
+
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+
+export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/speakers/{speakerId}/image/upload',
+    name: 'uploadSpeakerImage',
+    summary: 'Upload the image of a speaker',
+    description:
+      'PNG, JPEG or WebP, at most 10 MB, as the one part `image`. What it is, its content says, not its name nor what is declared. ' +
+      `It takes the place of the speaker's former image. ${widthsText}`,
+    tag: 'Speakers',
+    scope: 'content:write',
+    params: z.object({ speakerId: pathId }),
+    body: { file: 'image', types: imageTypes, maxBytes: MAX_IMAGE_BYTES },
+    response: z.object({
+      speakerId: z.int(),
+      filename: z.string().meta({ description: 'As stored; the same as imageFilename.' }),
+      url: z.string().meta({ description: 'Full URL of the image; the same as imageUrl.' }),
+    }),
+    example: {
+      params: { speakerId: 5 },
+      response: {
+        speakerId: 5,
+        filename: 'miriam.jpg',
+        url: 'http://localhost:8080/v2/files/1/Jm3bKQx0C1pVw7tYzU4hNfRsDgA2LkEo/miriam.jpg',
+      },
+    },
+    handle: ({ account, params: { speakerId }, body }) => images.upload(account.id, speakerId, body),
+  }),
+];

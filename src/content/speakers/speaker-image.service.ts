@@ -1,0 +1,69 @@
+/** Images of speakers: taken whole with the request, looked at, stored, and put in place of the one before. */
+import { Readable } from 'node:stream';
+import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
+import type { BlobStore } from '../../platform/storage/blob-store.js';
+import { markReceived, planUpload } from '../../platform/storage/upload.repository.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import { imageExtensions } from '../../platform/images/image-types.js';
+import { checkImage } from '../../platform/images/stored-image.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+
+export type SpeakerImageService = ReturnType<typeof createSpeakerImageService>;
+
+export interface SpeakerImage {
+  speakerId: number;
+  /** As it is stored. */
+  filename: string;
+  /** Path of the blob. */
+  url: string;
+}
+
+export const createSpeakerImageService = ({
+  db,
+  clock,
+  blobs,
+}: {
+  db: Db;
+  clock: Clock;
+  blobs: BlobStore;
+}) => ({
+  /**
+   * What is stored before a crash and named by no speaker goes as uploads do that were never finished.
+   * @param filename as it was sent: its ending is the content's, whatever it was
+   * @throws NotFoundError; ValidationError where the bytes are no image
+   */
+  upload: async (
+    accountId: number,
+    speakerId: number,
+    { filename, bytes }: { filename: string; bytes: Buffer },
+  ): Promise<SpeakerImage> => {
+    if (!(await findRow(db, 'speaker', accountId, speakerId))) throw notFound();
+    const { mimeType } = await checkImage(bytes, 'image');
+    const upload = await planUpload(db, clock, accountId, {
+      purpose: 'speakerImage',
+      subjectId: speakerId,
+      contentType: mimeType,
+      sizeBytes: bytes.length,
+      filename: `${filename.replace(/\.[^.]*$/, '') || 'image'}.${imageExtensions[mimeType]}`,
+    });
+    const { id, blobKey } = upload;
+    await blobs.write(blobKey, Readable.from([bytes]), upload);
+    const image = { filename: blobKey.split('/').at(-1) ?? '', url: blobPath(blobKey) };
+    await db.transaction().execute(async (trx) => {
+      const speaker = await lockRow(trx, 'speaker', accountId, speakerId);
+      if (!speaker) throw notFound();
+      await updateRow(trx, 'speaker', accountId, speakerId, {
+        imageUrl: image.url,
+        imageFilename: image.filename,
+        updatedDate: isoTimeAfter(clock, speaker.updatedDate),
+      });
+      await markReceived(trx, accountId, id);
+      const former = blobKeyOf(speaker.imageUrl);
+      if (former) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey: former });
+    });
+    return { speakerId, ...image };
+  },
+});

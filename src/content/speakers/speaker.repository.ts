@@ -1,0 +1,31 @@
+/** Speakers in SQL. */
+import type { Db } from '../../platform/db/dialect.js';
+import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
+import type { Row } from '../../platform/db/tables.js';
+import { countItems, itemsOf } from '../items/item-links.repository.js';
+import { toItem } from '../items/item.record.js';
+import { toSpeaker } from './speaker.record.js';
+import { speakerList, type Speaker } from './speaker.schema.js';
+
+export const listSpeakers = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'speaker'>>> =>
+  listPage(db, speakerList, accountId, params);
+
+/** Rows as records; counting the items and expanding them cost one query each, however many rows. */
+export const presentSpeakers = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'speaker'>[],
+  { expand, counted }: { expand: readonly string[]; counted: boolean },
+): Promise<Speaker[]> => {
+  const ids = rows.map(({ id }) => id);
+  const expanded = expand.includes('items');
+  const [items, counts] = await Promise.all([
+    expanded ? itemsOf(db, 'itemSpeaker', accountId, ids) : null,
+    counted && !expanded ? countItems(db, 'itemSpeaker', accountId, ids) : null,
+  ]);
+  return rows.map((row) => {
+    const own = items && (items.get(row.id) ?? []);
+    const itemCount = own ? own.length : counts ? (counts.get(row.id) ?? 0) : null;
+    return { ...toSpeaker(row, itemCount), ...(own && { items: own.map(toItem) }) };
+  });
+};

@@ -1,0 +1,55 @@
+/** The topic endpoints. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { deletedQuery } from '../../platform/http/record-query.js';
+import { topicExample, topicRecord } from './topic.record.js';
+import { newTopic, topicChanges, topicList } from './topic.schema.js';
+import type { TopicService } from './topic.service.js';
+
+const response = z.object({ topic: topicRecord });
+const tag = 'Topics';
+
+export const topicRoutes = (topics: TopicService): Endpoint[] => [
+  endpointList({
+    path: '/topics',
+    name: 'listTopics',
+    summary: 'List topics',
+    description: 'In the order of `displayOrder` unless another is asked for.',
+    tag,
+    scope: 'content:read',
+    plural: 'topics',
+    spec: topicList,
+    record: topicRecord,
+    example: { record: topicExample },
+    handle: ({ account, query }) => topics.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/topics/create',
+    name: 'createTopic',
+    summary: 'Create a topic',
+    description: 'It becomes the last. 409 where a topic has this name, whatever its case.',
+    tag,
+    scope: 'content:write',
+    status: 201,
+    body: newTopic,
+    response,
+    example: { body: { name: 'Grief' }, response: { topic: { ...topicExample, itemCount: 0 } } },
+    handle: async ({ account, body }) => ({ topic: await topics.create(account.id, body) }),
+  }),
+  ...recordEndpoints({
+    path: '/topics/{topicId}',
+    singular: 'topic',
+    noun: 'a topic',
+    tag,
+    record: topicRecord,
+    query: deletedQuery,
+    changes: topicChanges,
+    updating:
+      'Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds.',
+    deleting: 'Refused with 409 while items carry the topic.',
+    example: { id: 9, record: topicExample, changes: { displayOrder: 1 } },
+    service: topics,
+  }),
+];

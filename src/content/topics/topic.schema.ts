@@ -1,0 +1,35 @@
+/** What the topic endpoints take, and how topics are listed. */
+import { z } from 'zod';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { title } from '../../platform/lib/fields.js';
+import { countOfItems } from '../items/item-links.js';
+
+export const newTopic = z.strictObject({ name: title }).meta({ id: 'NewTopic' });
+
+export const topicChanges = z
+  .strictObject({
+    name: title,
+    displayOrder: z.int().min(1).meta({
+      description:
+        'The place to move to, from 1; the topics that follow shift. A place past the end means last.',
+    }),
+  })
+  .partial()
+  .meta({ id: 'TopicChanges' });
+
+export type NewTopic = z.output<typeof newTopic>;
+export type TopicChanges = z.output<typeof topicChanges>;
+
+export const topicList: ListSpec<'topic'> = {
+  table: 'topic',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    displayOrder: { type: 'integer' },
+    itemCount: { type: 'integer', expression: countOfItems('itemTopic') },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['name'],
+  defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],
+};

@@ -1,0 +1,171 @@
+/** Makes segments of raw cues: order, times, markup, voices and the repeats of rolling captions put right. */
+import type { Segment } from '../../../../indexer/index.js';
+import { decodeEntities } from '../../../platform/lib/html-entities.js';
+import type { RawCue } from './cue-blocks.js';
+import { TranscriptFormatError } from './format-error.js';
+import { interpolateTimes } from './times.js';
+
+export interface ParsedTranscript {
+  /** In order of time; each has text of at least one letter or digit. */
+  segments: Segment[];
+  /** What was mended or left out, in words for the person who sent the file. */
+  warnings: string[];
+}
+
+interface Cue {
+  startMs: number | null;
+  endMs: number | null;
+  /** Lines of plain words with who says them. */
+  lines: { text: string; speaker: string | null }[];
+}
+
+/** More is said by one summary than by each case. */
+const WARNINGS_SHOWN = 20;
+/** Captions roll where at least this many cues, and this share of all, begin with the words of the cue before. */
+const ROLLING_CUES = 2;
+const ROLLING_SHARE = 0.2;
+/** A repeat rolls on only where its cue follows this closely, ms; later it is said again. */
+const ROLLING_GAP_MS = 500;
+
+/** @throws TranscriptFormatError where no cue has any words. */
+export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
+  const warnings = [...found];
+  const cues = unroll(
+    inOrder(
+      raw.map((cue) => tidyCue(cue, warnings)),
+      warnings,
+    ),
+    warnings,
+  );
+  const segments = interpolateTimes(cues.flatMap(cueSegments));
+  const empty = raw.filter((cue) => !cue.lines.some((line) => hasWords(plainWords(line)))).length;
+  if (empty > 0) warnings.push(`${empty} of ${raw.length} cues have no words and were left out`);
+  if (segments.length === 0) {
+    throw new TranscriptFormatError(`None of the ${raw.length} cues has any words`, raw[0]?.line);
+  }
+  return { segments, warnings: summary(warnings) };
+}
+
+/** The first of many warnings, and how many more there are. */
+export function summary(warnings: readonly string[]): string[] {
+  const more = warnings.length - WARNINGS_SHOWN;
+  return more <= 0 ? [...warnings] : [...warnings.slice(0, WARNINGS_SHOWN), `and ${more} more of the kind`];
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function tidyCue(cue: RawCue, warnings: string[]): Cue {
+  let { startMs, endMs } = cue;
+  if (startMs !== null && endMs !== null && endMs < startMs) {
+    warnings.push(`line ${cue.line}: the cue ends before it begins; its end is taken from the next cue`);
+    endMs = null;
+  }
+  if ((startMs ?? 0) < 0 || (endMs ?? 0) < 0) {
+    warnings.push(`line ${cue.line}: a negative time counts as 0`);
+    startMs = startMs === null ? null : Math.max(0, startMs);
+    endMs = endMs === null ? null : Math.max(0, endMs);
+  }
+  return { startMs, endMs, lines: voices(cue.lines) };
+}
+
+/** Sorts by start, cues without one staying behind the cue that they followed. */
+function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
+  let clock = 0;
+  let late = 0;
+  const keyed = cues.map((cue) => {
+    if (cue.startMs !== null) {
+      if (cue.startMs < clock) late++;
+      clock = cue.startMs;
+    }
+    return { cue, key: clock };
+  });
+  if (late === 0) return [...cues];
+  warnings.push(`${late} cues begin before the cue above them; all were sorted by their start`);
+  return keyed.sort((a, b) => a.key - b.key).map(({ cue }) => cue);
+}
+
+/** Words by line and voice; `<v Name>` speaks until the next voice or `</v>`. */
+function voices(lines: readonly string[]): Cue['lines'] {
+  const result: Cue['lines'] = [];
+  let speaker: string | null = null;
+  for (const line of lines) {
+    let rest = line;
+    for (
+      let tag = /<\/?v(?:\.[^\s>]*)?(?:\s([^>]*))?>/.exec(rest);
+      tag;
+      tag = /<\/?v(?:\.[^\s>]*)?(?:\s([^>]*))?>/.exec(rest)
+    ) {
+      add(rest.slice(0, tag.index));
+      speaker = tag[0].startsWith('</') ? null : plainWords(tag[1] ?? '') || null;
+      rest = rest.slice(tag.index + tag[0].length);
+    }
+    add(rest);
+  }
+  return result;
+
+  function add(words: string): void {
+    const text = plainWords(words);
+    if (hasWords(text)) result.push({ text, speaker });
+  }
+}
+
+/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the arrows that announce a change of voice. */
+function plainWords(line: string): string {
+  return decodeEntities(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
+    .replace(/\s+/g, ' ')
+    .replace(/^ ?(?:>> ?)+/, '')
+    .trim();
+}
+
+/** Leaves out what a cue repeats of the one before, as captions do that scroll line by line or grow word by word. */
+function unroll(cues: readonly Cue[], warnings: string[]): Cue[] {
+  const repeats = cues.map((cue, i) => (i === 0 ? 0 : repeated(cues[i - 1]!, cue)));
+  const rolling = repeats.filter((count, i) => count > 0 && count < wordsOf(cues[i]!).length).length;
+  if (rolling < ROLLING_CUES || rolling < cues.length * ROLLING_SHARE) return [...cues];
+  warnings.push('these are rolling captions: words that cues repeat from the one before were taken once');
+  return cues.map((cue, i) => withoutFirst(cue, repeats[i]!));
+}
+
+function wordsOf(cue: Cue): string[] {
+  return cue.lines.flatMap(({ text }) => text.split(' '));
+}
+
+/** How many words at a cue's beginning are the last whole lines, or all the words, of the cue before. */
+function repeated(before: Cue, cue: Cue): number {
+  if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
+  const words = wordsOf(cue);
+  for (let from = 0; from < before.lines.length; from++) {
+    const tail = before.lines.slice(from).flatMap(({ text }) => text.split(' '));
+    if (tail.length <= words.length && tail.every((word, i) => word === words[i])) return tail.length;
+  }
+  return 0;
+}
+
+function withoutFirst(cue: Cue, count: number): Cue {
+  let left = count;
+  const lines = cue.lines.flatMap(({ text, speaker }) => {
+    const words = text.split(' ');
+    const kept = words.slice(left).join(' ');
+    left = Math.max(0, left - words.length);
+    return kept ? [{ text: kept, speaker }] : [];
+  });
+  return { ...cue, lines };
+}
+
+/** One segment a voice; voices share the cue's time by their length. */
+function cueSegments(cue: Cue): Segment[] {
+  const parts: { text: string; speaker: string | null }[] = [];
+  for (const line of cue.lines) {
+    const last = parts.at(-1);
+    if (last && last.speaker === line.speaker) last.text += ` ${line.text}`;
+    else parts.push({ ...line });
+  }
+  return parts.map((part, i) => ({
+    text: part.text,
+    startMs: i === 0 ? cue.startMs : null,
+    endMs: i === parts.length - 1 ? cue.endMs : null,
+    ...(part.speaker === null ? {} : { speaker: part.speaker }),
+  }));
+}

@@ -1,0 +1,105 @@
+/** Reads transcripts in JSON: segments with milliseconds, or with seconds as speech recognisers write them. */
+import type { Segment } from '../../../../indexer/index.js';
+import { hasWords, summary, type ParsedTranscript } from './cues.js';
+import { normaliseText } from './decode-text.js';
+import { TranscriptFormatError } from './format-error.js';
+import { interpolateTimes } from './times.js';
+import { singleSpaced } from '../../../platform/lib/white-space.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Takes a list of segments, or an object with `segments`. @throws TranscriptFormatError where it is neither or has no words. */
+export function parseSegmentsJson(text: string): ParsedTranscript {
+  return segmentsOfValue(parseJson(normaliseText(text)));
+}
+
+/** @throws TranscriptFormatError naming the line where JSON breaks off, where the engine tells. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const position = /position (\d+)/.exec(message)?.[1];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    throw new TranscriptFormatError(
+      text.trim() ? `This is not JSON: ${message}` : 'The JSON file is empty',
+      line,
+    );
+  }
+}
+
+/** Segments of parsed JSON: `text` with `startMs` and `endMs` in ms, or `start` and `end` in seconds; `speaker` and `heading` where known. */
+export function segmentsOfValue(value: unknown): ParsedTranscript {
+  const list = Array.isArray(value)
+    ? (value as unknown[])
+    : isFields(value)
+      ? (value['segments'] ?? value['chunks'])
+      : null;
+  if (!Array.isArray(list)) {
+    throw new TranscriptFormatError(
+      'The JSON has no segments: expected {"segments": [{"text", "startMs", "endMs"}]}',
+    );
+  }
+  const warnings: string[] = [];
+  const segments: Segment[] = [];
+  let clock = 0;
+  let late = 0;
+  let empty = 0;
+  list.forEach((entry: unknown, i) => {
+    if (!isFields(entry) || typeof entry['text'] !== 'string') {
+      warnings.push(`segment ${i}: it has no text and was left out`);
+      return;
+    }
+    const text = singleSpaced(entry['text']);
+    if (!hasWords(text) && entry['heading'] !== true) {
+      empty++;
+      return;
+    }
+    const startMs = timeOf(entry, 'start', i, warnings);
+    let endMs = timeOf(entry, 'end', i, warnings);
+    if (startMs !== null && endMs !== null && endMs < startMs) {
+      warnings.push(`segment ${i}: it ends before it begins; its end is taken from the next segment`);
+      endMs = null;
+    }
+    if (startMs !== null && startMs < clock) late++;
+    clock = startMs ?? clock;
+    const speaker = typeof entry['speaker'] === 'string' ? entry['speaker'].trim() : '';
+    segments.push({
+      text,
+      startMs,
+      endMs,
+      ...(speaker ? { speaker } : {}),
+      ...(entry['heading'] === true ? { heading: true } : {}),
+    });
+  });
+  if (segments.length === 0) throw new TranscriptFormatError('None of the segments has any words');
+  if (empty > 0) warnings.push(`${empty} of ${list.length} segments have no words and were left out`);
+  if (late > 0)
+    warnings.push(`${late} segments begin before the one above them; all were sorted by their start`);
+  return { segments: interpolateTimes(late > 0 ? inOrder(segments) : segments), warnings: summary(warnings) };
+}
+
+function timeOf(entry: Fields, which: 'start' | 'end', index: number, warnings: string[]): number | null {
+  const milliseconds = entry[`${which}Ms`] ?? null;
+  const value = milliseconds ?? (typeof entry[which] === 'number' ? entry[which] * 1000 : null);
+  if (value === null) return null;
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    warnings.push(`segment ${index}: its ${which} is no number; it is interpolated`);
+    return null;
+  }
+  if (value < 0) warnings.push(`segment ${index}: a negative time counts as 0`);
+  return Math.max(0, Math.round(value));
+}
+
+/** By start, untimed ones staying behind the one that they followed. */
+function inOrder(segments: readonly Segment[]): Segment[] {
+  let clock = 0;
+  return segments
+    .map((segment) => ({ segment, key: (clock = segment.startMs ?? clock) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ segment }) => segment);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

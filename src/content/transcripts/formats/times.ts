@@ -1,0 +1,101 @@
+/** Reads and writes time stamps, and gives segments the times that they lack. */
+import type { Segment } from '../../../../indexer/index.js';
+
+/** Speech at about 150 words a minute, where nothing better is known. */
+const MS_PER_CHARACTER = 70;
+/** Rates outside of this are a gap in the stamps, not a way to speak. */
+const SLOWEST_MS_PER_CHARACTER = 200;
+const FASTEST_MS_PER_CHARACTER = 25;
+
+/** ms of `hh:mm:ss.mmm`, `mm:ss`, `-00:00:01,5` and the like; null where the text is no time. */
+export function parseTime(text: string): number | null {
+  const match = /^(-)?(?:(\d+):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, sign, hours = '0', minutes, seconds, fraction = '0'] = match;
+  const ms =
+    (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000 + Number(`0.${fraction}`) * 1000;
+  return sign ? -Math.round(ms) : Math.round(ms);
+}
+
+/** `hh:mm:ss.mmm` with the given decimal sign; hours grow beyond two digits where they must. */
+export function formatTime(ms: number, decimal: '.' | ','): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const whole = Math.max(0, Math.round(ms));
+  const seconds = Math.floor(whole / 1000);
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  return `${clock}${decimal}${String(whole % 1000).padStart(3, '0')}`;
+}
+
+/** True where any segment has a time. */
+export function isTimed(segments: readonly Segment[]): boolean {
+  return segments.some((segment) => segment.startMs !== null || segment.endMs !== null);
+}
+
+/**
+ * Spreads untimed segments over a duration by their length in characters. Segments of which some are timed are interpolated instead;
+ * without a duration, untimed ones stay untimed.
+ */
+export function estimateTimes(segments: readonly Segment[], durationMs: number | null): Segment[] {
+  if (isTimed(segments)) return interpolateTimes(segments);
+  if (durationMs === null || segments.length === 0) return [...segments];
+  return spread(segments, 0, Math.max(0, durationMs));
+}
+
+/**
+ * Fills in missing times between known ones, by characters: between a known start and the next known time, from 0 to the first,
+ * and at the talk's own rate after the last. Segments of which none is timed stay so.
+ */
+export function interpolateTimes(segments: readonly Segment[]): Segment[] {
+  if (!isTimed(segments) || segments.every((segment) => segment.startMs !== null && segment.endMs !== null)) {
+    return [...segments];
+  }
+  const rate = speechRate(segments);
+  const result: Segment[] = [];
+  let clock = 0;
+  for (let i = 0; i < segments.length;) {
+    const startMs: number = segments[i]!.startMs ?? clock;
+    let end = i;
+    while (
+      end < segments.length &&
+      segments[end]!.endMs === null &&
+      (segments[end + 1]?.startMs ?? null) === null
+    )
+      end++;
+    const run = segments.slice(i, end + 1);
+    const known = segments[end]?.endMs ?? segments[end + 1]?.startMs ?? null;
+    clock = Math.max(
+      startMs,
+      known ?? startMs + rate * run.reduce((sum, segment) => sum + spoken(segment), 0),
+    );
+    result.push(...spread(run, startMs, Math.round(clock)));
+    i = end + 1;
+  }
+  return result;
+}
+
+function spread(segments: readonly Segment[], startMs: number, endMs: number): Segment[] {
+  const total = segments.reduce((sum, segment) => sum + spoken(segment), 0);
+  let before = 0;
+  const at = (): number => Math.round(startMs + (total === 0 ? 0 : before / total) * (endMs - startMs));
+  return segments.map((segment) => {
+    const from = at();
+    before += spoken(segment);
+    return { ...segment, startMs: from, endMs: total === 0 ? endMs : at() };
+  });
+}
+
+/** Characters that are spoken: a mark such as `* * *` takes no time. */
+function spoken(segment: Segment): number {
+  return /[\p{L}\p{N}]/u.test(segment.text) ? segment.text.length : 0;
+}
+
+/** ms a character between the first and the last known start. */
+function speechRate(segments: readonly Segment[]): number {
+  const first = segments.findIndex((segment) => segment.startMs !== null);
+  const last = segments.findLastIndex((segment) => segment.startMs !== null);
+  if (first < 0 || last === first) return MS_PER_CHARACTER;
+  const characters = segments.slice(first, last).reduce((sum, segment) => sum + spoken(segment), 0);
+  const rate = (segments[last]!.startMs! - segments[first]!.startMs!) / characters;
+  if (!(rate > 0) || !Number.isFinite(rate)) return MS_PER_CHARACTER;
+  return Math.min(SLOWEST_MS_PER_CHARACTER, Math.max(FASTEST_MS_PER_CHARACTER, rate));
+}

@@ -1,0 +1,34 @@
+/** Reads and writes WebVTT. */
+import type { Segment } from '../../../../indexer/index.js';
+import { readCues } from './cue-blocks.js';
+import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import { exportCues } from './export-cues.js';
+import { formatTime } from './times.js';
+
+/** @throws TranscriptFormatError where it has no timed cue, or no words. */
+export function parseVtt(text: string): ParsedTranscript {
+  const { cues, warnings } = readCues(text, {
+    name: 'WebVTT',
+    example: '00:00:01.000 --> 00:00:04.000',
+    strictBlocks: true,
+    isComment: (line) => /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/.test(line),
+  });
+  const headed = /^[\s\ufeff]*WEBVTT(?:\s|$)/.test(text);
+  return segmentsOfCues(
+    cues,
+    headed ? warnings : ['line 1: the file does not begin with WEBVTT', ...warnings],
+  );
+}
+
+/** WebVTT with a voice tag for each cue whose speaker is known. Times that are missing are interpolated or taken at a speaker's usual pace. */
+export function writeVtt(segments: readonly Segment[]): string {
+  const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
+    const voice = speaker ? `<v ${escape(speaker).replaceAll('\n', ' ')}>` : '';
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${escape(text)}\n`;
+  });
+  return ['WEBVTT\n', ...cues].join('\n');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

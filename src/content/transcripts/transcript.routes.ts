@@ -1,0 +1,139 @@
+/** The transcript endpoints. */
+import { z } from 'zod';
+import { endpoint, type Endpoint, type RawBodyInput } from '../../platform/http/endpoint.js';
+import { parseJsonBytes } from '../../platform/http/read-request.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { itemExample } from '../items/item.record.js';
+import { item } from '../items/item.schema.js';
+import { readSegments, readText, textFormats, type TextFormat } from './read-transcript.js';
+import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
+import type { ExportFormat, TranscriptService, TranscriptUpload } from './transcript.service.js';
+
+const params = z.object({ itemId: pathId });
+const tag = 'Transcripts';
+const segments = [
+  { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
+  { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
+];
+
+const readUpload = ({ contentType, bytes }: RawBodyInput): TranscriptUpload => {
+  if (contentType !== 'application/json') return { segments: readText(contentType as TextFormat, bytes) };
+  const body = parseJsonBytes(newTranscript, bytes);
+  return { ...body, segments: readSegments(body.segments) };
+};
+
+const exports: { format: ExportFormat; contentType: string; name: string; text: string; example: string }[] =
+  [
+    {
+      format: 'vtt',
+      contentType: 'text/vtt',
+      name: 'exportTranscriptVtt',
+      text: 'WebVTT',
+      example: 'WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nThe Lord is my shepherd.\n',
+    },
+    {
+      format: 'srt',
+      contentType: 'application/x-subrip',
+      name: 'exportTranscriptSrt',
+      text: 'SubRip',
+      example: '1\n00:00:00,000 --> 00:00:02,400\nThe Lord is my shepherd.\n',
+    },
+    {
+      format: 'txt',
+      contentType: 'text/plain',
+      name: 'exportTranscriptText',
+      text: 'plain text',
+      example: 'The Lord is my shepherd. I shall not want.\n',
+    },
+  ];
+
+export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: '/items/{itemId}/transcript',
+    name: 'putTranscript',
+    summary: 'Put a transcript',
+    description:
+      'Takes the place of the one the item has, and queues processing; a published item stays published. Order, overlaps and missing times are mended. ' +
+      'Plain text carries no times: they are estimated from the duration of the media, where it is known. ' +
+      'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).',
+    tag,
+    scope: 'content:write',
+    params,
+    body: {
+      raw: ['application/json', ...textFormats],
+      maxBytes: TRANSCRIPT_LIMIT_BYTES,
+      json: newTranscript,
+    },
+    response: z.object({ item }),
+    example: {
+      params: { itemId: 42 },
+      body: { language: 'en', segments },
+      response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
+    },
+    handle: async ({ account, params: { itemId }, body }) => ({
+      item: await transcripts.put(account.id, itemId, readUpload(body)),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/transcript',
+    name: 'getTranscript',
+    summary: 'Get a transcript',
+    description: 'The full text and its passages. 422 InvalidStateError until the item has been processed.',
+    tag,
+    scope: 'content:read',
+    params,
+    errors: [422],
+    response: transcript,
+    example: {
+      params: { itemId: 42 },
+      response: {
+        itemId: 42,
+        title: itemExample.title,
+        transcript: 'The Lord is my shepherd. I shall not want.',
+        chunks: [{ text: 'The Lord is my shepherd. I shall not want.', startMs: 0, endMs: 4_100 }],
+      },
+    },
+    handle: ({ account, params: { itemId } }) => transcripts.get(account.id, itemId),
+  }),
+  ...exports.map(({ format, contentType, name, text, example }) =>
+    endpoint({
+      method: 'GET',
+      path: `/items/{itemId}/transcript.${format}`,
+      name,
+      summary: `Export a transcript as ${text}`,
+      tag,
+      scope: 'content:read',
+      params,
+      errors: [422],
+      response: contentType,
+      example: { params: { itemId: 42 }, response: example },
+      handle: async ({ account, params: { itemId } }) => ({
+        contentType: `${contentType}; charset=utf-8`,
+        body: await transcripts.export(account.id, itemId, format),
+      }),
+    }),
+  ),
+  endpoint({
+    method: 'GET',
+    path: '/accounts/{accountId}/transcripts/{itemId}/{key}',
+    name: 'openTranscriptLink',
+    summary: 'Open a transcript link',
+    description: "What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.",
+    tag,
+    scope: 'link',
+    params: z.object({ accountId: pathId, itemId: pathId, key: z.string() }),
+    response: rawTranscript,
+    example: {
+      params: { accountId: 1, itemId: 42, key: 'b3RoZXJzIGNhbm5vdCBndWVzcyB0aGlzIGtleQ' },
+      response: {
+        itemId: 42,
+        mediaAssetId: 7,
+        language: 'en',
+        segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
+      },
+    },
+    handle: ({ account, params: { itemId, key } }) => transcripts.open(account.id, itemId, key),
+  }),
+];

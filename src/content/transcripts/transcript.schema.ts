@@ -1,0 +1,69 @@
+/** What the transcript endpoints take and answer. */
+import { z } from 'zod';
+import { id } from '../../platform/lib/fields.js';
+
+export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
+
+const ms = z.int().nullable();
+
+export const segment = z
+  .object({
+    text: z.string(),
+    startMs: ms,
+    endMs: ms,
+    speaker: z.string().nullable(),
+    heading: z.boolean().meta({ description: 'No passage runs across a heading.' }),
+  })
+  .meta({ id: 'Segment' });
+
+const time = z.number().nullish().meta({
+  description: 'Milliseconds from the start. What is missing is interpolated; what is negative counts as 0.',
+});
+
+/** Lenient in what recorders and editors get wrong: order, overlaps, missing times, empty segments. */
+export const newTranscript = z
+  .strictObject({
+    mediaAssetId: id.nullish(),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-BR')
+      .max(35)
+      .nullish(),
+    segments: z
+      .array(
+        z.strictObject({
+          text: z.string(),
+          startMs: time,
+          endMs: time,
+          speaker: z.string().max(255).nullish(),
+          heading: z.boolean().optional(),
+        }),
+      )
+      .min(1)
+      .max(500_000),
+  })
+  .meta({ id: 'NewTranscript' });
+
+export const transcript = z
+  .object({
+    itemId: z.int(),
+    title: z.string(),
+    transcript: z.string().meta({ description: 'The full text.' }),
+    chunks: z.array(z.object({ text: z.string(), startMs: ms, endMs: ms })).meta({
+      description: 'Passages of whole sentences, as search finds them; neighbours share a sentence.',
+    }),
+  })
+  .meta({ id: 'Transcript' });
+
+export type Transcript = z.input<typeof transcript>;
+
+export const rawTranscript = z
+  .object({
+    itemId: z.int(),
+    mediaAssetId: z.int().nullable(),
+    language: z.string().nullable(),
+    segments: z.array(segment),
+  })
+  .meta({ id: 'RawTranscript' });
+
+export type RawTranscript = z.input<typeof rawTranscript>;

@@ -1,0 +1,122 @@
+/** The endpoints that take events: of servers, with a token, and of browsers. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import {
+  batchAnswer,
+  batchOf,
+  MAX_BATCH,
+  pageViewBody,
+  playbackBody,
+  privateEvent,
+  publicEvent,
+} from './event.schema.js';
+import type { LoggingService } from './event.service.js';
+import { senderOf } from './client-info.js';
+
+const tag = 'Logging';
+const DURABLE = 'It is answered once the event is durable; with an `eventId` it can be sent again safely.';
+const BATCH =
+  `Up to ${MAX_BATCH} events. One that is wrong stops none of the others: \`ids\` are in the order of the events, null where ` +
+  'one was refused, and `errors` say why.';
+
+const eventId = 'c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11';
+const playbackExample = {
+  eventId,
+  itemId: 12,
+  mediaAssetId: 7,
+  mediaAssetType: 'Full video',
+  playbackSessionId: 'tab-8f2c1e',
+  eventType: 'progress',
+  origin: 'embed',
+  currentPlaybackPositionSeconds: 512.5,
+  totalPlaybackSeconds: 498,
+  itemDurationSeconds: 2_400,
+  playbackRate: 1,
+  isEmbedded: true,
+} as const;
+const pageExample = { url: 'https://www.example.org/sermons/the-dark-valley', itemId: 12 } as const;
+const clickExample = {
+  type: 'searchClick',
+  searchId: '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11',
+  itemId: 12,
+  rank: 1,
+  startMs: 512_000,
+} as const;
+const batchExample = {
+  events: [
+    { type: 'mediaPlaybackEvent', ...playbackExample },
+    { type: 'pageView', ...pageExample },
+    clickExample,
+  ],
+};
+const answerExample = {
+  ids: [eventId, '5f0c8a34-61a7-4b62-93a1-0c8f9d4b1e02', null],
+  errors: [{ index: 2, path: 'itemId', message: 'names nothing in this account' }],
+};
+
+export const loggingRoutes = (logging: LoggingService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/logging/media-playback-events',
+    name: 'logMediaPlaybackEvent',
+    summary: 'Log what a player does',
+    description: DURABLE,
+    tag,
+    scope: 'logging:write',
+    body: playbackBody,
+    response: z.object({ mediaPlaybackEventId: z.string() }),
+    example: { body: playbackExample, response: { mediaPlaybackEventId: eventId } },
+    handle: async ({ account, body }) => ({
+      mediaPlaybackEventId: await logging.record(account, { type: 'mediaPlaybackEvent', ...body }),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/logging/page-views',
+    name: 'logPageView',
+    summary: 'Log that a page was seen',
+    description: DURABLE,
+    tag,
+    scope: 'logging:write',
+    body: pageViewBody,
+    response: z.object({ pageViewId: z.string() }),
+    example: { body: pageExample, response: { pageViewId: eventId } },
+    handle: async ({ account, body }) => ({
+      pageViewId: await logging.record(account, { type: 'pageView', ...body }),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/logging/batch',
+    name: 'logBatch',
+    summary: 'Log many events',
+    description: BATCH,
+    tag,
+    scope: 'logging:write',
+    body: batchOf(privateEvent),
+    response: batchAnswer,
+    example: { body: batchExample, response: answerExample },
+    handle: ({ account, body }) => logging.recordBatch(account, body.events),
+  }),
+];
+
+export const publicEventRoutes = (logging: LoggingService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/events',
+    name: 'sendEvents',
+    summary: 'Send events from a browser',
+    description:
+      `${BATCH} Events are taken from the account’s own site by its origin, and from others with an \`embedToken\` that is ` +
+      'for their origin. Known robots are answered and not counted. Calls of one address are limited, and the events in them.',
+    tag,
+    scope: 'public',
+    rateLimit: 'eventCalls',
+    bodyLimit: { name: 'events', pointsOf: ({ events }) => events.length },
+    body: batchOf(publicEvent),
+    response: batchAnswer,
+    example: { body: batchExample, response: answerExample },
+    handle: ({ account, body, request }) =>
+      logging.recordFromBrowser(account, body.events, senderOf(request)),
+  }),
+];

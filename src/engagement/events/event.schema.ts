@@ -1,0 +1,118 @@
+/** What the logging endpoints take: one event, and batches of several kinds. */
+import { z } from 'zod';
+import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
+import { httpUrl, id, isDateTime, text } from '../../platform/lib/fields.js';
+
+export const MAX_BATCH = 1_000;
+/** Longer than any recording: 115 days. */
+const MAX_SECONDS = 10_000_000;
+const MAX_PLAYBACK_RATE = 64;
+
+const seconds = z.number().min(0).max(MAX_SECONDS);
+const uuid = z.uuid().toLowerCase();
+const searchId = uuid.meta({ description: 'The `searchId` of the search that led here.' });
+const origin = z.enum(EVENT_ORIGINS).meta({ description: 'Where the player or page is.' });
+
+const common = {
+  eventId: uuid.nullish().meta({ description: 'Makes a retry safe: the same id is counted once.' }),
+  occurredAt: z
+    .string()
+    .refine(isDateTime, 'must be an ISO 8601 time with its zone, on a day that exists')
+    .nullish()
+    .meta({ description: 'When it happened, at most 7 days ago; without it the time of receipt.' }),
+  embedToken: text(100).nullish().meta({ description: 'Token of the embedding site, one of the account’s.' }),
+};
+
+const playback = {
+  itemId: id,
+  mediaAssetId: id,
+  mediaAssetType: text(255).nullish().meta({ description: 'Name of the variant type.' }),
+  playbackSessionId: text(255).min(1).meta({ description: 'Made by the client, one for each browser tab.' }),
+  eventType: z.enum(PLAYBACK_KINDS),
+  origin,
+  currentPlaybackPositionSeconds: seconds,
+  totalPlaybackSeconds: seconds.nullish().meta({ description: 'Seconds played since the session began.' }),
+  itemDurationSeconds: seconds.nullish(),
+  playbackRate: z.number().positive().max(MAX_PLAYBACK_RATE).nullish(),
+  isEmbedded: z.boolean().nullish(),
+  searchId: searchId.nullish(),
+  errorMessage: text(2_000).nullish(),
+  ...common,
+};
+
+const page = {
+  url: httpUrl.meta({ description: 'Of the page; what follows ? or # is not kept.' }),
+  itemId: id.nullish(),
+  seriesId: id.nullish(),
+  collectionId: id.nullish(),
+  referrer: text(2_000)
+    .nullish()
+    .meta({ description: 'Where the visitor came from; only its origin is kept.' }),
+  origin: origin.nullish(),
+  searchId: searchId.nullish(),
+  ...common,
+};
+
+const click = {
+  searchId,
+  itemId: id,
+  rank: z.int().min(1).max(1_000_000).meta({ description: 'Place in the results, the first is 1.' }),
+  startMs: z.int().min(0).nullish().meta({ description: 'Where the chosen passage begins.' }),
+  origin: origin.nullish(),
+  ...common,
+};
+
+/** What only a server that calls for its visitors knows. */
+const visitor = {
+  visitorIp: z
+    .union([z.ipv4(), z.ipv6()])
+    .nullish()
+    .meta({ description: 'Hashed to count visitors, and dropped.' }),
+  userAgent: text(2_000).nullish().meta({ description: 'Hashed with the address, and dropped.' }),
+};
+
+const kind = <T extends string>(type: T) => z.literal(type);
+
+export const playbackBody = z.strictObject({ ...playback, ...visitor }).meta({ id: 'NewMediaPlaybackEvent' });
+export const pageViewBody = z.strictObject({ ...page, ...visitor }).meta({ id: 'NewPageView' });
+
+/** An event of a batch, from a server. */
+export const privateEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: kind('mediaPlaybackEvent'), ...playback, ...visitor }),
+  z.strictObject({ type: kind('pageView'), ...page, ...visitor }),
+  z.strictObject({ type: kind('searchClick'), ...click, ...visitor }),
+]);
+
+/** An event of a batch, from a browser. */
+export const publicEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: kind('mediaPlaybackEvent'), ...playback }),
+  z.strictObject({ type: kind('pageView'), ...page }),
+  z.strictObject({ type: kind('searchClick'), ...click }),
+]);
+
+export type NewEvent = z.output<typeof privateEvent>;
+
+/** Each event is checked by itself, so that one does not stop the others; the document shows what each can be. */
+export const batchOf = (event: typeof privateEvent | typeof publicEvent) => {
+  const items: Record<string, unknown> = z.toJSONSchema(event, { io: 'input', unrepresentable: 'any' });
+  delete items.$schema;
+  return z.strictObject({
+    events: z
+      .array(z.unknown())
+      .max(MAX_BATCH)
+      .meta({ override: { type: 'array', maxItems: MAX_BATCH, items } }),
+  });
+};
+
+export const batchAnswer = z
+  .object({
+    ids: z
+      .array(z.string().nullable())
+      .meta({ description: 'One an event, in their order; null where it was refused.' }),
+    errors: z
+      .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
+      .meta({ description: 'What was wrong with those that were refused.' }),
+  })
+  .meta({ id: 'EventBatchAnswer' });
+
+export type BatchAnswer = z.input<typeof batchAnswer>;

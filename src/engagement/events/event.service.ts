@@ -1,0 +1,118 @@
+/** Events from servers and browsers: checked, their visitors hashed, and answered once they are durable. */
+import type { StoredEvent, Visitor } from '../../../analytics/index.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import { details } from '../../platform/http/read-request.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
+import { problemsOf, type BrowserSite } from './check-event.js';
+import { privateEvent, publicEvent, type BatchAnswer, type NewEvent } from './event.schema.js';
+import type { FindRecords, KnownRecords } from './reference-cache.js';
+import { countedVisitor, type Sender } from './client-info.js';
+import { toEvent } from './to-event.js';
+import type { HashVisitor } from './visitors.js';
+
+/** Where events go. */
+export interface EventSink {
+  /** Resolves once all of them are durable. @throws SpoolFullError, SpoolUnavailableError */
+  append(events: readonly StoredEvent[]): Promise<void>;
+}
+
+export type LoggingService = ReturnType<typeof createLoggingService>;
+
+type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
+
+export const createLoggingService = ({
+  clock,
+  sink,
+  records,
+  hashVisitor,
+  ownOrigins,
+}: {
+  clock: Clock;
+  sink: EventSink;
+  records: FindRecords;
+  hashVisitor: HashVisitor;
+  /** Origins of the account's own site. */
+  ownOrigins(account: Account): string[];
+}) => {
+  /** Each visitor of a batch is hashed once. */
+  const hashes = (account: Account): ((visitor: Visitor | null) => Promise<string | null>) => {
+    const known = new Map<string, Promise<string>>();
+    return async (visitor) => {
+      if (!visitor) return null;
+      const key = `${visitor.ip}\n${visitor.userAgent}`;
+      const hash = known.get(key) ?? hashVisitor(account, visitor);
+      known.set(key, hash);
+      return hash;
+    };
+  };
+
+  /** Stores those of the events that are right. */
+  const store = async (
+    account: Account,
+    parsed: readonly Parsed[],
+    visitorOf: (event: NewEvent) => Visitor | null,
+    browser?: BrowserSite & { isBot: boolean },
+  ): Promise<BatchAnswer> => {
+    const now = clock.now().getTime();
+    const known: KnownRecords = await records(
+      account.id,
+      parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
+    );
+    const hashOf = hashes(account);
+    const events: StoredEvent[] = [];
+    const ids: (string | null)[] = [];
+    const errors: BatchAnswer['errors'] = [];
+    for (const [index, one] of parsed.entries()) {
+      const problems = 'event' in one ? problemsOf(one.event, known, now, browser) : one.problems;
+      if ('event' in one && problems.length === 0) {
+        const event = toEvent(one.event, known, account.id, await hashOf(visitorOf(one.event)), now);
+        events.push(event);
+        ids.push(event.id);
+      } else {
+        ids.push(null);
+        errors.push(...problems.map(({ path, message }) => ({ index, path, message })));
+      }
+    }
+    if (!browser?.isBot) await sink.append(events);
+    return { ids, errors };
+  };
+
+  return {
+    /** One event of a server. @returns its id @throws ValidationError; SpoolFullError, SpoolUnavailableError */
+    record: async (account: Account, event: NewEvent): Promise<string> => {
+      const { ids, errors } = await store(account, [{ event }], namedVisitor);
+      const [id] = ids;
+      if (!id) throw invalid(errors.map(({ path, message }) => ({ path, message })));
+      return id;
+    },
+
+    /** A batch of a server. @throws SpoolFullError, SpoolUnavailableError */
+    recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchAnswer> =>
+      store(account, parseAll(privateEvent, events), namedVisitor),
+
+    /** A batch of a browser. @throws SpoolFullError, SpoolUnavailableError */
+    recordFromBrowser: (
+      account: Account,
+      events: readonly unknown[],
+      sender: Sender,
+    ): Promise<BatchAnswer> => {
+      const visitor = countedVisitor(account, sender);
+      return store(account, parseAll(publicEvent, events), () => visitor, {
+        origin: sender.origin,
+        own: ownOrigins(account),
+        isBot: sender.isBot,
+      });
+    },
+  };
+};
+
+const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: readonly unknown[]): Parsed[] =>
+  events.map((given) => {
+    const { success, data, error } = schema.safeParse(given, { reportInput: false });
+    return success ? { event: data } : { problems: details(error, given) };
+  });
+
+/** The visitor that a server names. */
+const namedVisitor = ({ visitorIp, userAgent }: NewEvent): Visitor | null =>
+  visitorIp ? { ip: visitorIp, userAgent: userAgent ?? '' } : null;

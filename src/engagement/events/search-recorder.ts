@@ -1,0 +1,57 @@
+/** Searches on their way into the spool: no search waits for it, and none fails for it. */
+import type { SearchEvent } from '../../../analytics/index.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import type { Log } from '../../platform/lib/log.js';
+import type { EventSink } from './event.service.js';
+import { countedVisitor, type Sender } from './client-info.js';
+import type { HashVisitor } from './visitors.js';
+
+export type AnsweredSearch = Pick<
+  SearchEvent,
+  'searchId' | 'query' | 'mode' | 'totalRecords' | 'itemIds' | 'tookMs'
+>;
+
+export type RecordSearch = (account: Account, sender: Sender, search: AnsweredSearch) => void;
+
+/** Beyond it searches go unrecorded: the disk does not keep up, and memory is worth more. */
+const MOST_WAITING = 1_000;
+
+export const createSearchRecorder = ({
+  clock,
+  log,
+  sink,
+  hashVisitor,
+}: {
+  clock: Clock;
+  log: Log;
+  sink: EventSink;
+  hashVisitor: HashVisitor;
+}): RecordSearch => {
+  let waiting = 0;
+
+  const record = async (account: Account, sender: Sender, search: AnsweredSearch): Promise<void> => {
+    const now = clock.now().getTime();
+    const visitor = countedVisitor(account, sender);
+    const event: SearchEvent = {
+      type: 'search',
+      id: search.searchId,
+      idByClient: false,
+      accountId: account.id,
+      occurredAt: now,
+      receivedAt: now,
+      visitorHash: visitor && (await hashVisitor(account, visitor)),
+      origin: null,
+      ...search,
+    };
+    await sink.append([event]);
+  };
+
+  return (account, sender, search) => {
+    if (sender.isBot || waiting >= MOST_WAITING) return;
+    waiting += 1;
+    record(account, sender, search)
+      .catch((err: unknown) => log.debug({ err }, 'a search was not recorded'))
+      .finally(() => (waiting -= 1));
+  };
+};

@@ -1,0 +1,77 @@
+/** A checked body as the event that is stored: nothing of it tells who the visitor was. */
+import type { StoredEvent } from '../../../analytics/index.js';
+import { newId } from '../../platform/lib/ids.js';
+import type { NewEvent } from './event.schema.js';
+import type { KnownRecords } from './reference-cache.js';
+
+/** @param now ms since 1970, of receipt */
+export const toEvent = (
+  event: NewEvent,
+  known: KnownRecords,
+  accountId: number,
+  visitorHash: string | null,
+  now: number,
+): StoredEvent => {
+  const base = {
+    id: event.eventId ?? newId(),
+    idByClient: Boolean(event.eventId),
+    accountId,
+    // A clock that is fast makes no event of the future.
+    occurredAt: event.occurredAt ? Math.min(Date.parse(event.occurredAt), now) : now,
+    receivedAt: now,
+    visitorHash,
+    origin: event.origin ?? null,
+  };
+  switch (event.type) {
+    case 'mediaPlaybackEvent':
+      return {
+        type: 'mediaPlaybackEvent',
+        ...base,
+        eventType: event.eventType,
+        itemId: event.itemId,
+        mediaAssetId: event.mediaAssetId,
+        mediaAssetType: event.mediaAssetType ?? null,
+        embedTokenId: event.embedToken ? (known.sites.get(event.embedToken)?.id ?? null) : null,
+        playbackSessionId: event.playbackSessionId,
+        currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds,
+        totalPlaybackSeconds: event.totalPlaybackSeconds ?? null,
+        itemDurationSeconds: known.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
+        playbackRate: event.playbackRate ?? null,
+        isEmbedded: event.isEmbedded ?? null,
+        searchId: event.searchId ?? null,
+        errorMessage: event.errorMessage ?? null,
+      };
+    case 'pageView':
+      return {
+        type: 'pageView',
+        ...base,
+        url: withoutQuery(event.url),
+        referrer: event.referrer ? originOf(event.referrer) : null,
+        itemId: event.itemId ?? null,
+        seriesId: event.seriesId ?? null,
+        collectionId: event.collectionId ?? null,
+        searchId: event.searchId ?? null,
+      };
+    case 'searchClick':
+      return {
+        type: 'searchClick',
+        ...base,
+        searchId: event.searchId,
+        itemId: event.itemId,
+        rank: event.rank,
+        startMs: event.startMs ?? null,
+      };
+  }
+};
+
+/** Queries hold names, addresses and tokens of people. */
+const withoutQuery = (address: string): string => {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+};
+
+const originOf = (address: string): string | null => {
+  if (!URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return origin === 'null' ? null : origin;
+};

@@ -1,0 +1,37 @@
+/** The endpoint that exports. */
+import { EXPORT_FORMATS } from '../../../analytics/index.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { exportQuery } from './export.schema.js';
+import type { ExportFile, ExportService } from './export.service.js';
+
+const types = Object.values(EXPORT_FORMATS).map(({ contentType }) => contentType.replace(/;.*/, ''));
+
+export const exportRoutes = (exports: ExportService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/stats/export',
+    name: 'exportStats',
+    summary: 'A report or raw events as a file',
+    description:
+      'Streamed as it is written. An answer that is cut short ends with an error of the connection, never as if it were whole. ' +
+      'In CSV text that a spreadsheet would take for a formula begins with an apostrophe.',
+    tag: 'Stats',
+    scope: 'stats:read',
+    errors: [404],
+    query: exportQuery,
+    response: types,
+    headers: (_, file) => ({
+      'Content-Disposition': `attachment; filename="${(file as ExportFile).filename}"`,
+    }),
+    example: {
+      query: { report: 'top-items', format: 'csv', range: 'month' },
+      response: [
+        '"itemId","title","plays","uniqueSessions","watchSeconds","averageCompletion","pageViews","searchPlays"\n' +
+          '42,"The Good Shepherd",120,131,93600,0.61,240,22\n',
+        '{"itemId":42,"title":"The Good Shepherd","plays":120,"uniqueSessions":131,"watchSeconds":93600,"averageCompletion":0.61,"pageViews":240,"searchPlays":22}\n',
+        'PAR1…PAR1',
+      ],
+    },
+    handle: ({ account, query }) => exports.write(account, query),
+  }),
+];

@@ -1,0 +1,120 @@
+/** Reports and raw events as files that ClickHouse writes and the answer streams. */
+import type { Readable } from 'node:stream';
+import {
+  EXPORT_FORMATS,
+  exportEvents,
+  exportRows,
+  exportSearches,
+  exportTopItems,
+  overview,
+  pageViews,
+  retention,
+  trendingTopics,
+  type ClickHouse,
+} from '../../../analytics/index.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { checkExport, type ExportQuery } from './export.schema.js';
+import { dayOf } from './stats-query.js';
+import { statsScope, type StatsScope } from './stats-scope.js';
+import { allTitles, topicItems } from './stats.repository.js';
+
+export interface ExportFile {
+  contentType: string;
+  filename: string;
+  body: Readable;
+}
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+const TIME = "DateTime64(3, 'UTC')";
+const OVERVIEW_COLUMNS = {
+  start: TIME,
+  plays: 'UInt64',
+  watchSeconds: 'Float64',
+  uniqueVisitors: 'UInt64',
+  pageViews: 'UInt64',
+  searches: 'UInt64',
+};
+const TRENDING_COLUMNS = {
+  topicId: 'UInt64',
+  name: 'String',
+  score: 'Float64',
+  plays: 'UInt64',
+  previousPlays: 'UInt64',
+  change: 'Nullable(Float64)',
+  watchSeconds: 'Float64',
+  itemCount: 'UInt64',
+};
+
+export const createExportService = ({
+  db,
+  clock,
+  clickHouse,
+}: {
+  db: Db;
+  clock: Clock;
+  clickHouse(): Promise<ClickHouse>;
+}) => {
+  const write = async (account: Account, scope: StatsScope, query: ExportQuery): Promise<Readable> => {
+    const { report, type = 'mediaPlaybackEvent', format, itemId = 0 } = query;
+    const item = report === 'retention' ? await findRow(db, 'item', account.id, itemId) : undefined;
+    if (report === 'retention' && !item) throw notFound();
+    const engine = await clickHouse();
+    switch (report) {
+      case 'events':
+        return exportEvents(engine, scope, type, format);
+      case 'top-items':
+        return exportTopItems(engine, scope, await allTitles(db, account.id), format);
+      case 'searches':
+        return exportSearches(engine, scope, format);
+      case 'overview':
+        return exportRows(engine, OVERVIEW_COLUMNS, (await overview(engine, scope)).series, format);
+      case 'page-views': {
+        const columns = { start: TIME, views: 'UInt64', uniqueVisitors: 'UInt64' };
+        return exportRows(engine, columns, (await pageViews(engine, scope)).series, format);
+      }
+      case 'retention': {
+        const columns = { part: 'UInt8', fromSeconds: 'Float64', sessions: 'UInt64', share: 'Float64' };
+        const { audience } = await retention(engine, scope, itemId, item?.durationSecs ?? null);
+        return exportRows(engine, columns, audience, format);
+      }
+      case 'trending-topics': {
+        const topics = await topicItems(db, account.id);
+        const names = new Map(topics.map(({ topicId, name }) => [topicId, name]));
+        const whole = { limit: topics.length, offset: 0 };
+        const rising = (await trendingTopics(engine, scope, topics, whole)).trendingTopics;
+        const rows = rising.map((topic) => ({
+          ...topic,
+          name: cell(names.get(topic.topicId) ?? '', format),
+        }));
+        return exportRows(engine, TRENDING_COLUMNS, rows, format);
+      }
+    }
+  };
+
+  return {
+    /** @throws BadRequestError for what does not go together; NotFoundError for retention of no item; AnalyticsUnavailableError */
+    write: async (account: Account, query: ExportQuery): Promise<ExportFile> => {
+      checkExport(query);
+      const scope = await statsScope({ db, clock }, account, query);
+      const { format, report, type = 'mediaPlaybackEvent' } = query;
+      const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>
+        dayOf(time, account.timeZone),
+      );
+      const what = report === 'events' ? type : report;
+      return {
+        contentType: EXPORT_FORMATS[format].contentType,
+        filename: `${account.shortName}-${what}-${first}-${last}.${format}`,
+        body: await write(account, scope, query),
+      };
+    },
+  };
+};
+
+/** What a spreadsheet would take for a formula gets an apostrophe before it. */
+const cell = (text: string, format: ExportQuery['format']): string =>
+  format === 'csv' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;

@@ -1,0 +1,118 @@
+/** What every report is asked with: a range or days, filters, a page. */
+import { z } from 'zod';
+import { daysBetween, RANGE_NAMES, unitToDate, type Range } from '../../../analytics/index.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import { queryInteger } from '../../platform/http/record-query.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { badQuery } from '../../platform/lib/errors.js';
+import { isDate } from '../../platform/lib/fields.js';
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 50;
+const MAX_OFFSET = 1_000_000;
+/** Days of a report; its series and its working grow with them. */
+const MAX_DAYS = 3_660;
+const DAY_MS = 86_400_000;
+
+const day = z
+  .string()
+  .refine(isDate, 'must be a date (YYYY-MM-DD)')
+  .refine((date) => date >= '2000-01-01' && date < '2100-01-01', 'must be a day of this century')
+  .optional();
+
+const id = queryInteger(1, Number.MAX_SAFE_INTEGER).optional();
+
+const period = {
+  range: z.enum(RANGE_NAMES).optional().meta({
+    description:
+      "The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given.",
+  }),
+  from: day.meta({
+    type: 'string',
+    format: 'date',
+    description: "First day in the account's time zone, instead of `range`.",
+  }),
+  to: day.meta({
+    type: 'string',
+    format: 'date',
+    description: 'Last day, included; today where it is absent.',
+  }),
+};
+
+const filters = {
+  collectionId: id.meta({ description: 'Only items of this collection.' } as never),
+  seriesId: id.meta({ description: 'Only items of this series.' } as never),
+  speakerId: id.meta({ description: 'Only items with this speaker.' } as never),
+  itemId: id.meta({ description: 'Only this item.' } as never),
+};
+
+const page = {
+  limit: queryInteger(1, MAX_LIMIT)
+    .optional()
+    .meta({ default: DEFAULT_LIMIT } as never),
+  offset: queryInteger(0, MAX_OFFSET)
+    .optional()
+    .meta({ default: 0 } as never),
+  _limit: queryInteger(1, MAX_LIMIT)
+    .optional()
+    .meta({ description: 'The same as `limit`.' } as never),
+  _offset: queryInteger(0, MAX_OFFSET)
+    .optional()
+    .meta({ description: 'The same as `offset`.' } as never),
+};
+
+type Period = { range?: string; from?: string; to?: string };
+
+const oneOfBoth = (query: Record<string, unknown>, { issues }: { issues: unknown[] }): void => {
+  const refuse = (path: string, message: string): void =>
+    void issues.push({ code: 'custom', path: [path], message, input: query });
+  for (const name of ['limit', 'offset'])
+    if (query[name] !== undefined && query[`_${name}`] !== undefined)
+      refuse(`_${name}`, `is the same as ${name}: give one of them`);
+  const { range, from, to } = query as Period;
+  if (range && (from || to)) refuse('range', 'cannot go with from and to: give one or the other');
+  if (to && !from) refuse('from', 'must go with to');
+  if (from && to && to < from) refuse('to', 'must not be before from');
+  if (from && to && Date.parse(to) - Date.parse(from) >= MAX_DAYS * DAY_MS)
+    refuse('to', `must be at most ${MAX_DAYS} days after from`);
+};
+
+/** @param own further parameters of the report */
+export const statsQuery = <S extends z.ZodRawShape>(own: S) =>
+  z.strictObject({ ...period, ...filters, ...own }).check((payload) => oneOfBoth(payload.value, payload));
+
+/** @param own further parameters of the report */
+export const pagedStatsQuery = <S extends z.ZodRawShape>(own: S) =>
+  z
+    .strictObject({ ...period, ...filters, ...page, ...own })
+    .check((payload) => oneOfBoth(payload.value, payload));
+
+/** Days, without filters: of a report that names its item. */
+export const periodQuery = z.strictObject(period).check((payload) => oneOfBoth(payload.value, payload));
+
+export type PeriodQuery = z.output<typeof periodQuery>;
+export type FilterQuery = z.output<z.ZodObject<typeof filters>>;
+export type StatsQuery = PeriodQuery & FilterQuery;
+export type PageQuery = z.output<z.ZodObject<typeof page>>;
+
+export const pageOf = (query: PageQuery): { limit: number; offset: number } => ({
+  limit: query.limit ?? query._limit ?? DEFAULT_LIMIT,
+  offset: query.offset ?? query._offset ?? 0,
+});
+
+/** @throws BadRequestError where `from` is to come, or too long ago for `to` to be today */
+export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
+  const now = clock.now().getTime();
+  if (!from) return unitToDate(range ?? 'week', now, timeZone);
+  const last = to ?? dayOf(now, timeZone);
+  if (last < from) throw badQuery([{ path: 'from', message: 'must not be after today' }]);
+  if (Date.parse(last) - Date.parse(from) >= MAX_DAYS * DAY_MS)
+    throw badQuery([{ path: 'from', message: `must be at most ${MAX_DAYS} days ago` }]);
+  return daysBetween(from, last, timeZone);
+};
+
+/** YYYY-MM-DD, as a calendar on the wall there shows it. */
+export const dayOf = (time: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    time,
+  );

@@ -1,0 +1,190 @@
+/** The report endpoints. */
+import { z } from 'zod';
+import { SEARCHES_SORTS, TOP_ITEMS_SORTS } from '../../../analytics/index.js';
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { pagedStatsQuery, periodQuery, statsQuery } from './stats-query.js';
+import {
+  overviewAnswer,
+  pageViewsAnswer,
+  retentionAnswer,
+  searchesAnswer,
+  topItemsAnswer,
+  trendingTopicsAnswer,
+} from './stats.schema.js';
+import type { StatsService } from './stats.service.js';
+
+const tag = 'Stats';
+const common = { method: 'GET', tag, scope: 'stats:read' } as const;
+
+const range = {
+  name: 'week' as const,
+  from: '2026-03-01T05:00:00.000Z',
+  to: '2026-03-04T17:30:00.000Z',
+  previousFrom: '2026-02-22T05:00:00.000Z',
+  previousTo: '2026-02-25T17:30:00.000Z',
+};
+const search = {
+  searches: 41,
+  withoutResults: 1,
+  clicks: 30,
+  clickThroughRate: 0.68,
+  averageClickRank: 1.6,
+  plays: 22,
+};
+const figures = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
+
+export const statsRoutes = (stats: StatsService): Endpoint[] => [
+  endpoint({
+    ...common,
+    path: '/stats/trending-topics',
+    name: 'getTrendingTopics',
+    summary: 'Topics with rising engagement',
+    description:
+      'Plays of the range against the same elapsed part of the unit before, smoothed, so that 0 → 2 plays does not beat 500 → 900. Only rising topics, best first.',
+    query: pagedStatsQuery({}),
+    response: trendingTopicsAnswer,
+    example: {
+      query: { range: 'week' },
+      response: {
+        trendingTopics: [
+          {
+            topicId: 9,
+            name: 'Grief',
+            score: 1.63,
+            plays: 900,
+            previousPlays: 500,
+            change: 0.8,
+            watchSeconds: 702_000,
+            itemCount: 12,
+          },
+        ],
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.trendingTopics(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/page-views',
+    name: 'getPageViews',
+    summary: 'Page views over time',
+    description:
+      'By hour, day, week or month, whichever suits the range; intervals without views are there with zeros.',
+    query: statsQuery({}),
+    response: pageViewsAnswer,
+    example: {
+      query: { range: 'week' },
+      response: {
+        pageViews: {
+          total: 310,
+          uniqueVisitors: 96,
+          series: [{ start: '2026-03-01T05:00:00.000Z', views: 310, uniqueVisitors: 96 }],
+        },
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.pageViews(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/top-items',
+    name: 'getTopItems',
+    summary: 'The items that did best',
+    description: 'Items with anything in the range, deleted ones too.',
+    query: pagedStatsQuery({
+      sort: z.enum(TOP_ITEMS_SORTS).optional().meta({ description: 'Falling; `plays` unless it is given.' }),
+    }),
+    response: topItemsAnswer,
+    example: {
+      query: { range: 'week', sort: 'plays' },
+      response: {
+        items: [
+          {
+            itemId: 42,
+            title: 'The Good Shepherd',
+            plays: 120,
+            uniqueSessions: 131,
+            watchSeconds: 93_600,
+            averageCompletion: 0.61,
+            pageViews: 240,
+            searchPlays: 22,
+          },
+        ],
+        ...envelope(50, 0, 1),
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.topItems(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/searches',
+    name: 'getSearchStats',
+    summary: 'What was searched for, and what came of it',
+    description: 'Filters keep searches whose answers showed one of the items.',
+    query: pagedStatsQuery({
+      sort: z
+        .enum(SEARCHES_SORTS)
+        .optional()
+        .meta({ description: 'Falling; `searches` unless it is given.' }),
+    }),
+    response: searchesAnswer,
+    example: {
+      query: { range: 'week', sort: 'withoutResults' },
+      response: {
+        total: search,
+        queries: [{ query: 'why am i afraid', ...search }],
+        ...envelope(50, 0, 1),
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.searches(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/overview',
+    name: 'getStatsOverview',
+    summary: 'Plays, time watched, visitors, page views and searches over time',
+    query: statsQuery({}),
+    response: overviewAnswer,
+    example: {
+      query: { range: 'week' },
+      response: {
+        overview: {
+          ...figures,
+          previous: figures,
+          series: [{ start: '2026-03-01T05:00:00.000Z', ...figures }],
+        },
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.overview(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/items/{itemId}/retention',
+    name: 'getRetention',
+    summary: 'How far the audience of an item stays',
+    description:
+      'Which share of the plays saw each hundredth of the item, from what players told of positions and seeks.',
+    params: z.object({ itemId: pathId }),
+    query: periodQuery,
+    response: retentionAnswer,
+    example: {
+      params: { itemId: 42 },
+      query: { range: 'month' },
+      response: {
+        retention: {
+          itemId: 42,
+          title: 'The Good Shepherd',
+          durationSeconds: 1830,
+          plays: 120,
+          audience: [{ part: 0, fromSeconds: 0, sessions: 118, share: 0.983 }],
+        },
+        range,
+      },
+    },
+    handle: ({ account, params, query }) => stats.retention(account, params.itemId, query),
+  }),
+];

@@ -1,0 +1,159 @@
+/** What the reports answer. */
+import { z } from 'zod';
+import { RANGE_NAMES } from '../../../analytics/index.js';
+import { listEnvelope } from '../../platform/http/endpoint.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+
+const count = z.int().min(0);
+const seconds = z.number().min(0);
+const share = z.number().min(0).max(1);
+const uniqueVisitors = count.meta({
+  description: "Over several days the sum of the days': a visitor has another hash every day.",
+});
+
+export const statsRange = z
+  .object({
+    name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null where days were given.' }),
+    from: dateTimeOutput,
+    to: dateTimeOutput.meta({ description: 'No longer part of it.' }),
+    previousFrom: dateTimeOutput.meta({
+      description: 'The same elapsed part of the unit before; of given days as many days before them.',
+    }),
+    previousTo: dateTimeOutput,
+  })
+  .meta({ id: 'StatsRange' });
+
+export const trendingTopicsAnswer = z.object({
+  trendingTopics: z.array(
+    z
+      .object({
+        topicId: z.int(),
+        name: z.string(),
+        score: z.number().meta({
+          description:
+            'By how many times, at the least, its plays have grown: smoothed, recent plays weigh more.',
+        }),
+        plays: count,
+        previousPlays: count,
+        change: z
+          .number()
+          .nullable()
+          .meta({ description: 'Growth of plays: 0.8 is 80% more; null where there were none before.' }),
+        watchSeconds: seconds,
+        itemCount: count.meta({ description: 'Items of the topic that were played.' }),
+      })
+      .meta({ id: 'TrendingTopic' }),
+  ),
+  range: statsRange,
+});
+
+export const pageViewsAnswer = z.object({
+  pageViews: z
+    .object({
+      total: count,
+      uniqueVisitors,
+      series: z.array(
+        z.object({
+          start: dateTimeOutput.meta({ description: 'Of an hour, day, week or month, by the range.' }),
+          views: count,
+          uniqueVisitors,
+        }),
+      ),
+    })
+    .meta({ id: 'PageViews' }),
+  range: statsRange,
+});
+
+export const topItemsAnswer = z.object({
+  items: z.array(
+    z
+      .object({
+        itemId: z.int(),
+        title: z.string().nullable(),
+        plays: count.meta({ description: 'Sessions with a play event.' }),
+        uniqueSessions: count.meta({ description: 'Sessions with any playback event.' }),
+        watchSeconds: seconds,
+        averageCompletion: share.nullable().meta({
+          description: 'Mean of furthest position / duration of its plays; null where no play tells it.',
+        }),
+        pageViews: count,
+        searchPlays: count.meta({ description: 'Plays that a search led to.' }),
+      })
+      .meta({ id: 'TopItem' }),
+  ),
+  ...listEnvelope,
+  range: statsRange,
+});
+
+const searchFigures = {
+  searches: count,
+  withoutResults: count,
+  clicks: count,
+  clickThroughRate: share.nullable().meta({ description: 'Share of the searches that led to a click.' }),
+  averageClickRank: z
+    .number()
+    .min(1)
+    .nullable()
+    .meta({ description: 'Mean place of the clicked results; 1 is the first.' }),
+  plays: count.meta({ description: 'Plays that began from a result.' }),
+};
+
+export const searchesAnswer = z.object({
+  total: z.object(searchFigures).meta({ id: 'SearchFigures' }),
+  queries: z.array(
+    z
+      .object({
+        query: z.string().meta({ description: 'Queries that differ by case and spaces only are one.' }),
+        ...searchFigures,
+      })
+      .meta({ id: 'QueryFigures' }),
+  ),
+  ...listEnvelope,
+  range: statsRange,
+});
+
+const overviewFigures = {
+  plays: count,
+  watchSeconds: seconds,
+  uniqueVisitors,
+  pageViews: count,
+  searches: count,
+};
+
+export const overviewAnswer = z.object({
+  overview: z
+    .object({
+      ...overviewFigures,
+      previous: z.object(overviewFigures).meta({ description: 'Of `previousFrom` to `previousTo`.' }),
+      series: z.array(z.object({ start: dateTimeOutput, ...overviewFigures })),
+    })
+    .meta({ id: 'Overview' }),
+  range: statsRange,
+});
+
+export const retentionAnswer = z.object({
+  retention: z
+    .object({
+      itemId: z.int(),
+      title: z.string(),
+      durationSeconds: seconds.nullable().meta({ description: 'Null where nobody knows it.' }),
+      plays: count,
+      audience: z.array(
+        z.object({
+          part: z.int().min(0).max(99),
+          fromSeconds: seconds,
+          sessions: count.meta({ description: 'Sessions that saw some of it.' }),
+          share: share.meta({ description: 'As a share of the plays.' }),
+        }),
+      ),
+    })
+    .meta({ id: 'Retention' }),
+  range: statsRange,
+});
+
+export type TrendingTopicsAnswer = z.input<typeof trendingTopicsAnswer>;
+export type PageViewsAnswer = z.input<typeof pageViewsAnswer>;
+export type TopItemsAnswer = z.input<typeof topItemsAnswer>;
+export type SearchesAnswer = z.input<typeof searchesAnswer>;
+export type OverviewAnswer = z.input<typeof overviewAnswer>;
+export type RetentionAnswer = z.input<typeof retentionAnswer>;

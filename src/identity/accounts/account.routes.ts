@@ -1,0 +1,53 @@
+/** The account endpoints. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { account, accountChanges, type AccountRecord } from './account.schema.js';
+import type { AccountService } from './account.service.js';
+
+const example: AccountRecord = {
+  id: 1,
+  shortName: 'demo',
+  name: 'Demo Church',
+  timeZone: 'Europe/Berlin',
+  searchBaseUrl: 'http://demo.localhost:8081/api',
+  settings: {
+    publicSiteUrl: 'https://demo.example.org',
+    itemPagePath: '/items/{slug}',
+    autoAcceptScriptures: false,
+    autoAcceptMediaChapters: false,
+    respectDoNotTrack: true,
+    defaultTranslation: 'kjv',
+  },
+};
+
+const response = z.object({ account });
+const tag = 'Account';
+
+export const accountRoutes = (accounts: AccountService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/account',
+    name: 'getAccount',
+    summary: 'Get the account of the token',
+    tag,
+    scope: 'content:read',
+    response,
+    example: { response: { account: example } },
+    handle: ({ account: own }) => Promise.resolve({ account: accounts.present(own) }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/account',
+    name: 'updateAccount',
+    summary: 'Update the account',
+    description: 'Settings that are not named stay as they are.',
+    tag,
+    scope: 'admin',
+    body: accountChanges,
+    response,
+    example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
+    handle: async ({ account: own, body, ifMatch }) => ({
+      account: accounts.present(await accounts.update(own.id, body, ifMatch)),
+    }),
+  }),
+];

@@ -1,0 +1,57 @@
+/** The embed token endpoints: admin only. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { embedTokenExample, embedTokenRecord } from './embed-token.record.js';
+import { embedTokenList, newEmbedToken } from './embed-token.schema.js';
+import type { EmbedTokenService } from './embed-token.service.js';
+
+const tag = 'Embed tokens';
+
+export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => [
+  endpointList({
+    path: '/embed-tokens',
+    name: 'listEmbedTokens',
+    summary: 'List embed tokens',
+    tag,
+    scope: 'admin',
+    plural: 'embedTokens',
+    spec: embedTokenList,
+    record: embedTokenRecord,
+    example: { record: embedTokenExample },
+    handle: ({ account, query }) => embedTokens.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/embed-tokens/create',
+    name: 'createEmbedToken',
+    summary: 'Create an embed token',
+    description: 'It is public: players send it with their events, and it names the site that embeds them.',
+    tag,
+    scope: 'admin',
+    status: 201,
+    body: newEmbedToken,
+    response: z.object({ embedToken: embedTokenRecord }),
+    example: {
+      body: { name: 'Church website', allowedOrigins: ['https://www.example.org'] },
+      response: { embedToken: embedTokenExample },
+    },
+    handle: async ({ account, body }) => ({ embedToken: await embedTokens.create(account.id, body) }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/embed-tokens/{embedTokenId}',
+    name: 'deleteEmbedToken',
+    summary: 'Delete an embed token',
+    tag,
+    scope: 'admin',
+    params: z.object({ embedTokenId: pathId }),
+    response: success,
+    example: { params: { embedTokenId: 2 }, response: succeeded },
+    handle: async ({ account, params: { embedTokenId } }) => {
+      await embedTokens.remove(account.id, embedTokenId);
+      return succeeded;
+    },
+  }),
+];

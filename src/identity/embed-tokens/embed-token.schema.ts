@@ -1,0 +1,56 @@
+/** What the embed token endpoints take, and how embed tokens are listed. */
+import { z } from 'zod';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { text, title } from '../../platform/lib/fields.js';
+
+const MAX_ORIGINS = 100;
+
+/** `https://www.example.org`, with a port where it has one; undefined where the text names more or less than an origin. */
+const originOf = (value: string): string | undefined => {
+  if (!/^https?:\/\/[^/?#@\\\s*]+\/?$/i.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value).origin;
+};
+
+const origin = text(300)
+  .trim()
+  .refine(
+    (value) => value === '*' || originOf(value) !== undefined,
+    'must be an origin such as https://www.example.org, or *',
+  )
+  .transform((value) => originOf(value) ?? value)
+  .meta({ type: 'string' });
+
+export const newEmbedToken = z
+  .strictObject({
+    name: title,
+    allowedOrigins: z
+      .array(origin)
+      .min(1)
+      .max(MAX_ORIGINS)
+      .transform((origins) => [...new Set(origins)])
+      .refine((origins) => !origins.includes('*') || origins.length === 1, '* stands alone: it is any site')
+      .meta({
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+        maxItems: MAX_ORIGINS,
+        description: 'Scheme, host and port of each site that may embed; `*` alone is any site.',
+      } as never),
+  })
+  .meta({ id: 'NewEmbedToken' });
+
+export type NewEmbedToken = z.output<typeof newEmbedToken>;
+
+export const embedTokenList: ListSpec<'embedToken'> = {
+  table: 'embedToken',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    token: { type: 'string' },
+    entryDate: { type: 'dateTime' },
+    deletedDate: { type: 'dateTime', nullable: true },
+  },
+  expansions: [],
+  searched: ['name'],
+  defaultOrder: [{ field: 'id', direction: 'ASC' }],
+};

@@ -1,0 +1,67 @@
+/** The token endpoints: admin only. */
+import { z } from 'zod';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { newToken, token, tokenList, type TokenRecord } from './token.schema.js';
+import type { TokenService } from './token.service.js';
+
+const example: TokenRecord = {
+  id: 4,
+  name: 'Website build',
+  scopes: ['content:read'],
+  expiresAt: null,
+  revokedAt: null,
+  entryDate: '2026-03-01T12:00:00.000Z',
+};
+const tag = 'Tokens';
+
+export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
+  endpointList({
+    path: '/tokens',
+    name: 'listTokens',
+    summary: 'List tokens',
+    description: 'Revoked tokens only with `_withDeleted`.',
+    tag,
+    scope: 'admin',
+    plural: 'tokens',
+    spec: tokenList,
+    record: token,
+    example: { record: example },
+    handle: ({ account, query }) => tokens.list(account.id, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tokens/create',
+    name: 'createToken',
+    summary: 'Create a token',
+    description:
+      'The secret is shown in this answer only; with an `Idempotency-Key` also in its repetitions to the same token.',
+    sealed: true,
+    tag,
+    scope: 'admin',
+    status: 201,
+    body: newToken,
+    response: z.object({ token, secret: z.string() }),
+    example: {
+      body: { name: 'Website build', scopes: ['content:read'] },
+      response: { token: example, secret: 'lct_…' },
+    },
+    handle: ({ account, body }) => tokens.create(account.id, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/tokens/{tokenId}',
+    name: 'revokeToken',
+    summary: 'Revoke a token',
+    tag,
+    scope: 'admin',
+    params: z.object({ tokenId: pathId }),
+    response: success,
+    example: { params: { tokenId: 4 }, response: succeeded },
+    handle: async ({ account, params: { tokenId } }) => {
+      await tokens.revoke(account.id, tokenId);
+      return succeeded;
+    },
+  }),
+];

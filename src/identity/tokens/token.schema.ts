@@ -1,0 +1,50 @@
+/** What the token endpoints take and answer, and how tokens are listed. */
+import { z } from 'zod';
+import { isDateTime, dateTimeOutput, title } from '../../platform/lib/fields.js';
+import { scopes } from '../../platform/http/endpoint.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
+
+export const token = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: dateTimeOutput.nullable(),
+    revokedAt: dateTimeOutput.nullable(),
+    entryDate: dateTimeOutput,
+  })
+  .meta({ id: 'Token' });
+
+export type TokenRecord = z.input<typeof token>;
+
+export const newToken = z
+  .strictObject({
+    name: title,
+    scopes: z.array(z.enum(scopes)).min(1),
+    expiresAt: z
+      .string()
+      .refine(isDateTime, 'must be a time (ISO 8601 with a zone)')
+      .transform((time) => new Date(time).toISOString())
+      .nullable()
+      .default(null)
+      .meta({ type: ['string', 'null'], format: 'date-time' } as never),
+  })
+  .meta({ id: 'NewToken' });
+
+export type NewToken = z.output<typeof newToken>;
+
+/** Revoked tokens count as deleted. */
+export const tokenList: ListSpec<'token'> = {
+  table: 'token',
+  fields: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    expiresAt: { type: 'dateTime', nullable: true },
+    revokedAt: { type: 'dateTime', nullable: true },
+    entryDate: { type: 'dateTime' },
+  },
+  expansions: [],
+  searched: ['name'],
+  defaultOrder: [{ field: 'id', direction: 'ASC' }],
+  deletedColumn: 'revokedAt',
+};

@@ -1,0 +1,61 @@
+/** API tokens: made, listed, revoked, and found again by their secret. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { insertRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/http/authenticate.js';
+import type { Scope } from '../../platform/http/endpoint.js';
+import { toAccount } from '../accounts/account.record.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalid, notFound } from '../../platform/lib/errors.js';
+import { newSecret, sha256 } from '../../platform/lib/ids.js';
+import { findCaller, listTokens, revokeToken } from './token.repository.js';
+import type { NewToken, TokenRecord } from './token.schema.js';
+
+export type TokenService = ReturnType<typeof createTokenService>;
+
+const toToken = ({ scopes, ...row }: Row<'token'>): TokenRecord => ({
+  ...row,
+  scopes: JSON.parse(scopes) as Scope[],
+});
+
+export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  list: async (accountId: number, params: ListParams): Promise<Page<TokenRecord>> => {
+    const { rows, totalRecords } = await listTokens(db, accountId, params);
+    return { rows: rows.map(toToken), totalRecords };
+  },
+
+  /** The secret is in this answer and nowhere else. @throws ValidationError for a time of expiry that is past */
+  create: async (
+    accountId: number,
+    { name, scopes, expiresAt }: NewToken,
+  ): Promise<{ token: TokenRecord; secret: string }> => {
+    const now = isoTime(clock);
+    if (expiresAt && expiresAt <= now)
+      throw invalid([{ path: 'expiresAt', message: 'must be in the future' }]);
+    const secret = newSecret();
+    const row = await insertRow(db, 'token', {
+      accountId,
+      name,
+      secretHash: sha256(secret),
+      scopes: JSON.stringify([...new Set(scopes)]),
+      expiresAt,
+      revokedAt: null,
+      entryDate: now,
+    });
+    return { token: toToken(row), secret };
+  },
+
+  /** @throws NotFoundError */
+  revoke: async (accountId: number, id: number): Promise<void> => {
+    if (!(await revokeToken(db, accountId, id, isoTime(clock)))) throw notFound();
+  },
+
+  callerOf: async (secret: string): Promise<Caller | null> => {
+    const [found] = await findCaller(db, sha256(secret));
+    const expired = found?.expiresAt && found.expiresAt <= isoTime(clock);
+    return found && !expired
+      ? { account: toAccount(found), scopes: JSON.parse(found.scopes) as string[] }
+      : null;
+  },
+});

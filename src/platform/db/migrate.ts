@@ -1,0 +1,30 @@
+/** Brings the schema up to date; the migrations are listed here in their order, for both engines. */
+import { Migrator, type Migration } from 'kysely';
+import * as initial from '../../../migrations/sql/0001-initial.js';
+import * as contentApi from '../../../migrations/sql/0002-content-api.js';
+import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
+import * as visitorSalts from '../../../migrations/sql/0004-visitor-salts.js';
+import type { Db } from './dialect.js';
+
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-content-api': contentApi,
+  '0003-list-indexes': listIndexes,
+  '0004-visitor-salts': visitorSalts,
+};
+
+/** Runs what has not run yet, one process at a time (Kysely locks). @returns the names of what ran now */
+export const migrate = async (db: Db): Promise<string[]> => {
+  const { error, results } = await migrator(db).migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+  return (results ?? [])
+    .filter(({ status }) => status === 'Success')
+    .map(({ migrationName }) => migrationName);
+};
+
+/** Names of the migrations this database still lacks. */
+export const pendingMigrations = async (db: Db): Promise<string[]> =>
+  (await migrator(db).getMigrations()).filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+
+const migrator = (db: Db): Migrator =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });

@@ -1,0 +1,256 @@
+/** The SQL schema as types: columns as they are stored (times ISO-8601 UTC text, JSON text, booleans 0/1). */
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type {
+  JobTable,
+  LeaseTable,
+  IndexGenerationTable,
+  UploadTable,
+  IdempotencyKeyTable,
+  WebhookTable,
+  WebhookDeliveryTable,
+  VisitorSaltTable,
+} from './system-tables.js';
+import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+
+export type { Flag } from './table-parts.js';
+
+interface Artwork {
+  squareImgUrl: string | null;
+  wideImgUrl: string | null;
+  ultraWideImgUrl: string | null;
+  verticalImgUrl: string | null;
+  squareImgMetadata: string | null;
+  wideImgMetadata: string | null;
+  ultraWideImgMetadata: string | null;
+  verticalImgMetadata: string | null;
+}
+
+export interface AccountTable {
+  id: Generated<number>;
+  shortName: string;
+  name: string;
+  timeZone: string;
+  /** JSON object */
+  settings: string;
+  entryDate: string;
+}
+export interface TokenTable extends Owned {
+  name: string;
+  /** SHA-256, hex */
+  secretHash: string;
+  /** JSON array of scopes */
+  scopes: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  entryDate: string;
+}
+export interface EmbedTokenTable extends Owned, SoftDeleted {
+  name: string;
+  token: string;
+  /** JSON array of origins */
+  allowedOrigins: string;
+  entryDate: string;
+}
+export interface CollectionTable extends Owned, Dated, SoftDeleted {
+  name: string;
+  itemDescriptor: string;
+  contentFormat: string;
+  fullService: Flag;
+}
+export interface VariantTypeTable extends Owned, SoftDeleted {
+  collectionId: number;
+  name: string;
+  contentType: string;
+  indexable: Flag;
+  displayOrder: number;
+}
+export interface SeriesTable extends Owned, Dated, SoftDeleted, Artwork {
+  title: string;
+  subTitle: string | null;
+  collectionId: number;
+  description: string | null;
+  shortDescription: string | null;
+  sortOrder: number;
+  itemSortDirection: string;
+  showItemOrderInSeries: Flag;
+  urlSlug: string | null;
+  colorHex: string | null;
+  published: Flag | null;
+}
+export interface SpeakerTable extends Owned, Dated, SoftDeleted {
+  name: string;
+  bio: string | null;
+  imageUrl: string | null;
+  imageFilename: string | null;
+}
+export interface TopicTable extends Owned, Dated, SoftDeleted {
+  name: string;
+  displayOrder: number;
+}
+export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
+  title: string;
+  subTitle: string | null;
+  description: string | null;
+  shortDescription: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  collectionId: number;
+  seriesId: number | null;
+  orderInSeries: number | null;
+  urlSlug: string | null;
+  durationSecs: number | null;
+  status: string;
+  wizardStep: string;
+  publishedDate: string | null;
+  autoPublish: Flag | null;
+  suggestedDescription: string | null;
+  suggestedShortDescription: string | null;
+  errorMessage: string | null;
+  indexedMediaAssetId: number | null;
+  autoAcceptScriptures: Flag | null;
+  autoAcceptMediaChapters: Flag | null;
+  /** A path below the private API's address, with a key that nobody can guess; answers give it whole. */
+  transcriptUrl: string | null;
+}
+export interface ItemSpeakerTable {
+  accountId: number;
+  itemId: number;
+  speakerId: number;
+  position: number;
+}
+export interface ItemTopicTable {
+  accountId: number;
+  itemId: number;
+  topicId: number;
+  position: number;
+}
+export interface ScriptureTable extends Owned, SoftDeleted {
+  itemId: number;
+  /** USFM code */
+  book: string;
+  chapter: number;
+  verseStart: number;
+  verseEnd: number;
+  keyVerse: Flag | null;
+  suggested: Flag | null;
+  accepted: Flag | null;
+  displayOrder: number | null;
+}
+export interface MediaAssetTable extends Owned, SoftDeleted {
+  itemId: number;
+  contentType: string;
+  mimeType: string | null;
+  variantTypeId: number | null;
+  fileSizeBytes: number | null;
+  durationSecs: number | null;
+  bitrate: number | null;
+  videoWidth: number | null;
+  videoHeight: number | null;
+  filename: string | null;
+  originalFilename: string | null;
+  externalPlatform: string | null;
+  externalPlatformId: string | null;
+  streamAssetId: string | null;
+  streamPlaybackId: string | null;
+  status: string;
+  url: string | null;
+  downloadUrl: string | null;
+  entryDate: string;
+}
+export interface ChapterTable extends Owned, SoftDeleted {
+  itemId: number;
+  mediaAssetId: number;
+  title: string;
+  startMs: number;
+  suggested: Flag | null;
+  accepted: Flag | null;
+}
+export interface ResourceTypeTable extends Owned, SoftDeleted {
+  name: string;
+  displayOrder: number;
+}
+export interface ResourceTable extends Owned, SoftDeleted {
+  itemId: number;
+  title: string;
+  subTitle: string | null;
+  description: string | null;
+  resourceTypeId: number | null;
+  displayOrder: number;
+  contentType: string;
+  fileMimeType: string | null;
+  fileSizeBytes: number | null;
+  originalFilename: string | null;
+  externalPlatform: string | null;
+  externalPlatformId: string | null;
+  thumbnailImgUrl: string | null;
+  url: string | null;
+  linkTarget: string | null;
+}
+export interface TranscriptTable extends Owned {
+  itemId: number;
+  mediaAssetId: number | null;
+  language: string | null;
+  /** JSON array of {text, startMs, endMs, speaker, heading} */
+  segments: string;
+  /** SHA-256 of `segments`: names what was processed. */
+  contentHash: string;
+  entryDate: string;
+  updatedDate: string;
+}
+export interface ChunkTable extends Owned {
+  itemId: number;
+  ordinal: number;
+  text: string;
+  startMs: number | null;
+  endMs: number | null;
+  speaker: string | null;
+}
+/** One run of the processing steps over an item. */
+export interface ProcessingTable extends Owned {
+  itemId: number;
+  status: 'running' | 'done' | 'failed';
+  errorMessage: string | null;
+  startedDate: string;
+  finishedDate: string | null;
+}
+/** Where an imported item came from: identity is collection and path relative to the imported folder. */
+export interface ImportedFileTable extends Owned {
+  collectionId: number;
+  path: string;
+  itemId: number;
+  contentHash: string;
+  entryDate: string;
+}
+export interface Tables {
+  account: AccountTable;
+  token: TokenTable;
+  embedToken: EmbedTokenTable;
+  collection: CollectionTable;
+  variantType: VariantTypeTable;
+  series: SeriesTable;
+  speaker: SpeakerTable;
+  topic: TopicTable;
+  item: ItemTable;
+  itemSpeaker: ItemSpeakerTable;
+  itemTopic: ItemTopicTable;
+  scripture: ScriptureTable;
+  mediaAsset: MediaAssetTable;
+  chapter: ChapterTable;
+  resourceType: ResourceTypeTable;
+  resource: ResourceTable;
+  transcript: TranscriptTable;
+  chunk: ChunkTable;
+  processing: ProcessingTable;
+  importedFile: ImportedFileTable;
+  upload: UploadTable;
+  idempotencyKey: IdempotencyKeyTable;
+  webhook: WebhookTable;
+  webhookDelivery: WebhookDeliveryTable;
+  visitorSalt: VisitorSaltTable;
+  job: JobTable;
+  lease: LeaseTable;
+  indexGeneration: IndexGenerationTable;
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;

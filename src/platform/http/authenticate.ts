@@ -1,0 +1,51 @@
+/** Who calls: the account and scopes behind a bearer token, or the account that a public host or a link names. */
+import type { Context } from 'koa';
+import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Scope } from './endpoint.js';
+
+export interface Caller {
+  account: Account;
+  scopes: readonly string[];
+}
+
+/** What the HTTP layer asks of the accounts: given by compose. */
+export interface Identity {
+  /** The caller behind a secret; null where it is unknown, expired or revoked. */
+  callerOf(secret: string): Promise<Caller | null>;
+  /** The account that a public host name serves, or null. */
+  accountOfHost(host: string): Promise<Account | null>;
+  accountById(id: number): Promise<Account | null>;
+}
+
+/** @throws AuthenticationError, PermissionError, NotFoundError */
+export const authenticate = async (
+  identity: Identity,
+  ctx: Context,
+  scope: Scope | 'public' | 'link',
+  params: Record<string, string>,
+): Promise<Account> => {
+  if (scope === 'link') {
+    const account = /^\d{1,15}$/.test(params.accountId ?? '')
+      ? await identity.accountById(Number(params.accountId))
+      : null;
+    if (!account) throw notFound();
+    return account;
+  }
+  if (scope === 'public') {
+    const account = await identity.accountOfHost(ctx.hostname);
+    if (!account) throw notFound(`No account is served at ${ctx.hostname}`);
+    return account;
+  }
+  const [, secret] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
+  if (!secret) throw unauthenticated('Send a token: Authorization: Bearer lct_…');
+  const caller = await identity.callerOf(secret);
+  if (!caller) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!allows(caller.scopes, scope)) throw forbidden(`This call needs a token with the scope ${scope}`);
+  return caller.account;
+};
+
+const allows = (granted: readonly string[], needed: Scope): boolean =>
+  granted.includes(needed) ||
+  granted.includes('admin') ||
+  (needed === 'content:read' && granted.includes('content:write'));

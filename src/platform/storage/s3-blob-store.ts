@@ -1,0 +1,207 @@
+/**
+ * Blobs in a bucket of any S3-compatible server. Callers PUT to a key of its own kind, `incoming/…`, and what arrived is copied to
+ * the blob's key: an address that is still good for an hour can replace nothing that was taken in. One PUT, and one copy, holds
+ * 5 GiB at most.
+ */
+import { pipeline, Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { S3Config } from '../../config.js';
+import { isBlobKey } from './blob-key.js';
+import {
+  BlobSizeError,
+  BlobsUnavailableError,
+  type BlobInfo,
+  type BlobStore,
+  type NewBlob,
+} from './blob-store.js';
+import { exactly } from './exact-size.js';
+
+const MAX_BYTES = 5 * 1024 ** 3;
+const CONNECT_MS = 3_000;
+const ANSWER_MS = 15_000;
+const COPY_MS = 10 * 60_000;
+const WRITE_ADDRESS_SECS = 60 * 60;
+
+export const createS3Blobs = ({ bucket, prefix, ...options }: S3Config): BlobStore => {
+  const client = new S3Client({
+    ...options,
+    // Checksums that not every server knows; an address with one in it would bind the caller to it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS },
+  });
+  const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) });
+  const at = (name: string) => ({ Bucket: bucket, Key: name });
+  /** @throws Error where the key is none of ours */
+  const nameOf = (key: string): string => {
+    if (!isBlobKey(key)) throw new Error('That is no key of a blob');
+    return prefix + key;
+  };
+  const incoming = (key: string): string => `${prefix}incoming/${nameOf(key).slice(prefix.length)}`;
+
+  const find = async (name: string): Promise<BlobInfo | null> => {
+    try {
+      const head = await client.send(new HeadObjectCommand(at(name)), within(ANSWER_MS));
+      return {
+        sizeBytes: head.ContentLength ?? 0,
+        contentType: head.ContentType ?? 'application/octet-stream',
+        etag: head.ETag ?? '',
+        modified: head.LastModified ?? new Date(0),
+      };
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  };
+
+  const drop = async (name: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand(at(name)), within(ANSWER_MS));
+  };
+
+  /** The address binds the headers that say type and length: S3 refuses a request that has others. */
+  const putAddress = (
+    name: string,
+    { contentType, sizeBytes }: NewBlob,
+    expiresIn: number,
+  ): Promise<string> =>
+    getSignedUrl(
+      client,
+      new PutObjectCommand({ ...at(name), ContentType: contentType, ContentLength: sizeBytes }),
+      { expiresIn, signableHeaders: new Set(['host', 'content-type', 'content-length']) },
+    );
+
+  const takeIn = async (key: string, { contentType, sizeBytes }: NewBlob): Promise<BlobInfo | null> => {
+    const there = await find(nameOf(key));
+    if (there) return there;
+    const sent = await find(incoming(key));
+    if (!sent) return null;
+    if (sent.sizeBytes !== sizeBytes) {
+      await drop(incoming(key));
+      throw new BlobSizeError(`${sent.sizeBytes} bytes came, ${sizeBytes} were declared`);
+    }
+    try {
+      await client.send(
+        new CopyObjectCommand({
+          ...at(nameOf(key)),
+          CopySource: [bucket, ...incoming(key).split('/')].map(encodeURIComponent).join('/'),
+          CopySourceIfMatch: sent.etag,
+          MetadataDirective: 'REPLACE',
+          ContentType: contentType,
+        }),
+        within(COPY_MS),
+      );
+    } catch (error) {
+      // Replaced at this moment: the next look takes what is there then.
+      if (statusOf(error) === 412) return null;
+      throw error;
+    }
+    await drop(incoming(key));
+    return find(nameOf(key));
+  };
+
+  const write: BlobStore['write'] = async (key, body, blob) => {
+    try {
+      if (await find(nameOf(key))) return false;
+      const url = await putAddress(nameOf(key), blob, WRITE_ADDRESS_SECS);
+      await put(url, body, blob);
+      return true;
+    } finally {
+      body.destroy();
+    }
+  };
+
+  const removeStale = async (before: Date): Promise<void> => {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}incoming/` });
+    for await (const { Contents = [] } of pages)
+      for (const { Key, LastModified } of Contents)
+        if (Key && LastModified && LastModified < before) await drop(Key);
+  };
+
+  return {
+    maxBytes: MAX_BYTES,
+    presignPut: (key, blob, expiresSecs) => guarded(putAddress(incoming(key), blob, expiresSecs)),
+    presignGet: (key, { contentType, disposition, expiresSecs }) =>
+      guarded(
+        getSignedUrl(
+          client,
+          new GetObjectCommand({
+            ...at(nameOf(key)),
+            ResponseContentType: contentType,
+            ResponseContentDisposition: disposition,
+          }),
+          { expiresIn: expiresSecs },
+        ),
+      ),
+    takeIn: (key, blob) => guarded(takeIn(key, blob)),
+    stat: async (key) => (isBlobKey(key) ? guarded(find(nameOf(key))) : null),
+    read: async (key, range) => {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await guarded(client.send(new GetObjectCommand({ ...at(nameOf(key)), Range })));
+      return Body as Readable;
+    },
+    write: async (key, body, blob) => {
+      let broken: Error | undefined;
+      body.once('error', (error: Error) => (broken = error));
+      try {
+        return await guarded(write(key, body, blob));
+      } catch (error) {
+        throw broken ?? error;
+      }
+    },
+    remove: (key) => guarded(Promise.all([drop(nameOf(key)), drop(incoming(key))]).then(() => undefined)),
+    removeStale: (before) => guarded(removeStale(before)),
+    check: async () => {
+      await guarded(client.send(new HeadBucketCommand({ Bucket: bucket }), within(CONNECT_MS)));
+    },
+    close: () => client.destroy(),
+  };
+};
+
+/** The library's own PUT reads a stream twice, to sign it, where the server speaks plain HTTP. */
+const put = async (url: string, body: Readable, { contentType, sizeBytes }: NewBlob): Promise<void> => {
+  let failure: Error | null | undefined;
+  const sized = pipeline(body, exactly(sizeBytes), (error) => (failure = error));
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'Content-Type': contentType, 'Content-Length': String(sizeBytes) },
+    body: Readable.toWeb(sized),
+    duplex: 'half',
+  }).catch((error: unknown) => {
+    throw failure ?? error;
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new BlobsUnavailableError(`The store of the files answers with ${response.status}`);
+};
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+
+/** Not the store's fault: a request that it understands and does not take. */
+const isDefect = (error: unknown): boolean => {
+  const status = statusOf(error);
+  if ((error as Error).name === 'NoSuchKey') return true;
+  return status !== undefined && status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status);
+};
+
+const guarded = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BlobSizeError || error instanceof BlobsUnavailableError || isDefect(error))
+      throw error;
+    const { name, code } = error as { name: string; code?: string };
+    throw new BlobsUnavailableError(`The store of the files does not answer as it should (${code ?? name})`, {
+      cause: error,
+    });
+  }
+};

@@ -1,0 +1,49 @@
+/** Puts away what is left of uploads that were never finished. */
+import type { Db } from '../db/dialect.js';
+import type { HousekeepingTask } from '../jobs/maintenance.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { AppError } from '../lib/errors.js';
+import type { BlobStore } from './blob-store.js';
+import { deleteUpload, oldUploads } from './upload.repository.js';
+import type { Uploads } from './uploads.js';
+
+const HOUR_MS = 60 * 60_000;
+/** Counted from the hour in which the address expires. */
+const KEPT_MS = 24 * HOUR_MS;
+const PAGE = 200;
+
+/**
+ * A file that did arrive, of which a crash kept us from telling, is handed over now; what is refused or not there goes with its row.
+ * Rows of files that were received go as well: the record holds the file's name by then.
+ */
+export const uploadHousekeeping = ({
+  db,
+  clock,
+  blobs,
+  uploads,
+}: {
+  db: Db;
+  clock: Clock;
+  blobs: BlobStore;
+  uploads: Uploads;
+}): HousekeepingTask => ({
+  name: 'uploads',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const before = isoTime(clock, -KEPT_MS);
+    for (let after = 0; ;) {
+      const rows = await oldUploads(db, before, after, PAGE);
+      for (const upload of rows) {
+        const received = await uploads.settle(upload).catch((error: unknown) => {
+          if (error instanceof AppError && error.status < 500) return false;
+          throw error;
+        });
+        if (!received) await blobs.remove(upload.blobKey);
+        await deleteUpload(db, upload.accountId, upload.id);
+      }
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)?.id ?? after;
+    }
+    await blobs.removeStale(new Date(before));
+  },
+});

@@ -1,0 +1,108 @@
+/** The first half of processing: transcripts become chunks in SQL, and what the index is to hold of their items is gathered. */
+import { chunkSegments, type Chunk, type Segment, type TalkDraft } from '../../indexer/index.js';
+import type { Db } from '../platform/db/dialect.js';
+import type { Row } from '../platform/db/tables.js';
+import type { Clock } from '../platform/lib/clock.js';
+import { messageOf } from '../platform/lib/errors.js';
+import { applyEvent } from '../content/items/item-status.repository.js';
+import type { IndexAccess } from '../search/indexing/index-provider.js';
+import type { Processed } from './finish-items.repository.js';
+import { beginRuns, endRuns } from './run.repository.js';
+import { loadTalks, replaceChunks } from '../search/indexing/indexable-item.repository.js';
+
+export interface PreparedTalk {
+  draft: TalkDraft;
+  processed: Processed;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  index: IndexAccess;
+}
+
+/** Statuses from which a processed item becomes ready. */
+const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
+
+const NO_TRANSCRIPT = 'There is no transcript yet: put one and process again';
+
+/** Items that are gone are left out, and so are those whose transcript cannot be used: they wait for a person then. */
+export const prepareTalks = async (
+  { db, clock, index }: Deps,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<PreparedTalk[]> => {
+  const talks = await loadTalks(db, accountId, itemIds, { withChunks: false });
+  const living = talks.map(({ item }) => item.id);
+  if (living.length === 0) return [];
+  await begin(db, clock, accountId, living);
+  // Before the first chunk is in SQL: an index that lacks chunks that SQL has would have to be built anew.
+  await index.writable();
+  const transcripts = await readTranscripts(db, accountId, living);
+  const prepared: PreparedTalk[] = [];
+  for (const { item, draft } of talks) {
+    const transcript = transcripts.get(item.id);
+    const chunks = transcript ? chunksOf(transcript) : NO_TRANSCRIPT;
+    if (!transcript || typeof chunks === 'string') {
+      await refuse(db, clock, accountId, item.id, chunks as string);
+      continue;
+    }
+    await db.transaction().execute((trx) => replaceChunks(trx, accountId, item.id, chunks));
+    // What publishes itself once it is ready is written as public right away.
+    const published = draft.published || (item.autoPublish === 1 && goesOnToReady.has(item.status));
+    const { mediaAssetId, contentHash } = transcript;
+    prepared.push({
+      draft: { ...draft, chunks, mediaAssetId, published },
+      processed: { itemId: item.id, chunks, mediaAssetId, contentHash, published },
+    });
+    // Between two items the requests that came meanwhile have their turn.
+    await new Promise(setImmediate);
+  }
+  return prepared;
+};
+
+const begin = (db: Db, clock: Clock, accountId: number, itemIds: readonly number[]): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    for (const itemId of itemIds) await applyEvent(trx, clock, accountId, itemId, 'start');
+    await beginRuns(trx, clock, accountId, itemIds);
+  });
+
+/** A person must act. An item that is public stays so, and the run says what is wrong. */
+const refuse = (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+  errorMessage: string,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await applyEvent(trx, clock, accountId, itemId, 'needAction', { errorMessage });
+    await endRuns(trx, clock, accountId, [itemId], errorMessage);
+  });
+
+const readTranscripts = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'transcript'>>> => {
+  const rows = await db
+    .selectFrom('transcript')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .execute();
+  return new Map(rows.map((row) => [row.itemId, row]));
+};
+
+/** The chunks, or in words why there are none. */
+const chunksOf = (transcript: Row<'transcript'>): Chunk[] | string => {
+  let chunks: Chunk[];
+  try {
+    chunks = chunkSegments(JSON.parse(transcript.segments) as Segment[]);
+  } catch (error) {
+    return `The transcript cannot be read (${messageOf(error)}): put it again`;
+  }
+  return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    ? chunks
+    : 'The transcript has no words: put another one and process again';
+};

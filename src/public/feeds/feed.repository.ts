@@ -1,0 +1,171 @@
+/** What feeds, the sitemap and pages of items are made of, in SQL: public items only. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { relationsOf } from '../../content/items/item-relations.repository.js';
+import { publicStatuses } from '../../content/items/item-states.js';
+import { visibleChaptersOf } from '../items/public-chapter.repository.js';
+import { playableFile } from './playable.js';
+
+/** What a feed is of. */
+export type FeedSubject =
+  { kind: 'collection'; row: Row<'collection'> } | { kind: 'series'; row: Row<'series'> };
+
+type FeedFile = Row<'mediaAsset'> & { url: string };
+
+/** An item as a feed shows it. */
+export interface FeedItem {
+  row: Row<'item'>;
+  file: FeedFile | undefined;
+  speakers: readonly { name: string; imageUrl: string | null }[];
+  hasChapters: boolean;
+  /** Undefined without a transcript, null where its language is unknown. */
+  transcriptLanguage: string | null | undefined;
+  /** The public series that it stands in. */
+  series: Row<'series'> | undefined;
+}
+
+const publicItems = (db: Db, accountId: number) =>
+  db
+    .selectFrom('item')
+    .where('item.accountId', '=', accountId)
+    .where('item.deletedDate', 'is', null)
+    .where('item.status', 'in', publicStatuses);
+
+/** The collection or series, where the public may see it: a series can be kept back by `published: false`. */
+export const findFeedSubject = async (
+  db: Db,
+  accountId: number,
+  kind: FeedSubject['kind'],
+  id: number,
+): Promise<FeedSubject | undefined> => {
+  if (kind === 'collection') {
+    const row = await findRow(db, 'collection', accountId, id);
+    return row && { kind, row };
+  }
+  const row = await findRow(db, 'series', accountId, id);
+  return row && row.published !== 0 ? { kind, row } : undefined;
+};
+
+const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
+  publicItems(db, accountId).where(
+    kind === 'collection' ? 'item.collectionId' : 'item.seriesId',
+    '=',
+    row.id,
+  );
+
+/** One page of the subject's items, the newest first, and how many there are in all. */
+export const readFeedItems = async (
+  db: Db,
+  accountId: number,
+  subject: FeedSubject,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: FeedItem[]; total: number }> => {
+  const [rows, { total }] = await Promise.all([
+    itemsOf(db, accountId, subject)
+      .selectAll('item')
+      .orderBy('item.date', 'desc')
+      .orderBy('item.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    itemsOf(db, accountId, subject)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [{ speakers, series }, media, chapters, languages] = await Promise.all([
+    relationsOf(db, accountId, rows),
+    filesOf(db, accountId, ids),
+    visibleChaptersOf(db, accountId, ids),
+    transcriptLanguages(db, accountId, ids),
+  ]);
+  const items = rows.map((row): FeedItem => {
+    const its = row.seriesId === null ? undefined : series.get(row.seriesId);
+    return {
+      row,
+      file: playableFile(media.get(row.id) ?? []),
+      speakers: speakers.get(row.id) ?? [],
+      hasChapters: chapters.has(row.id),
+      transcriptLanguage: languages.get(row.id),
+      series: its?.published === 0 ? undefined : its,
+    };
+  });
+  return { items, total };
+};
+
+const filesOf = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'mediaAsset'>[]>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('mediaAsset')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .where('deletedDate', 'is', null)
+    .where('status', '=', 'ready')
+    // By item first, as its index has them: by id alone SQLite would read all media of the account.
+    .orderBy('itemId')
+    .orderBy('id')
+    .execute();
+  return groupBy(rows, ({ itemId }) => itemId);
+};
+
+/** Language of each item's transcript, null where unknown; items without one are left out. */
+export const transcriptLanguages = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, string | null>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transcript')
+    .select(['itemId', 'language'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .execute();
+  return new Map(rows.map(({ itemId, language }) => [itemId, language]));
+};
+
+/** Which of a collection's public series an item's series is, counted from 1 in their order. */
+export const seriesNumbers = async (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('series')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('deletedDate', 'is', null)
+    .where((eb) => eb.or([eb('published', 'is', null), eb('published', '=', 1)]))
+    .orderBy('sortOrder')
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ id }, i) => [id, i + 1]));
+};
+
+/** One page of the items' addresses, in the order of their ids. */
+export const readPageSubjects = (
+  db: Db,
+  accountId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Pick<Row<'item'>, 'id' | 'urlSlug' | 'collectionId' | 'updatedDate'>[]> =>
+  publicItems(db, accountId)
+    .select(['item.id', 'item.urlSlug', 'item.collectionId', 'item.updatedDate'])
+    .orderBy('item.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+export const countPublicItems = async (db: Db, accountId: number): Promise<number> => {
+  const { total } = await publicItems(db, accountId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};

@@ -1,0 +1,119 @@
+/** The public host's endpoints in formats that others have laid down: RSS, JSON chapters, oEmbed, sitemaps. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { text } from '../../platform/lib/fields.js';
+import { jsonChapters, oEmbed } from './feed.schema.js';
+import type { FeedService } from './feed.service.js';
+
+const page = z.coerce.number().int().min(1).max(1_000_000).meta({ type: 'integer' });
+const pixels = z.coerce.number().int().min(1).max(100_000).meta({ type: 'integer' });
+const RSS = 'application/rss+xml';
+const tag = 'Feeds';
+
+const rssExample = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0">…</rss>`;
+
+const feed = (
+  feeds: FeedService,
+  kind: 'collection' | 'series',
+  plural: 'collections' | 'series',
+): Endpoint => {
+  const id = `${kind}Id` as const;
+  return endpoint({
+    method: 'GET',
+    path: `/${plural}/{${id}}/feed.xml`,
+    name: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
+    summary: `The published items of a ${kind} as a podcast feed`,
+    description:
+      'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).',
+    tag,
+    scope: 'public',
+    params: z.object({ [id]: pathId }),
+    query: z.strictObject({ page: page.optional() }),
+    response: RSS,
+    example: { params: { [id]: 1 }, response: rssExample },
+    handle: async ({ account, params, query, request: { baseUrl } }) => ({
+      contentType: RSS,
+      body: await feeds.podcast(account, kind, params[id] ?? 0, { page: query.page ?? 1, baseUrl }),
+    }),
+  });
+};
+
+export const feedRoutes = (feeds: FeedService): Endpoint[] => [
+  feed(feeds, 'collection', 'collections'),
+  feed(feeds, 'series', 'series'),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/chapters.json',
+    name: 'getJsonChapters',
+    summary: 'Chapters of a published item as JSON chapters',
+    description:
+      'The format of the podcast namespace, version 1.2. Where several media have chapters, those of the file that the feeds offer.',
+    tag,
+    scope: 'public',
+    params: z.object({ itemId: pathId }),
+    response: jsonChapters,
+    mediaType: 'application/json+chapters',
+    example: {
+      params: { itemId: 42 },
+      response: {
+        version: '1.2.0',
+        title: 'The Good Shepherd',
+        chapters: [{ startTime: 90.5, title: 'Still waters' }],
+      },
+    },
+    handle: ({ account, params: { itemId } }) => feeds.chapters(account.id, itemId),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/oembed',
+    name: 'getOEmbed',
+    summary: 'How to embed the item that an address names',
+    description:
+      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. A video or audio file comes with a player, anything else as a link. `format=xml` is answered 501.',
+    tag,
+    scope: 'public',
+    query: z.strictObject({
+      url: text(4_000),
+      maxwidth: pixels.optional(),
+      maxheight: pixels.optional(),
+      format: z.enum(['json', 'xml']).optional(),
+    }),
+    errors: [501],
+    response: oEmbed,
+    example: {
+      query: { url: 'https://demo.example.org/items/the-good-shepherd', maxwidth: 480 },
+      response: {
+        type: 'link',
+        version: '1.0',
+        title: 'The Good Shepherd',
+        author_name: 'Miriam Adler',
+        provider_name: 'Demo Church',
+        provider_url: 'https://demo.example.org',
+        cache_age: 3_600,
+      },
+    },
+    handle: ({ account, query: { format = 'json', ...query }, request: { baseUrl } }) =>
+      feeds.oEmbed(account, { ...query, format }, baseUrl),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/sitemap.xml',
+    name: 'getSitemap',
+    summary: 'The pages of all published items as a sitemap',
+    description:
+      'sitemaps.org 0.9. Of more than 10,000 items it is an index of sitemaps, which are at `?page=1` and on. A site on another host names it in its robots.txt.',
+    tag,
+    scope: 'public',
+    query: z.strictObject({ page: page.optional() }),
+    response: 'application/xml',
+    example: {
+      response:
+        '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">…</urlset>',
+    },
+    handle: async ({ account, query, request: { baseUrl } }) => ({
+      contentType: 'application/xml',
+      body: await feeds.sitemap(account, { page: query.page, baseUrl }),
+    }),
+  }),
+];

@@ -1,0 +1,137 @@
+/** What other programs read of the public library: podcast feeds, chapters, oEmbed, sitemaps. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import { notFound, notImplemented } from '../../platform/lib/errors.js';
+import { visibleChapters } from '../items/public-chapter.repository.js';
+import { findPublicItem, findPublicSlug } from '../items/public-item.repository.js';
+import {
+  countPublicItems,
+  findFeedSubject,
+  readFeedItems,
+  readPageSubjects,
+  seriesNumbers,
+  type FeedSubject,
+} from './feed.repository.js';
+import type { JsonChapters, OEmbed } from './feed.schema.js';
+import { artworkOf, oEmbedOf } from './oembed.js';
+import { feedPath, itemPageUrl, readPageUrl, type PageSubject } from './page-address.js';
+import { chaptersOfOne, playableFile } from './playable.js';
+import { podcastFeed } from './podcast-feed.js';
+import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf } from './sitemap.js';
+
+/** Items on a page of a feed: more than most shows ever have, and still written in a blink. */
+const FEED_ITEMS = 300;
+
+export interface EmbedRequest {
+  url: string;
+  format: 'json' | 'xml';
+  maxwidth?: number;
+  maxheight?: number;
+}
+
+export type FeedService = ReturnType<typeof createFeedService>;
+
+/** @param searchBaseUrl address of an account's public host, its short name given */
+export const createFeedService = ({
+  db,
+  searchBaseUrl,
+}: {
+  db: Db;
+  searchBaseUrl: (shortName: string) => string;
+}) => {
+  const idOf = async (accountId: number, { id, slug, collectionId }: PageSubject) => {
+    if (id !== undefined) return id;
+    if (slug === undefined) return undefined;
+    const found = await findPublicSlug(db, accountId, slug, collectionId);
+    // An item without a slug stands under its id.
+    return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
+  };
+
+  return {
+    /** RSS 2.0, the newest first, in pages (RFC 5005). @throws NotFoundError, also for a page after the last */
+    podcast: async (
+      account: Account,
+      kind: FeedSubject['kind'],
+      id: number,
+      { page, baseUrl }: { page: number; baseUrl: string },
+    ): Promise<string> => {
+      const subject = await findFeedSubject(db, account.id, kind, id);
+      if (!subject) throw notFound(`No such ${kind}`);
+      const [{ items, total }, numbers] = await Promise.all([
+        readFeedItems(db, account.id, subject, { limit: FEED_ITEMS, offset: (page - 1) * FEED_ITEMS }),
+        kind === 'collection' ? seriesNumbers(db, account.id, id) : new Map<number, number>(),
+      ]);
+      const pages = Math.max(1, Math.ceil(total / FEED_ITEMS));
+      if (page > pages) throw notFound('The feed has no such page');
+      return podcastFeed({
+        account,
+        subject,
+        items,
+        seriesNumbers: numbers,
+        baseUrl,
+        canonicalUrl: searchBaseUrl(account.shortName) + feedPath(subject),
+        page,
+        pages,
+      });
+    },
+
+    /** Chapters of the file that the feed offers, or else of the first of the media that has any. @throws NotFoundError */
+    chapters: async (accountId: number, itemId: number): Promise<JsonChapters> => {
+      const item = await findPublicItem(db, accountId, itemId);
+      if (!item) throw notFound('No such item');
+      const chapters = await visibleChapters(db, accountId, itemId);
+      return {
+        version: '1.2.0',
+        title: item.title,
+        chapters: chaptersOfOne(chapters, playableFile(item.mediaAssets)?.id).map(({ title, startMs }) => ({
+          startTime: startMs / 1_000,
+          title,
+        })),
+      };
+    },
+
+    /** @throws NotFoundError where the address names no public item; NotImplementedError for XML */
+    oEmbed: async (account: Account, request: EmbedRequest, baseUrl: string): Promise<OEmbed> => {
+      const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
+      const id = subject && (await idOf(account.id, subject));
+      const [item, row] =
+        id === undefined
+          ? []
+          : await Promise.all([findPublicItem(db, account.id, id), findRow(db, 'item', account.id, id)]);
+      if (!item || !row) throw notFound('The address names no item of this library');
+      if (request.format === 'xml') throw notImplemented('Ask for format=json');
+      return oEmbedOf({
+        account,
+        item,
+        artwork: artworkOf(row),
+        baseUrl,
+        maxwidth: request.maxwidth,
+        maxheight: request.maxheight,
+      });
+    },
+
+    /**
+     * Addresses of all items' pages. Where they fit one sitemap, or a page is asked for, it is that; else an index of the pages.
+     * @throws NotFoundError for a page after the last
+     */
+    sitemap: async (
+      account: Account,
+      { page, baseUrl }: { page: number | undefined; baseUrl: string },
+    ): Promise<string> => {
+      const pages = Math.max(1, Math.ceil((await countPublicItems(db, account.id)) / SITEMAP_ENTRIES));
+      if (page === undefined && pages > 1)
+        return sitemapIndexOf(
+          Array.from({ length: pages }, (_, i) => ({ loc: `${baseUrl}/sitemap.xml?page=${i + 1}` })),
+        );
+      if (page !== undefined && page > pages) throw notFound('The sitemap has no such page');
+      const items = await readPageSubjects(db, account.id, {
+        limit: SITEMAP_ENTRIES,
+        offset: ((page ?? 1) - 1) * SITEMAP_ENTRIES,
+      });
+      return sitemapOf(
+        items.map((item) => ({ loc: itemPageUrl(account, item, baseUrl), lastmod: item.updatedDate })),
+      );
+    },
+  };
+};

@@ -1,0 +1,145 @@
+/** An item as schema.org structured data (JSON-LD), as search engines read it from a page. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { PublicItemFacts } from '../items/public-item.schema.js';
+import { feedPath, whole } from './page-address.js';
+import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playable.js';
+
+export interface JsonLdContent {
+  account: Pick<Account, 'name' | 'settings'>;
+  item: PublicItemFacts;
+  /** Visible ones of all its media, by media and time. */
+  chapters: readonly { mediaAssetId: number; title: string; startMs: number }[];
+  language: string | null | undefined;
+  pageUrl: string;
+  baseUrl: string;
+}
+
+/** VideoObject where there is a video to see, PodcastEpisode where there is sound, Article else. What has no value is left out. */
+export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
+  const { account, item, language, pageUrl, baseUrl } = content;
+  const { publicSiteUrl } = account.settings;
+  const image = [item.wideImgUrl, item.squareImgUrl, item.ultraWideImgUrl, item.verticalImgUrl]
+    .filter((url) => url !== null)
+    .map((url) => whole(url, baseUrl));
+  const description = item.description ?? item.shortDescription;
+  return compact({
+    '@context': 'https://schema.org',
+    ...mediaOf(content),
+    '@id': pageUrl,
+    url: pageUrl,
+    name: item.title,
+    headline: item.title,
+    alternativeHeadline: item.subTitle,
+    description,
+    abstract: item.shortDescription,
+    dateCreated: item.date,
+    datePublished: item.publishedDate ?? item.date,
+    inLanguage: language,
+    position: item.orderInSeries,
+    image,
+    thumbnailUrl: image,
+    author: item.speakers.map(({ name, imageUrl }) =>
+      compact({ '@type': 'Person', name, image: whole(imageUrl, baseUrl) }),
+    ),
+    publisher: compact({ '@type': 'Organization', name: account.name, url: publicSiteUrl }),
+    isPartOf: [
+      ...(item.collection
+        ? [
+            {
+              '@type': 'PodcastSeries',
+              name: item.collection.name,
+              webFeed: baseUrl + feedPath({ kind: 'collection', row: item.collection }),
+            },
+          ]
+        : []),
+      ...(item.series
+        ? [
+            {
+              '@type': ['CreativeWorkSeries', 'PodcastSeries'],
+              name: item.series.title,
+              webFeed: baseUrl + feedPath({ kind: 'series', row: item.series }),
+            },
+          ]
+        : []),
+    ],
+    about: item.topics.map(({ name }) => ({ '@type': 'Thing', name })),
+    keywords: item.topics.map(({ name }) => name),
+    citation: item.scriptures.map(({ citation }) => ({
+      '@type': 'CreativeWork',
+      name: citation,
+      isPartOf: { '@type': 'Book', name: 'Bible' },
+    })),
+  });
+};
+
+/** The type, and what depends on what there is to see and hear. */
+const mediaOf = ({ item, chapters, pageUrl, baseUrl }: JsonLdContent): Record<string, unknown> => {
+  const video = item.mediaAssets.filter(({ contentType }) => contentType === 'video');
+  const videoFile = playableFile(video);
+  const embedUrl = embeddedVideo(item.mediaAssets);
+  const file = videoFile ?? playableFile(item.mediaAssets);
+  const durationSecs = file?.durationSecs ?? item.durationSecs;
+  const timed = {
+    duration: isoDuration(durationSecs),
+    hasPart: clips(chapters, file?.id, durationSecs, pageUrl),
+  };
+  const encoding = file && {
+    contentUrl: whole(file.url, baseUrl),
+    encodingFormat: mimeTypeOf(file),
+  };
+  if (videoFile ?? embedUrl)
+    return {
+      '@type': 'VideoObject',
+      ...timed,
+      ...(videoFile && encoding),
+      embedUrl,
+      uploadDate: item.publishedDate ?? item.date,
+    };
+  if (file)
+    return {
+      '@type': 'PodcastEpisode',
+      ...timed,
+      associatedMedia: compact({ '@type': 'AudioObject', ...encoding, duration: timed.duration }),
+    };
+  return { '@type': 'Article', hasPart: timed.hasPart };
+};
+
+const clips = (
+  chapters: JsonLdContent['chapters'],
+  preferred: number | undefined,
+  durationSecs: number | null,
+  pageUrl: string,
+): object[] => {
+  const chosen = chaptersOfOne(chapters, preferred);
+  return chosen.map(({ title, startMs }, i) => {
+    const next = chosen[i + 1]?.startMs;
+    const startOffset = Math.floor(startMs / 1_000);
+    return compact({
+      '@type': 'Clip',
+      name: title,
+      startOffset,
+      endOffset: next === undefined ? durationSecs : Math.floor(next / 1_000),
+      url: `${pageUrl}#t=${startOffset}`,
+    });
+  });
+};
+
+/** Seconds as an ISO 8601 duration, e.g. PT1H2M3S. */
+export const isoDuration = (secs: number | null): string | null => {
+  if (secs === null) return null;
+  const parts: [number, string][] = [
+    [Math.floor(secs / 3_600), 'H'],
+    [Math.floor(secs / 60) % 60, 'M'],
+    [secs % 60, 'S'],
+  ];
+  const text = parts.map(([n, unit]) => (n > 0 ? `${n}${unit}` : '')).join('');
+  return `PT${text || '0S'}`;
+};
+
+/** Without fields that are null, undefined or empty lists: JSON-LD has no use for them. */
+const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );

@@ -1,0 +1,112 @@
+/** An item as oEmbed 1.0 answers it: a player where there is something to play, a link else. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import { artworkVariants } from '../../content/artwork/artwork-fields.js';
+import type { OEmbed } from './feed.schema.js';
+import { whole } from './page-address.js';
+import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from './playable.js';
+
+export interface EmbedContent {
+  account: Account;
+  item: { title: string; speakers: readonly { name: string }[]; mediaAssets: readonly Playable[] };
+  artwork: readonly EmbedImage[];
+  baseUrl: string;
+  maxwidth?: number;
+  maxheight?: number;
+}
+
+/** An image whose size is known, pixels. */
+export interface EmbedImage {
+  url: string;
+  width: number;
+  height: number;
+}
+
+const VIDEO = { width: 640, height: 360 };
+const AUDIO = { width: 480, height: 54 };
+const CACHE_AGE_SECS = 3_600;
+
+export const oEmbedOf = (content: EmbedContent): OEmbed => {
+  const { account, item, artwork, baseUrl, maxwidth = Infinity, maxheight = Infinity } = content;
+  const thumbnail = artwork.find(({ width, height }) => width <= maxwidth && height <= maxheight);
+  const author = item.speakers.map(({ name }) => name).join(', ');
+  return {
+    ...player(content),
+    version: '1.0',
+    title: item.title,
+    ...(author && { author_name: author }),
+    provider_name: account.name,
+    provider_url: account.settings.publicSiteUrl ?? baseUrl,
+    cache_age: CACHE_AGE_SECS,
+    ...(thumbnail && {
+      thumbnail_url: whole(thumbnail.url, baseUrl),
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
+    }),
+  };
+};
+
+/** The images of an item whose size its metadata tells, the widest shape first. */
+export const artworkOf = (
+  row: Record<`${(typeof artworkVariants)[number]}ImgUrl`, string | null> &
+    Record<`${(typeof artworkVariants)[number]}ImgMetadata`, string | null>,
+): EmbedImage[] =>
+  (['wide', 'square', 'ultraWide', 'vertical'] satisfies (typeof artworkVariants)[number][]).flatMap(
+    (variant) => {
+      const url = row[`${variant}ImgUrl`];
+      const { width, height } = JSON.parse(row[`${variant}ImgMetadata`] ?? '{}') as Partial<EmbedImage>;
+      return url && isSize(width) && isSize(height) ? [{ url, width, height }] : [];
+    },
+  );
+
+const isSize = (pixels: unknown): pixels is number => Number.isSafeInteger(pixels) && Number(pixels) > 0;
+
+const player = ({
+  item,
+  baseUrl,
+  ...limits
+}: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
+  const embedUrl = embeddedVideo(item.mediaAssets);
+  const video = playableFile(item.mediaAssets.filter(({ contentType }) => contentType === 'video'));
+  const title = escaped(item.title);
+  if (embedUrl || video) {
+    const { width, height } = fit(VIDEO, limits);
+    const size = `width="${width}" height="${height}"`;
+    const html = embedUrl
+      ? `<iframe src="${escaped(embedUrl)}" ${size} title="${title}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`
+      : video &&
+        `<video controls preload="metadata" ${size} title="${title}">${source(video, baseUrl)}</video>`;
+    return { type: 'video', html, width, height };
+  }
+  const audio = playableFile(item.mediaAssets);
+  if (!audio) return { type: 'link' };
+  const width = Math.min(AUDIO.width, limits.maxwidth ?? Infinity);
+  const height = Math.min(AUDIO.height, limits.maxheight ?? Infinity);
+  return {
+    type: 'rich',
+    html: `<audio controls preload="metadata" style="width:${width}px;height:${height}px" title="${title}">${source(audio, baseUrl)}</audio>`,
+    width,
+    height,
+  };
+};
+
+const source = (file: Playable & { url: string }, baseUrl: string): string =>
+  `<source src="${escaped(whole(file.url, baseUrl))}" type="${escaped(mimeTypeOf(file))}">`;
+
+/** The largest size of the same shape within the limits, pixels. */
+const fit = (
+  { width, height }: typeof VIDEO,
+  { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number; maxheight?: number },
+): typeof VIDEO => {
+  const scale = Math.min(1, maxwidth / width, maxheight / height);
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+};
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? '');

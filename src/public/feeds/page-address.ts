@@ -1,0 +1,113 @@
+/** Addresses that go out to the world: of files, of feeds, of an item's page; and which item a page's address names. */
+import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
+
+/** What an address says of the item that it is the page of. */
+export interface PageSubject {
+  id: number | undefined;
+  slug: string | undefined;
+  collectionId: number | undefined;
+}
+
+interface Addressed {
+  id: number;
+  urlSlug: string | null;
+  collectionId: number;
+}
+
+/** A stored address as the world reaches it: a path is one of this API. */
+export const whole = <T extends string | null>(url: T, baseUrl: string): T =>
+  (url?.startsWith('/') ? baseUrl + url : url) as T;
+
+/** Path of a podcast feed below the public host's address. */
+export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { id: number } }): string =>
+  `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;
+
+/**
+ * The page of an item on the account's site: `publicSiteUrl` and `itemPagePath` of its settings; without a site, the item in this API.
+ * An item without a slug stands under its id.
+ */
+export const itemPageUrl = (
+  { settings }: Pick<Account, 'settings'>,
+  item: Addressed,
+  baseUrl: string,
+): string => {
+  const site = siteOf(settings.publicSiteUrl);
+  if (!site) return `${baseUrl}/items/${item.id}`;
+  const values: Record<string, string | number> = {
+    id: item.id,
+    slug: item.urlSlug ?? item.id,
+    collectionId: item.collectionId,
+  };
+  return (
+    site +
+    (settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH).replace(PLACEHOLDER, (_, name: string) =>
+      encodeURIComponent(values[name] ?? ''),
+    )
+  );
+};
+
+/**
+ * What an address names: a page as `itemPageUrl` makes it, or an item of this API at one of `apiUrls`. Scheme, query and fragment
+ * do not matter. Undefined where it is neither.
+ */
+export const readPageUrl = (
+  { settings }: Pick<Account, 'settings'>,
+  address: string,
+  apiUrls: readonly string[],
+): PageSubject | undefined => {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const site = siteOf(settings.publicSiteUrl);
+  const places: [string, string][] = [
+    ...(site ? [[site, settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH] as [string, string]] : []),
+    // A caller can name this host by an address that is none.
+    ...apiUrls
+      .filter((api) => URL.canParse(api))
+      .flatMap((api): [string, string][] => [
+        [api, '/items/by-slug/{slug}'],
+        [api, '/items/{id}'],
+      ]),
+  ];
+  for (const [base, path] of places) {
+    const subject = match(url, new URL(base), path);
+    if (subject) return subject;
+  }
+  return undefined;
+};
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+const siteOf = (publicSiteUrl: string | null | undefined): string | undefined => {
+  if (!publicSiteUrl) return undefined;
+  const { origin, pathname } = new URL(publicSiteUrl);
+  return origin + pathname.replace(/\/+$/, '');
+};
+
+const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
+  if (url.host !== base.host || !/^https?:$/.test(url.protocol)) return undefined;
+  const pattern = (base.pathname.replace(/\/+$/, '') + path)
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : escaped(part)))
+    .join('');
+  const found = new RegExp(`^${pattern}/?$`).exec(url.pathname)?.groups;
+  if (!found) return undefined;
+  const id = asId(found.id);
+  const slug = decoded(found.slug);
+  const collectionId = asId(found.collectionId);
+  // What stands where an id or a slug should and cannot be one names nothing.
+  return id === null || slug === null || collectionId === null ? undefined : { id, slug, collectionId };
+};
+
+/** Null for what cannot be one. */
+const asId = (text: string | undefined): number | null | undefined =>
+  text === undefined ? undefined : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+
+const decoded = (text: string | undefined): string | null | undefined => {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+};
+
+const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

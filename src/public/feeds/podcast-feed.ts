@@ -1,0 +1,152 @@
+/** A podcast feed as text: RSS 2.0 with the iTunes, podcast and Atom namespaces. Pure; what it shows is read elsewhere. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import { uuidOf } from '../../platform/lib/ids.js';
+import type { FeedItem, FeedSubject } from './feed.repository.js';
+import { feedPath, itemPageUrl, whole } from './page-address.js';
+import { mimeTypeOf } from './playable.js';
+import { writeXml } from './xml.js';
+
+export interface FeedContent {
+  account: Account;
+  subject: FeedSubject;
+  items: readonly FeedItem[];
+  /** Numbers of the series that the items stand in, where the feed is of a collection. */
+  seriesNumbers: ReadonlyMap<number, number>;
+  /** The public host as the caller reached it. */
+  baseUrl: string;
+  /** The feed's address on the account's own public host: it names the podcast for good. */
+  canonicalUrl: string;
+  page: number;
+  pages: number;
+}
+
+/** Of the podcast namespace, for `podcast:guid`. */
+const PODCAST_UUIDS = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+/** Names of people and seasons are no longer than this in the podcast namespace. */
+const NAME_LIMIT = 128;
+
+export const podcastFeed = (content: FeedContent): string =>
+  writeXml({
+    rss: {
+      '@version': '2.0',
+      '@xmlns:atom': 'http://www.w3.org/2005/Atom',
+      '@xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+      '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
+      channel: { ...channelOf(content), item: content.items.map((item) => itemOf(content, item)) },
+    },
+  });
+
+const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages }: FeedContent): object => {
+  const { row } = subject;
+  const title = subject.kind === 'series' ? subject.row.title : `${account.name}: ${subject.row.name}`;
+  const image =
+    (subject.kind === 'series' ? subject.row.squareImgUrl : null) ??
+    items.find(({ row: { squareImgUrl } }) => squareImgUrl)?.row.squareImgUrl ??
+    null;
+  const self = `${baseUrl}${feedPath(subject)}`;
+  const pageUrl = (n: number): string => (n === 1 ? self : `${self}?page=${n}`);
+  const link = (rel: string, n: number): object => ({
+    '@rel': rel,
+    '@href': pageUrl(n),
+    '@type': 'application/rss+xml',
+  });
+  const changed = [row, ...items.map((item) => item.row)].map(({ updatedDate }) => updatedDate);
+  return {
+    title,
+    link: account.settings.publicSiteUrl ?? baseUrl,
+    description:
+      subject.kind === 'series'
+        ? (subject.row.description ?? subject.row.shortDescription ?? subject.row.subTitle ?? title)
+        : title,
+    language: commonLanguage(items),
+    lastBuildDate: rfc822(changed.reduce((a, b) => (a > b ? a : b))),
+    pubDate: items[0] && rfc822(released(items[0])),
+    'atom:link': [
+      link('self', page),
+      ...(pages > 1 ? [link('first', 1), link('last', pages)] : []),
+      ...(page > 1 ? [link('previous', page - 1)] : []),
+      ...(page < pages ? [link('next', page + 1)] : []),
+    ],
+    'itunes:author': account.name,
+    'itunes:image': image && { '@href': whole(image, baseUrl) },
+    'itunes:category': {
+      '@text': 'Religion & Spirituality',
+      'itunes:category': { '@text': 'Christianity' },
+    },
+    'itunes:explicit': 'false',
+    'itunes:type':
+      subject.kind === 'series' && subject.row.itemSortDirection === 'ASC' ? 'serial' : 'episodic',
+    'podcast:guid': uuidOf(PODCAST_UUIDS, canonicalUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, '')),
+    'podcast:medium': 'podcast',
+  };
+};
+
+const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item: FeedItem): object => {
+  const { row, file, speakers, series, transcriptLanguage } = item;
+  const own = `${baseUrl}/items/${row.id}`;
+  const season =
+    subject.kind === 'collection' && series ? { series, number: seriesNumbers.get(series.id) } : undefined;
+  const image = row.squareImgUrl ?? series?.squareImgUrl ?? null;
+  return {
+    title: row.title,
+    link: itemPageUrl(account, row, baseUrl),
+    guid: { '@isPermaLink': 'false', '#': `${account.shortName}/items/${row.id}` },
+    pubDate: rfc822(released(item)),
+    description: row.description ?? row.shortDescription,
+    enclosure: file && {
+      '@url': whole(file.url, baseUrl),
+      '@length': file.fileSizeBytes ?? 0,
+      '@type': mimeTypeOf(file),
+    },
+    'itunes:title': row.title,
+    'itunes:subtitle': row.subTitle ?? row.shortDescription,
+    'itunes:author': speakers.length > 0 ? speakers.map(({ name }) => name).join(', ') : null,
+    'itunes:duration': file?.durationSecs ?? row.durationSecs,
+    'itunes:season': season?.number,
+    'podcast:season': season?.number && {
+      '@name': shortened(season.series.title),
+      '#': season.number,
+    },
+    'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
+    'itunes:image': image && { '@href': whole(image, baseUrl) },
+    'itunes:explicit': 'false',
+    'podcast:transcript':
+      transcriptLanguage === undefined
+        ? null
+        : { '@url': `${own}/transcript.vtt`, '@type': 'text/vtt', '@language': transcriptLanguage },
+    'podcast:chapters': item.hasChapters
+      ? { '@url': `${own}/chapters.json`, '@type': 'application/json+chapters' }
+      : null,
+    'podcast:person': speakers.map(({ name, imageUrl }) => ({
+      '@role': 'host',
+      '@group': 'cast',
+      '@img': whole(imageUrl, baseUrl),
+      '#': shortened(name),
+    })),
+  };
+};
+
+/**
+ * When an item was given: noon UTC of its date, the same day in nearly every time zone, so that an archive which was published in one
+ * go keeps its order; never later than it was published, because players hide what lies ahead.
+ */
+const released = ({ row: { date, publishedDate } }: FeedItem): string => {
+  const noon = `${date}T12:00:00.000Z`;
+  return publishedDate !== null && publishedDate < noon ? publishedDate : noon;
+};
+
+const rfc822 = (iso: string): string => new Date(iso).toUTCString();
+
+/** The language of most of the transcripts; English where none says. */
+const commonLanguage = (items: readonly FeedItem[]): string => {
+  const counts = new Map<string, number>();
+  for (const { transcriptLanguage: language } of items)
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return most?.[0] ?? 'en';
+};
+
+const shortened = (name: string): string => {
+  const letters = Array.from(name);
+  return letters.length > NAME_LIMIT ? `${letters.slice(0, NAME_LIMIT - 1).join('')}…` : name;
+};

@@ -1,0 +1,36 @@
+/** The public host's endpoint of an item's chapters. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import type { PublicChapterService } from './public-chapter.service.js';
+
+const publicChapter = z
+  .object({
+    id: z.int(),
+    mediaAssetId: z.int(),
+    title: z.string(),
+    startMs: z.int().meta({ description: 'Milliseconds from the start.' }),
+  })
+  .meta({ id: 'PublicChapter' });
+
+export const publicChapterRoutes = (chapters: PublicChapterService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/chapters',
+    name: 'getPublicChapters',
+    summary: 'The chapters of a published item',
+    description:
+      'By time, without those that are hidden. Of the media asset that was indexed for search, or where it has none, of the first that has.',
+    tag: 'Items',
+    scope: 'public',
+    params: z.object({ itemId: pathId }),
+    response: z.object({ chapters: z.array(publicChapter) }),
+    example: {
+      params: { itemId: 42 },
+      response: { chapters: [{ id: 11, mediaAssetId: 7, title: 'The valley', startMs: 615_000 }] },
+    },
+    handle: async ({ account, params: { itemId } }) => ({
+      chapters: await chapters.list(account.id, itemId),
+    }),
+  }),
+];

@@ -1,0 +1,22 @@
+/** The chapters of an item as a public page shows them. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { chaptersOfOne } from '../feeds/playable.js';
+import { publicStatuses } from '../../content/items/item-states.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { visibleChapters } from './public-chapter.repository.js';
+
+export type PublicChapterService = ReturnType<typeof createPublicChapterService>;
+
+export const createPublicChapterService = ({ db }: { db: Db }) => ({
+  /**
+   * By time: those of the indexed media asset, where it has any, else of the first that has.
+   * @throws NotFoundError where the item is not public
+   */
+  list: async (accountId: number, itemId: number): Promise<Row<'chapter'>[]> => {
+    const item = await findRow(db, 'item', accountId, itemId);
+    if (!item || !(publicStatuses as readonly string[]).includes(item.status)) throw notFound('No such item');
+    return chaptersOfOne(await visibleChapters(db, accountId, itemId), item.indexedMediaAssetId ?? undefined);
+  },
+});

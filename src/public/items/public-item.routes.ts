@@ -1,0 +1,112 @@
+/** The public host's endpoints apart from search. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { text } from '../../platform/lib/fields.js';
+import { relatedQuery } from '../../search/query/related-items.routes.js';
+import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import { publicConfig, publicItem, publicItemDetail, publicItemExample } from './public-item.schema.js';
+import type { PublicItemService } from './public-item.service.js';
+
+const params = z.object({ itemId: pathId });
+const response = z.object({ item: publicItemDetail });
+const example = { params: { itemId: 42 }, response: { item: publicItemExample } };
+const tag = 'Items';
+
+/** Where oEmbed of the item is (oembed.com, section 4): with the item's own address, which every account has. */
+const oEmbedLink = ({ baseUrl }: { baseUrl: string }, result: unknown): Record<string, string> => {
+  const { id } = (result as z.input<typeof response>).item;
+  const oEmbed = `${baseUrl}/oembed?url=${encodeURIComponent(`${baseUrl}/items/${id}`)}`;
+  return { Link: `<${oEmbed}>; rel="alternate"; type="application/json+oembed"` };
+};
+
+export const publicItemRoutes = (items: PublicItemService, transcripts: TranscriptService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}',
+    name: 'getPublicItem',
+    summary: 'Get a published item',
+    tag,
+    scope: 'public',
+    params,
+    response,
+    example,
+    headers: oEmbedLink,
+    handle: async ({ account, params: { itemId }, request: { baseUrl } }) => ({
+      item: await items.get(account, itemId, baseUrl),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/by-slug/{slug}',
+    name: 'getPublicItemBySlug',
+    summary: 'Get a published item by its slug',
+    description: 'The newest where several collections have an item of that slug.',
+    tag,
+    scope: 'public',
+    params: z.object({ slug: text(255).normalize('NFC') }),
+    query: z.strictObject({ collectionId: pathId.optional() }),
+    response,
+    example: { params: { slug: 'the-good-shepherd' }, response: example.response },
+    headers: oEmbedLink,
+    handle: async ({ account, params: { slug }, query: { collectionId }, request: { baseUrl } }) => ({
+      item: await items.getBySlug(account, { slug, collectionId }, baseUrl),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/related',
+    name: 'getRelatedPublicItems',
+    summary: 'Published items nearest by content',
+    description: 'Empty while the search index is away.',
+    tag,
+    scope: 'public',
+    params,
+    query: relatedQuery,
+    response: z.object({ items: z.array(publicItem) }),
+    example: { params: { itemId: 42 }, response: { items: [publicItemExample] } },
+    handle: async ({ account, params: { itemId }, query }) => ({
+      items: await items.related(account.id, itemId, query.limit),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/transcript.vtt',
+    name: 'getPublicTranscript',
+    summary: 'The transcript of a published item as WebVTT',
+    tag,
+    scope: 'public',
+    params,
+    response: 'text/vtt',
+    example: { params: { itemId: 42 }, response: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nGood morning.\n' },
+    handle: async ({ account, params: { itemId } }) => {
+      await items.find(account.id, itemId);
+      return { contentType: 'text/vtt', body: await transcripts.export(account.id, itemId, 'vtt') };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/config',
+    name: 'getPublicConfig',
+    summary: 'What a public site needs to know of the account',
+    tag: 'Configuration',
+    scope: 'public',
+    response: publicConfig,
+    example: {
+      response: {
+        account: {
+          shortName: 'demo',
+          name: 'Demo Church',
+          timeZone: 'Europe/Berlin',
+          publicSiteUrl: 'https://demo.example.org',
+        },
+        collections: [{ id: 1, name: 'Sermons', itemDescriptor: 'sermon', contentFormat: 'sermon' }],
+        series: [],
+        topics: [{ id: 9, name: 'Grief', itemCount: 3 }],
+        speakers: [{ id: 5, name: 'Miriam Adler', imageUrl: null, itemCount: 12 }],
+        player: { respectDoNotTrack: true, defaultTranslation: 'kjv' },
+      },
+    },
+    handle: ({ account }) => items.config(account),
+  }),
+];

@@ -1,0 +1,189 @@
+/** An item as the public sees it. */
+import { z } from 'zod';
+import { contentFormats, itemDescriptors } from '../../content/collections/collection.record.js';
+import { dateOutput, dateTimeOutput } from '../../platform/lib/fields.js';
+import { resourceRecord } from '../../content/resources/resource.record.js';
+
+const url = z.string().nullable();
+const nullableText = z.string().nullable();
+
+const artworkUrls = {
+  squareImgUrl: url,
+  wideImgUrl: url,
+  ultraWideImgUrl: url,
+  verticalImgUrl: url,
+};
+
+export const publicCollection = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    itemDescriptor: z.enum(itemDescriptors),
+    contentFormat: z.enum(contentFormats),
+  })
+  .meta({ id: 'PublicCollection' });
+
+export const publicSeries = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    subTitle: nullableText,
+    shortDescription: nullableText,
+    collectionId: z.int(),
+    urlSlug: nullableText,
+    colorHex: nullableText,
+    ...artworkUrls,
+  })
+  .meta({ id: 'PublicSeries' });
+
+export const publicSpeaker = z
+  .object({ id: z.int(), name: z.string(), imageUrl: url })
+  .meta({ id: 'PublicSpeaker' });
+
+export const publicTopic = z.object({ id: z.int(), name: z.string() }).meta({ id: 'PublicTopic' });
+
+export const publicScripture = z
+  .object({
+    book: z.string().meta({ description: 'USFM book code, e.g. JHN.' }),
+    bookName: z.string(),
+    chapter: z.int(),
+    verseStart: z.int(),
+    verseEnd: z.int(),
+    keyVerse: z.boolean(),
+    citation: z.string(),
+  })
+  .meta({ id: 'PublicScripture' });
+
+/** What stands beside a search result. */
+export const publicItem = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    subTitle: nullableText,
+    shortDescription: nullableText,
+    date: dateOutput,
+    urlSlug: nullableText,
+    durationSecs: z.int().nullable(),
+    ...artworkUrls,
+    collection: publicCollection.nullable(),
+    series: publicSeries.nullable(),
+    speakers: z.array(publicSpeaker),
+    topics: z.array(publicTopic),
+    scriptures: z.array(publicScripture),
+  })
+  .meta({ id: 'PublicItem' });
+
+export const publicMedia = z
+  .object({
+    id: z.int(),
+    contentType: z.string(),
+    mimeType: nullableText,
+    durationSecs: z.int().nullable(),
+    externalPlatform: nullableText,
+    externalPlatformId: nullableText,
+    streamPlaybackId: nullableText,
+    url,
+  })
+  .meta({ id: 'PublicMediaAsset' });
+
+export const publicResource = resourceRecord
+  .omit({ itemId: true, resourceTypeId: true, displayOrder: true, deletedDate: true })
+  .meta({ id: 'PublicResource' });
+
+/** A page of its own. */
+export const publicItemDetail = publicItem
+  .extend({
+    description: nullableText,
+    orderInSeries: z.int().nullable(),
+    publishedDate: dateTimeOutput.nullable(),
+    mediaAssets: z.array(publicMedia),
+    resources: z
+      .array(publicResource)
+      .meta({ description: 'In their order, without files that are not there yet.' }),
+    jsonLd: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The item as schema.org structured data. Write `<` as `\\u003c` where it goes into a `<script>` of a page.',
+    }),
+  })
+  .meta({ id: 'PublicItemDetail' });
+
+export const publicConfig = z
+  .object({
+    account: z.object({
+      shortName: z.string(),
+      name: z.string(),
+      timeZone: z.string(),
+      publicSiteUrl: nullableText,
+    }),
+    collections: z.array(publicCollection),
+    series: z.array(publicSeries),
+    topics: z.array(publicTopic.extend({ itemCount: z.int() })),
+    speakers: z.array(publicSpeaker.extend({ itemCount: z.int() })),
+    player: z.object({
+      respectDoNotTrack: z.boolean(),
+      defaultTranslation: z.string(),
+    }),
+  })
+  .meta({ id: 'PublicConfig' });
+
+export type PublicItem = z.input<typeof publicItem>;
+export type PublicItemDetail = z.input<typeof publicItemDetail>;
+/** What is stored of it. */
+export type PublicItemFacts = Omit<PublicItemDetail, 'jsonLd'>;
+export type PublicConfig = z.input<typeof publicConfig>;
+
+export const publicItemExample: PublicItemDetail = {
+  id: 42,
+  title: 'The Good Shepherd',
+  subTitle: null,
+  shortDescription: 'Psalm 23 from the field.',
+  description: 'What a shepherd does all day, and why David wanted one.',
+  date: '2026-03-01',
+  urlSlug: 'the-good-shepherd',
+  durationSecs: 1830,
+  orderInSeries: 1,
+  publishedDate: '2026-03-02T09:00:00.000Z',
+  squareImgUrl: null,
+  wideImgUrl: null,
+  ultraWideImgUrl: null,
+  verticalImgUrl: null,
+  collection: { id: 1, name: 'Sermons', itemDescriptor: 'sermon', contentFormat: 'sermon' },
+  series: null,
+  speakers: [{ id: 5, name: 'Miriam Adler', imageUrl: null }],
+  topics: [{ id: 9, name: 'Grief' }],
+  scriptures: [
+    {
+      book: 'PSA',
+      bookName: 'Psalms',
+      chapter: 23,
+      verseStart: 1,
+      verseEnd: 6,
+      keyVerse: true,
+      citation: 'Psalms 23',
+    },
+  ],
+  mediaAssets: [],
+  resources: [
+    {
+      id: 17,
+      title: 'Study guide',
+      subTitle: null,
+      description: null,
+      contentType: 'file',
+      fileMimeType: 'application/pdf',
+      fileSizeBytes: 48_213,
+      externalPlatform: null,
+      externalPlatformId: null,
+      thumbnailImgUrl: null,
+      url: 'http://demo.localhost:8081/api/files/1/Qg0Fg88_o012d6tgGQmQiBejueOdxUkT/guide.pdf',
+      resourceType: { id: 4, name: 'Handouts' },
+      linkTarget: null,
+    },
+  ],
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    '@id': 'https://demo.example.org/items/the-good-shepherd',
+    name: 'The Good Shepherd',
+  },
+};

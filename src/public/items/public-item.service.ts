@@ -1,0 +1,71 @@
+/** The public host apart from search: items, what is near them, and what a site needs to know of the account. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { transcriptLanguages } from '../feeds/feed.repository.js';
+import { jsonLdOf } from '../feeds/json-ld.js';
+import { itemPageUrl } from '../feeds/page-address.js';
+import { notFound } from '../../platform/lib/errors.js';
+import type { Finder } from '../../search/query/search.service.js';
+import {
+  findPublicItem,
+  findPublicItems,
+  findPublicSlug,
+  readPublicLists,
+} from './public-item.repository.js';
+import { visibleChapters } from './public-chapter.repository.js';
+import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';
+
+export type PublicItemService = ReturnType<typeof createPublicItemService>;
+
+export const createPublicItemService = ({ db, finder }: { db: Db; finder: Finder }) => {
+  /** @throws NotFoundError where it is not public */
+  const find = async (accountId: number, id: number): Promise<PublicItemFacts> => {
+    const item = await findPublicItem(db, accountId, id);
+    if (!item) throw notFound('No such item');
+    return item;
+  };
+
+  /** @param baseUrl this host as the caller reached it @throws NotFoundError where it is not public */
+  const get = async (account: Account, id: number, baseUrl: string): Promise<PublicItemDetail> => {
+    const [item, chapters, languages] = await Promise.all([
+      find(account.id, id),
+      visibleChapters(db, account.id, id),
+      transcriptLanguages(db, account.id, [id]),
+    ]);
+    const pageUrl = itemPageUrl(account, { ...item, collectionId: item.collection?.id ?? 0 }, baseUrl);
+    const language = languages.get(id);
+    return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
+  };
+
+  return {
+    find,
+    get,
+
+    /** The newest where several match. @throws NotFoundError */
+    getBySlug: async (
+      account: Account,
+      { slug, collectionId }: { slug: string; collectionId?: number },
+      baseUrl: string,
+    ): Promise<PublicItemDetail> => {
+      const id = await findPublicSlug(db, account.id, slug, collectionId);
+      if (id === undefined) throw notFound('No such item');
+      return get(account, id, baseUrl);
+    },
+
+    /** Public items nearest by content, best first. @throws NotFoundError */
+    related: async (accountId: number, id: number, limit: number): Promise<PublicItem[]> => {
+      await find(accountId, id);
+      const ids = await finder.related(id, { accountId, publishedOnly: true }, limit);
+      return findPublicItems(db, accountId, ids);
+    },
+
+    config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({
+      account: { shortName, name, timeZone, publicSiteUrl: settings.publicSiteUrl ?? null },
+      ...(await readPublicLists(db, id)),
+      player: {
+        respectDoNotTrack: settings.respectDoNotTrack ?? true,
+        defaultTranslation: settings.defaultTranslation ?? 'kjv',
+      },
+    }),
+  };
+};

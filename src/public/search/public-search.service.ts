@@ -1,0 +1,102 @@
+/** A public search from its parameters to its answer: scripture understood, items found, shown as the public sees them. */
+import { bibleBook, citation, parseScriptureQuery, type ScriptureQuery } from '../../../indexer/index.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { newId } from '../../platform/lib/ids.js';
+import type { RecordSearch } from '../../engagement/events/search-recorder.js';
+import type { Sender } from '../../engagement/events/client-info.js';
+import { countFacets } from '../../search/query/facets.js';
+import { itemsOnVerses } from '../../search/query/filter-sql.js';
+import type { Finder } from '../../search/query/search.service.js';
+import { findPublicItems } from '../items/public-item.repository.js';
+import type { SearchAnswerRecord, SearchParams } from './search.schema.js';
+
+export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
+
+/** Items on the very verses that are put first, at most. */
+const MAX_ON_VERSES = 500;
+
+export const createPublicSearchService = ({
+  db,
+  finder,
+  record,
+}: {
+  db: Db;
+  finder: Finder;
+  record: RecordSearch;
+}) => ({
+  search: async (
+    account: Account,
+    params: SearchParams,
+    sender: Sender,
+  ): Promise<Omit<SearchAnswerRecord, 'page' | 'totalPages' | 'hasMore'>> => {
+    const started = performance.now();
+    const accountId = account.id;
+    const { q, mode, limit = 10, offset = 0, passages = 3, facets, ...filters } = params;
+    const filter = { ...filters, accountId, publishedOnly: true };
+    const scripture = parseScriptureQuery(q);
+    const itemIds =
+      scripture?.chapter === undefined
+        ? []
+        : await itemsOnVerses(db, filter, { ...scripture, chapter: scripture.chapter }, MAX_ON_VERSES);
+    const answer = await finder.find({
+      text: scripture ? scripture.rest || citationOf(scripture) : q,
+      mode,
+      filter,
+      limit,
+      offset,
+      passages,
+      ...(scripture && { scripture: { book: scripture.book, chapter: scripture.chapter, itemIds } }),
+    });
+    const items = new Map(
+      (
+        await findPublicItems(
+          db,
+          accountId,
+          answer.results.map(({ itemId }) => itemId),
+        )
+      ).map((item) => [item.id, item]),
+    );
+    const results = answer.results.flatMap(({ itemId, score, passages: found }) => {
+      const item = items.get(itemId);
+      return item ? [{ score, item, passages: found }] : [];
+    });
+    const counts = facets && (await countFacets(db, accountId, answer.itemIds, facets));
+    const found = {
+      searchId: newId(),
+      query: q,
+      mode: answer.mode,
+      totalRecords: answer.totalRecords,
+      tookMs: Math.round((performance.now() - started) * 10) / 10,
+    };
+    record(account, sender, { ...found, itemIds: results.map(({ item }) => item.id) });
+    return {
+      ...found,
+      interpretation: scripture ? { scripture: interpreted(scripture) } : {},
+      results,
+      limit,
+      offset,
+      ...(counts && { facets: counts }),
+      totalIsExact: answer.totalIsExact,
+    };
+  },
+});
+
+const interpreted = (scripture: ScriptureQuery) => ({
+  book: scripture.book,
+  bookName: bibleBook(scripture.book)?.name ?? scripture.book,
+  chapter: scripture.chapter ?? null,
+  chapterEnd: scripture.chapterEnd ?? null,
+  verseStart: scripture.verseStart ?? null,
+  verseEnd: scripture.verseEnd ?? null,
+  citation: citationOf(scripture),
+});
+
+/** `John`, `John 3`, `John 3-4`, `John 3:16`, `John 3:16-18`, `John 3:16-4:2`. */
+const citationOf = ({ book, chapter, chapterEnd, verseStart, verseEnd }: ScriptureQuery): string => {
+  const name = bibleBook(book)?.name ?? book;
+  if (chapter === undefined) return name;
+  if (verseStart === undefined) return `${name} ${chapter}${chapterEnd ? `-${chapterEnd}` : ''}`;
+  if (chapterEnd !== undefined) return `${name} ${chapter}:${verseStart}-${chapterEnd}:${verseEnd ?? ''}`;
+  return citation(book, chapter, verseStart, verseEnd ?? verseStart);
+};

@@ -1,0 +1,79 @@
+/** The public search endpoints. */
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { senderOf } from '../../engagement/events/client-info.js';
+import { publicItemExample } from '../items/public-item.schema.js';
+import { searchAnswer, searchBody, searchQuery, type SearchAnswerRecord } from './search.schema.js';
+import type { PublicSearchService } from './public-search.service.js';
+
+const example: SearchAnswerRecord = {
+  searchId: '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11',
+  query: 'why am I afraid of the dark valley',
+  mode: 'hybrid',
+  interpretation: {},
+  results: [
+    {
+      score: 0.82,
+      item: publicItemExample,
+      passages: [
+        {
+          text: 'The valley is dark because the walls are high. The shepherd does not go round it.',
+          highlights: [
+            [4, 10],
+            [14, 18],
+          ],
+          startMs: 512_000,
+          endMs: 563_500,
+          mediaAssetId: 7,
+          score: 0.79,
+        },
+      ],
+    },
+  ],
+  limit: 10,
+  offset: 0,
+  page: 0,
+  totalRecords: 1,
+  totalIsExact: true,
+  totalPages: 1,
+  hasMore: false,
+  tookMs: 8.4,
+};
+
+const common = {
+  path: '/search',
+  summary: 'Search by meaning and by words',
+  description:
+    'Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is ' +
+    'understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.',
+  tag: 'Search',
+  scope: 'public',
+  rateLimit: 'search',
+  response: searchAnswer,
+} as const;
+
+const paged = <A extends { limit: number; offset: number; totalRecords: number }>(answer: A) => ({
+  ...answer,
+  ...envelope(answer.limit, answer.offset, answer.totalRecords),
+});
+
+export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    name: 'search',
+    query: searchQuery,
+    example: { query: { q: example.query }, response: example },
+    handle: async ({ account, query, request }) =>
+      paged(await searches.search(account, query, senderOf(request))),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    name: 'searchByBody',
+    summary: 'Search, with the parameters as JSON',
+    body: searchBody,
+    example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
+    handle: async ({ account, body, request }) =>
+      paged(await searches.search(account, body, senderOf(request))),
+  }),
+];

@@ -1,0 +1,91 @@
+/** What is suggested, as SQL has it this moment: what is not public is left out. */
+import { sql, type RawBuilder } from 'kysely';
+import type { ScriptureSuggestion, SuggestedRecord } from '../../../indexer/index.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
+import { publicStatuses } from '../../content/items/item-states.js';
+import { shownScripture } from '../../search/query/filter-sql.js';
+
+export interface PublicRecord {
+  id: number;
+  text: string;
+  date: string | null;
+  urlSlug: string | null;
+  collectionId: number | null;
+}
+
+type Type = SuggestedRecord['type'];
+
+const isPublic = sql`("item"."deletedDate" is null and "item"."status" in (${sql.join(
+  publicStatuses.map((status) => sql.lit(status)),
+)}))`;
+
+/** True for a speaker or topic of a public item. */
+const hasItems = (type: 'speaker' | 'topic', links: 'itemSpeaker' | 'itemTopic'): RawBuilder<unknown> =>
+  sql`exists (select 1 from ${sql.table(links)} as "link" join "item" on "item"."id" = "link"."itemId"
+    where "link".${sql.ref(`${type}Id`)} = ${sql.ref(`${type}.id`)}
+      and "link"."accountId" = ${sql.ref(`${type}.accountId`)} and ${isPublic})`;
+
+const named = sql`"name" as "text", null as "date", null as "urlSlug", null as "collectionId"`;
+const sources: Record<Type, { columns: RawBuilder<unknown>; isShown: RawBuilder<unknown> }> = {
+  item: { columns: sql`"title" as "text", "date", "urlSlug", "collectionId"`, isShown: isPublic },
+  series: {
+    columns: sql`"title" as "text", null as "date", "urlSlug", "collectionId"`,
+    isShown: sql`coalesce("series"."published", 1) = 1 and exists (select 1 from "item"
+      where "item"."accountId" = "series"."accountId" and "item"."seriesId" = "series"."id" and ${isPublic})`,
+  },
+  speaker: { columns: named, isShown: hasItems('speaker', 'itemSpeaker') },
+  topic: { columns: named, isShown: hasItems('topic', 'itemTopic') },
+};
+
+/** The ids come as one value, so that the query's text never changes. */
+const reader = (type: Type) =>
+  prepared((db: Db, accountId: number, ids: string) => ({
+    compile: () => {
+      const listed = isPostgres(db)
+        ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "given" ("value"))`
+        : sql`(select "value" from json_each(${ids}))`;
+      const { columns, isShown } = sources[type];
+      return sql<PublicRecord>`select "id", ${columns} from ${sql.table(type)} where "accountId" = ${accountId}
+        and "id" in ${listed} and "deletedDate" is null and ${isShown}`.compile(db);
+    },
+  }));
+
+const readers: Record<Type, ReturnType<typeof reader>> = {
+  item: reader('item'),
+  series: reader('series'),
+  speaker: reader('speaker'),
+  topic: reader('topic'),
+};
+
+/** Those of the ids that the public may see, by id. */
+export const publicRecords = async (
+  db: Db,
+  accountId: number,
+  type: Type,
+  ids: readonly number[],
+): Promise<Map<number, PublicRecord>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await readers[type](db, accountId, JSON.stringify(ids));
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+const onPassage = prepared(
+  (db: Db, book: string, chapter: number, accountId: number, start: number, end: number) => ({
+    compile: () =>
+      sql<{
+        found: number;
+      }>`select 1 as "found" from "scripture" join "item" on "item"."id" = "scripture"."itemId"
+        where "scripture"."book" = ${book} and "scripture"."chapter" = ${chapter}
+          and "scripture"."accountId" = ${accountId} and "scripture"."verseStart" = ${start}
+          and "scripture"."verseEnd" = ${end} and ${shownScripture} and ${isPublic} limit 1`.compile(db),
+  }),
+);
+
+/** Whether a public item is on just these verses. */
+export const isOnPassage = async (
+  db: Db,
+  accountId: number,
+  { book, chapter, verseStart, verseEnd }: ScriptureSuggestion,
+): Promise<boolean> =>
+  (await onPassage(db, book, chapter ?? 0, accountId, verseStart ?? 0, verseEnd ?? 0)).length > 0;

@@ -1,0 +1,52 @@
+/** The public type-ahead endpoint. */
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { suggestAnswer, suggestQuery } from './suggest.schema.js';
+import type { SuggestService } from './suggest.service.js';
+
+const nothing = {
+  id: null,
+  date: null,
+  urlSlug: null,
+  collectionId: null,
+  book: null,
+  chapter: null,
+  verseStart: null,
+  verseEnd: null,
+};
+
+export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/search/suggest',
+    name: 'suggest',
+    summary: 'Suggestions while a search is being typed',
+    description:
+      'Titles of published items, and speakers, series, topics and Bible references that have some. Every word counts, in any ' +
+      'order, whole or begun; a word of four letters may hold one typo, one of eight two.',
+    tag: 'Search',
+    scope: 'public',
+    rateLimit: 'suggest',
+    query: suggestQuery,
+    response: suggestAnswer,
+    example: {
+      query: { q: 'sheperd' },
+      response: {
+        suggestions: [
+          { ...nothing, type: 'topic', id: 9, text: 'Shepherds', highlights: [[0, 8]] },
+          {
+            ...nothing,
+            type: 'item',
+            id: 42,
+            text: 'The Good Shepherd',
+            highlights: [[9, 17]],
+            date: '2026-03-01',
+            urlSlug: 'the-good-shepherd',
+            collectionId: 1,
+          },
+        ],
+        tookMs: 0.6,
+      },
+    },
+    handle: ({ account, query }) => suggestions.suggest(account.id, query),
+  }),
+];

@@ -1,0 +1,105 @@
+/** Type-ahead from what was typed to what is suggested: found in memory, then asked of SQL before it is shown. */
+import {
+  highlightTyped,
+  mixed,
+  suggestScriptures,
+  withinTypos,
+  type ScriptureSuggestion,
+  type Suggestion,
+} from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { groupBy } from '../../platform/lib/group.js';
+import type { SuggestAccess } from '../../search/suggest/suggest-provider.js';
+import { isOnPassage, publicRecords } from './suggest.repository.js';
+import {
+  DEFAULT_LIMIT,
+  type SuggestAnswer,
+  type SuggestionRecord,
+  type SuggestParams,
+} from './suggest.schema.js';
+
+export type SuggestService = ReturnType<typeof createSuggestService>;
+
+/** Looked up beyond what is asked for: some may not be public any more. */
+const SPARE = 10;
+const MAX_SCRIPTURES = 5;
+
+/** What is common to records and scriptures. */
+interface Candidate {
+  type: SuggestionRecord['type'];
+  typos: number;
+  rank: number;
+  shown: Omit<SuggestionRecord, 'type' | 'highlights'>;
+}
+
+export const createSuggestService = ({ db, libraries }: { db: Db; libraries: SuggestAccess }) => {
+  const shownRecords = async (accountId: number, found: readonly Suggestion[]): Promise<Candidate[]> => {
+    const byType = groupBy(found, ({ record }) => record.type);
+    const shown = new Map(
+      await Promise.all(
+        [...byType].map(
+          async ([type, all]) =>
+            [
+              type,
+              await publicRecords(
+                db,
+                accountId,
+                type,
+                all.map(({ record }) => record.id),
+              ),
+            ] as const,
+        ),
+      ),
+    );
+    return found.flatMap(({ record, typos, rank }) => {
+      const now = shown.get(record.type)?.get(record.id);
+      // One that was renamed since may not answer any more: it is found by its new name in a moment.
+      return now?.text === record.text
+        ? [{ type: record.type, typos, rank, shown: { ...now, ...NO_VERSES } }]
+        : [];
+    });
+  };
+
+  const shownScriptures = async (
+    accountId: number,
+    found: readonly ScriptureSuggestion[],
+  ): Promise<Candidate[]> => {
+    const shown = await Promise.all(
+      found.map(async (one) => !one.fromItems || (await isOnPassage(db, accountId, one))),
+    );
+    return found
+      .filter((_one, at) => shown[at])
+      .map(({ text, typos, rank, book, chapter, verseStart, verseEnd }) => ({
+        type: 'scripture',
+        typos,
+        rank,
+        shown: { ...NO_RECORD, text, book, chapter, verseStart, verseEnd },
+      }));
+  };
+
+  return {
+    suggest: async (
+      accountId: number,
+      { q, limit = DEFAULT_LIMIT }: SuggestParams,
+    ): Promise<SuggestAnswer> => {
+      const started = performance.now();
+      const { index, scriptures } = await libraries.libraryOf(accountId);
+      const [records, references] = await Promise.all([
+        shownRecords(accountId, index.search(q, limit + SPARE)),
+        shownScriptures(accountId, suggestScriptures(q, scriptures).slice(0, MAX_SCRIPTURES)),
+      ]);
+      const found = [...references, ...records].sort((a, b) => a.rank - b.rank);
+      return {
+        suggestions: mixed(withinTypos(found), limit).map(({ type, shown }) => ({
+          type,
+          ...shown,
+          highlights: highlightTyped(shown.text, q),
+        })),
+        tookMs: Math.round((performance.now() - started) * 10) / 10,
+      };
+    },
+  };
+};
+
+const NO_VERSES = { book: null, chapter: null, verseStart: null, verseEnd: null };
+const NO_RECORD = { id: null, date: null, urlSlug: null, collectionId: null };

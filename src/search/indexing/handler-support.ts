@@ -1,0 +1,42 @@
+/** What the job handlers share: their dependencies, jobs taken account by account, and which failures mean "later". */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { groupBy } from '../../platform/lib/group.js';
+import type { Log } from '../../platform/lib/log.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Job, JobKind, JobOutcome } from '../../platform/jobs/job.types.js';
+import type { EmbedderAccess } from './embedder-provider.js';
+import type { IndexAccess } from './index-provider.js';
+
+export interface ProcessingDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  index: IndexAccess;
+  embedder: EmbedderAccess;
+}
+
+/** Runs the jobs of each account together; outcomes align with `jobs`. A throw fails the jobs of its account. */
+export const inAccounts = async <K extends JobKind>(
+  jobs: readonly Job<K>[],
+  work: (accountId: number, jobs: readonly Job<K>[]) => Promise<readonly JobOutcome[]> | Promise<void>,
+): Promise<JobOutcome[]> => {
+  const outcomes = new Map<Job<K>, JobOutcome>();
+  for (const [accountId, own] of groupBy(jobs, (job) => job.accountId)) {
+    try {
+      const results = (await work(accountId, own)) as readonly JobOutcome[] | undefined;
+      own.forEach((job, i) => outcomes.set(job, results?.[i]));
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      for (const job of own) outcomes.set(job, error);
+    }
+  }
+  return jobs.map((job) => outcomes.get(job));
+};
+
+/** Writes of the next seconds share one upkeep of the index. */
+const UPKEEP_DELAY_MS = 5_000;
+
+/** Has the index tidied a few seconds from now. */
+export const enqueueUpkeep = (trx: Db, clock: Clock, accountId: number): Promise<void> =>
+  enqueue(trx, clock, accountId, 'maintainIndex', {}, { delayMs: UPKEEP_DELAY_MS });

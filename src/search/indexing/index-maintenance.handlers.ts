@@ -1,0 +1,92 @@
+/** The jobs that keep the index in order: compaction soon after writes, and every night a comparison with SQL that mends. */
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { JobHandler } from '../../platform/jobs/job.types.js';
+import { compareIndex } from './compare-index.js';
+import { inAccounts, type ProcessingDeps } from './handler-support.js';
+import { replaceTalks } from './index-items.js';
+
+/** UTC */
+const NIGHT_HOUR = 3;
+/** Items mended in one run; more are left to the next, which follows at once. */
+const MEND_ITEMS = 512;
+const BATCH_ITEMS = 32;
+
+export const upkeepHandlers = (deps: ProcessingDeps) => {
+  const { db, clock, log, index } = deps;
+
+  const maintainIndex: JobHandler<'maintainIndex'> = {
+    batchSize: 64,
+    run: async (jobs) => {
+      await (await index.current()).index.maintain();
+      await index.dropRetired();
+      return inAccounts(jobs, (accountId) => enqueueNightly(accountId));
+    },
+  };
+
+  /** Whatever was written has its nightly comparison from then on. */
+  const enqueueNightly = (accountId: number): Promise<void> =>
+    enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: msUntilNight(clock) });
+
+  const mend = async (accountId: number): Promise<void> => {
+    await reviveDead(accountId);
+    const { index: serving } = await index.writable();
+    const { differing, extra, stranded } = await compareIndex(db, serving, accountId);
+    if (differing.length + extra.length + stranded.length > 0)
+      log.warn(
+        { accountId, differing: differing.length, extra: extra.length, stranded: stranded.length },
+        'the index differs from SQL: mending',
+      );
+    for (const { itemId, kind } of stranded) await enqueue(db, clock, accountId, kind, { itemId });
+    if (extra.length > 0) await index.remove(accountId, extra);
+    const now = differing.slice(0, MEND_ITEMS);
+    for (let start = 0; start < now.length; start += BATCH_ITEMS) {
+      const ids = now.slice(start, start + BATCH_ITEMS);
+      await index.write((target) => replaceTalks(deps, target, accountId, ids));
+    }
+    const left = differing.length > now.length;
+    await enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: left ? 0 : msUntilNight(clock) });
+  };
+
+  /** Index work that failed for good is owed still: the reason may be gone. */
+  const reviveDead = async (accountId: number): Promise<void> => {
+    for (const kind of ['refreshItem', 'removeItem'] as const) {
+      const dead = await db
+        .selectFrom('job')
+        .select(['id', 'payload'])
+        .where('accountId', '=', accountId)
+        .where('kind', '=', kind)
+        .where('status', '=', 'dead')
+        .execute();
+      if (dead.length === 0) continue;
+      const payloads = dead.map(({ payload }) => JSON.parse(payload) as { itemId: number });
+      await db.transaction().execute(async (trx) => {
+        await enqueueMany(trx, clock, accountId, kind, payloads);
+        await trx
+          .deleteFrom('job')
+          .where(
+            'id',
+            'in',
+            dead.map(({ id }) => id),
+          )
+          .execute();
+      });
+    }
+  };
+
+  const reconcileIndex: JobHandler<'reconcileIndex'> = {
+    batchSize: 1,
+    run: (jobs) => inAccounts(jobs, (accountId) => mend(accountId)),
+    onDead: ({ accountId }) => enqueueNightly(accountId),
+  };
+
+  return { maintainIndex, reconcileIndex };
+};
+
+/** ms until the coming night's hour. */
+const msUntilNight = (clock: Clock): number => {
+  const now = clock.now();
+  const night = new Date(`${isoTime(clock).slice(0, 10)}T0${NIGHT_HOUR}:00:00Z`).getTime();
+  const ms = night - now.getTime();
+  return ms > 0 ? ms : ms + 24 * 60 * 60_000;
+};

@@ -1,0 +1,147 @@
+/** Items as the search index takes them: their facts, their words and their chunks, read in a fixed number of queries. */
+import { bibleBook, citation, type Chunk, type TalkDraft } from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { relationsOf, type ItemRelations } from '../../content/items/item-relations.repository.js';
+
+export interface LoadedTalk {
+  item: Row<'item'>;
+  draft: TalkDraft;
+}
+
+/** Statuses of items that the index shows to the public, or is about to. */
+const publicSoon: ReadonlySet<string> = new Set(['publishing', 'published']);
+
+/** Living items of the account, in the order of their ids; `draft.chunks` is empty unless `withChunks`. */
+export const loadTalks = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+  { withChunks }: { withChunks: boolean },
+): Promise<LoadedTalk[]> => {
+  if (itemIds.length === 0) return [];
+  const items = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', itemIds)
+    .where('deletedDate', 'is', null)
+    .orderBy('id')
+    .execute();
+  const [relations, chunks] = await Promise.all([
+    relationsOf(db, accountId, items),
+    withChunks ? readChunks(db, accountId, itemIds) : new Map<number, Chunk[]>(),
+  ]);
+  return items.map((item) => ({ item, draft: toDraft(item, relations, chunks.get(item.id) ?? []) }));
+};
+
+const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): TalkDraft => {
+  const speakers = relations.speakers.get(item.id) ?? [];
+  const topics = relations.topics.get(item.id) ?? [];
+  const scriptures = (relations.scriptures.get(item.id) ?? []).filter(({ book }) => bibleBook(book));
+  const words = [
+    item.shortDescription,
+    item.description,
+    item.seriesId && relations.series.get(item.seriesId)?.title,
+    ...speakers.map(({ name }) => name),
+    ...topics.map(({ name }) => name),
+    ...scriptures.map((s) => citation(s.book, s.chapter, s.verseStart, s.verseEnd)),
+  ];
+  return {
+    accountId: item.accountId,
+    itemId: item.id,
+    collectionId: item.collectionId,
+    seriesId: item.seriesId,
+    speakerIds: speakers.map(({ id }) => id),
+    topicIds: topics.map(({ id }) => id),
+    books: [...new Set(scriptures.map(({ book }) => book))],
+    chapters: [...new Set(scriptures.map(({ book, chapter }) => `${book}.${chapter}`))],
+    date: item.date,
+    published: publicSoon.has(item.status),
+    title: [item.title, item.subTitle].filter(Boolean).join(': '),
+    description: words.filter(Boolean).join('. '),
+    mediaAssetId: item.indexedMediaAssetId,
+    chunks,
+  };
+};
+
+const readChunks = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Chunk[]>> => {
+  const rows = await db
+    .selectFrom('chunk')
+    .select(['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'speaker'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .orderBy('itemId')
+    .orderBy('ordinal')
+    .execute();
+  return groupBy(rows, ({ itemId }) => itemId);
+};
+
+/** Rows of one insert: short enough to hold nobody up. */
+const INSERT_ROWS = 200;
+
+/** Puts the chunks in place of the item's old ones. */
+export const replaceChunks = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  chunks: readonly Chunk[],
+): Promise<void> => {
+  await trx.deleteFrom('chunk').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
+  for (let start = 0; start < chunks.length; start += INSERT_ROWS) {
+    const rows = chunks.slice(start, start + INSERT_ROWS);
+    await trx
+      .insertInto('chunk')
+      .values(rows.map((chunk) => ({ accountId, itemId, ...chunk })))
+      .execute();
+  }
+};
+
+/** Marks the items as changed now: what an index being built reads to catch up. */
+export const touchItems = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  await trx
+    .updateTable('item')
+    .set({ updatedDate: isoTime(clock) })
+    .where('accountId', '=', accountId)
+    .where('id', 'in', itemIds)
+    .execute();
+};
+
+/** Items with chunks, living or deleted, that changed at or after `since`. */
+export const itemsChangedSince = async (db: Db, accountId: number, since: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('item')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where((eb) => eb.or([eb('updatedDate', '>=', since), eb('deletedDate', '>=', since)]))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('chunk').select('chunk.id').whereRef('chunk.itemId', '=', 'item.id')),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Chunks by item, of living items: what the index should hold. */
+export const chunkCounts = async (db: Db, accountId: number): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('chunk')
+    .innerJoin('item', 'item.id', 'chunk.itemId')
+    .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
+    .where('chunk.accountId', '=', accountId)
+    .where('item.deletedDate', 'is', null)
+    .groupBy('chunk.itemId')
+    .execute();
+  return new Map(rows.map(({ itemId, count }) => [itemId, count]));
+};

@@ -1,0 +1,149 @@
+/** Builds a new generation of the search index beside the one that serves, from the chunks in SQL, and puts it in its place. */
+import type { SearchIndex } from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { conflict } from '../../platform/lib/errors.js';
+import type { Log } from '../../platform/lib/log.js';
+import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
+import type { EmbedderAccess } from './embedder-provider.js';
+import type { IndexAccess } from './index-provider.js';
+import { replaceTalks } from './index-items.js';
+import { chunkCounts, itemsChangedSince } from './indexable-item.repository.js';
+
+const LEASE = 'reindex';
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+const BATCH_ITEMS = 32;
+const BATCHES_BETWEEN_UPKEEP = 50;
+/** A round of so few items is short enough for the last. */
+const FEW_ITEMS = 64;
+/** A change may be committed this long after the time it bears. */
+const COMMIT_MARGIN_MS = 5_000;
+/** Rounds after which the rest is left to the jobs that follow the switch. */
+const MAX_ROUNDS = 6;
+/** The old generation goes once the searches that still use it are over. */
+const DROP_DELAY_MS = 30_000;
+
+export interface ReindexOptions {
+  /** Passages done of passages to do; `total` may grow while the library does. */
+  onProgress?: (done: number, total: number) => void;
+  /** Stops between two batches; the next run goes on from there. */
+  signal?: AbortSignal;
+}
+
+export interface ReindexReport {
+  modelId: string;
+  talks: number;
+  passages: number;
+}
+
+export interface ReindexDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  index: IndexAccess;
+  embedder: EmbedderAccess;
+  /** Name of this process. */
+  owner: string;
+}
+
+/**
+ * Searches and writes go on meanwhile on the old generation. What changes there is caught up before the switch, and what
+ * changed during the last round is processed again after it.
+ * @throws ConflictError while another process does the same; Error when stopped by the signal
+ */
+export const reindex = async (deps: ReindexDeps, options: ReindexOptions = {}): Promise<ReindexReport> => {
+  const { db, clock, log, owner } = deps;
+  if (!(await holdLease(db, clock, LEASE, owner, LEASE_MS)))
+    throw conflict('The index is being rebuilt by another process');
+  const renewal = setInterval(() => {
+    holdLease(db, clock, LEASE, owner, LEASE_MS).catch((err: unknown) =>
+      log.warn({ err }, 'could not renew the reindex lease'),
+    );
+  }, RENEW_MS);
+  try {
+    return await build(deps, options);
+  } finally {
+    clearInterval(renewal);
+    await releaseLease(db, LEASE, owner);
+  }
+};
+
+const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<ReindexReport> => {
+  const { db, clock, index: access } = deps;
+  const { modelId, dimensions } = await deps.embedder.get();
+  const { generation, index } = await access.building({ modelId, dimensions });
+  try {
+    const progress = { done: 0, report: options.onProgress };
+    // What another run began may have gone stale since: all that changed after the generation began is done anew.
+    let since = generation.entryDate;
+    const round = async (): Promise<number> => {
+      const started = isoTime(clock, -COMMIT_MARGIN_MS);
+      const written = await catchUp(deps, index, since, progress, options.signal);
+      since = started;
+      return written;
+    };
+    for (let rounds = 1; (await round()) > FEW_ITEMS && rounds < MAX_ROUNDS; rounds++);
+    await index.maintain();
+    await round();
+    await access.activate(generation);
+    await followUp(db, clock, since);
+    const { talks, passages } = await index.counts();
+    return { modelId, talks, passages };
+  } finally {
+    await index.close();
+  }
+};
+
+interface Progress {
+  done: number;
+  report?: (done: number, total: number) => void;
+}
+
+/** Writes what differs from SQL or changed at or after `since`. @returns items written */
+const catchUp = async (
+  deps: ReindexDeps,
+  index: SearchIndex,
+  since: string,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<number> => {
+  const { db } = deps;
+  const work: { accountId: number; itemIds: number[]; chunks: number }[] = [];
+  for (const accountId of await accountIds(db)) {
+    const expected = await chunkCounts(db, accountId);
+    const held = await index.passageCounts(accountId);
+    const changed = new Set(await itemsChangedSince(db, accountId, since));
+    const extra = [...held.keys()].filter((id) => !expected.has(id));
+    if (extra.length > 0) await index.removeTalks(accountId, extra);
+    const due = [...expected].filter(([id, count]) => held.get(id) !== count || changed.has(id));
+    for (let start = 0; start < due.length; start += BATCH_ITEMS) {
+      const batch = due.slice(start, start + BATCH_ITEMS);
+      const chunks = batch.reduce((sum, [, count]) => sum + count, 0);
+      work.push({ accountId, itemIds: batch.map(([id]) => id), chunks });
+    }
+  }
+  const total = progress.done + work.reduce((sum, { chunks }) => sum + chunks, 0);
+  for (const [i, { accountId, itemIds, chunks }] of work.entries()) {
+    if (signal?.aborted) throw new Error('stopped; the next `lectern reindex` goes on from here');
+    await replaceTalks(deps, index, accountId, itemIds);
+    progress.report?.((progress.done += chunks), total);
+    if ((i + 1) % BATCHES_BETWEEN_UPKEEP === 0) await index.maintain();
+  }
+  return work.reduce((sum, { itemIds }) => sum + itemIds.length, 0);
+};
+
+/** After the switch: what changed during the last round is done again on the new generation, and the old one is dropped. */
+const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
+  for (const accountId of await accountIds(db)) {
+    const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));
+    // Each of the two passes over an item whose life is the other's business.
+    await enqueueMany(db, clock, accountId, 'processItem', changed);
+    await enqueueMany(db, clock, accountId, 'removeItem', changed);
+    await enqueue(db, clock, accountId, 'maintainIndex', {}, { delayMs: DROP_DELAY_MS });
+  }
+};
+
+const accountIds = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('account').select('id').orderBy('id').execute()).map(({ id }) => id);

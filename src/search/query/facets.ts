@@ -1,0 +1,78 @@
+/** How the items of an answer spread over collections, series, speakers, topics, books and years. */
+import { sql, type RawBuilder } from 'kysely';
+import { BIBLE_BOOKS } from '../../../indexer/index.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { shownScripture } from './filter-sql.js';
+
+export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+export interface FacetValue<V extends number | string = number | string> {
+  /** What the search's own filter takes: an id, a USFM code; or a year. */
+  value: V;
+  name: string;
+  /** Items of the answer, on all its pages. */
+  count: number;
+}
+
+/** Values of one facet at most, the most frequent first. */
+const MAX_VALUES = 100;
+
+type Counted = RawBuilder<FacetValue>;
+
+/** Each selects `value`, `name` and `count` over the items in `listed`. */
+const queries: Record<FacetName, (listed: RawBuilder<unknown>) => Counted> = {
+  collection: (listed) => sql`select "other"."id" as "value", "other"."name", count(*) as "count"
+    from "item" join "collection" as "other" on "other"."id" = "item"."collectionId"
+    where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`,
+  series: (listed) => sql`select "other"."id" as "value", "other"."title" as "name", count(*) as "count"
+    from "item" join "series" as "other" on "other"."id" = "item"."seriesId"
+    where ${listed} and "other"."deletedDate" is null and coalesce("other"."published", 1) = 1
+    group by "other"."id", "other"."title"`,
+  speaker: (listed) => linked(listed, 'speaker', 'itemSpeaker'),
+  topic: (listed) => linked(listed, 'topic', 'itemTopic'),
+  book: (listed) => sql`select "scripture"."book" as "value", "scripture"."book" as "name",
+      count(distinct "item"."id") as "count"
+    from "item" join "scripture" on "scripture"."itemId" = "item"."id"
+    where ${listed} and ${shownScripture} group by "scripture"."book"`,
+  year: (listed) => sql`select cast(substr("item"."date", 1, 4) as integer) as "value",
+      substr("item"."date", 1, 4) as "name", count(*) as "count"
+    from "item" where ${listed} group by substr("item"."date", 1, 4)`,
+};
+
+const linked = (
+  listed: RawBuilder<unknown>,
+  table: 'speaker' | 'topic',
+  links: 'itemSpeaker' | 'itemTopic',
+): Counted => sql`select "other"."id" as "value", "other"."name", count(*) as "count"
+    from "item" join ${sql.table(links)} as "link" on "link"."itemId" = "item"."id"
+    join ${sql.table(table)} as "other" on "other"."id" = "link".${sql.ref(`${table}Id`)}
+    where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`;
+
+/** The facets asked for, over these items of the account; values with most items first. One query a facet. */
+export const countFacets = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+  names: readonly FacetName[],
+): Promise<Partial<Record<FacetName, FacetValue[]>>> => {
+  const listed = isPostgres(db)
+    ? sql`"item"."accountId" = ${accountId} and "item"."id" = any(${itemIds}::bigint[])`
+    : sql`"item"."accountId" = ${accountId}
+        and "item"."id" in (select "value" from json_each(${JSON.stringify(itemIds)}))`;
+  const counted = await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const { rows } = await sql<FacetValue>`select * from (${queries[name](listed)}) as "facet"
+          order by "count" desc, "value" limit ${MAX_VALUES}`.execute(db);
+      return [name, name === 'book' ? rows.map(withBookName) : rows] as const;
+    }),
+  );
+  return Object.fromEntries(counted);
+};
+
+const bookNames = new Map(BIBLE_BOOKS.map(({ code, name }) => [code, name]));
+
+const withBookName = (facet: FacetValue): FacetValue => ({
+  ...facet,
+  name: bookNames.get(String(facet.value)) ?? facet.name,
+});

@@ -1,0 +1,98 @@
+/** What suggestions are made of, read from SQL in slices: no read is long enough for others to notice. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
+import { publicStatuses } from '../../content/items/item-states.js';
+import { shownScripture } from '../query/filter-sql.js';
+
+export interface NamedRow {
+  id: number;
+  text: string;
+}
+
+export interface ItemRow extends NamedRow {
+  /** YYYY-MM-DD */
+  date: string;
+  seriesId: number | null;
+}
+
+/** A row that changed; `isPublic` 1 or 0. */
+export interface ChangedItemRow extends ItemRow {
+  isPublic: number;
+  updatedDate: string;
+}
+
+export interface CountRow {
+  id: number;
+  items: number;
+}
+
+export interface PassageRow {
+  book: string;
+  chapter: number;
+  verseStart: number;
+  verseEnd: number;
+  items: number;
+}
+
+export const namedTables = ['series', 'speaker', 'topic'] as const;
+export type NamedTable = (typeof namedTables)[number];
+
+/** Rows of one read. */
+export const SLICE = 500;
+
+const isPublic = sql<boolean>`("item"."deletedDate" is null and "item"."status" in (${sql.join(
+  publicStatuses.map((status) => sql.lit(status)),
+)}))`;
+
+const query = <R>(build: (...values: (string | number)[]) => ReturnType<typeof sql<R>>) =>
+  prepared((db: Db, ...values: (string | number)[]) => ({ compile: () => build(...values).compile(db) }));
+
+/** Public items after an id, by id. */
+export const itemsAfter = query<ItemRow>(
+  (accountId, afterId) => sql`select "id", "title" as "text", "date", "seriesId" from "item"
+    where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublic} order by "id" limit ${sql.lit(SLICE)}`,
+) as (db: Db, accountId: number, afterId: number) => Promise<ItemRow[]>;
+
+/** Living items changed since, in the order of their changes, after the one that was last seen. */
+export const itemsChanged = query<ChangedItemRow>(
+  (accountId, since, same, afterId) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
+      case when ${isPublic} then 1 else 0 end as "isPublic"
+    from "item" where "accountId" = ${accountId} and "deletedDate" is null and "updatedDate" >= ${since}
+      and ("updatedDate" > ${same} or "id" > ${afterId})
+    order by "updatedDate", "id" limit ${sql.lit(SLICE)}`,
+) as (db: Db, accountId: number, since: string, same: string, afterId: number) => Promise<ChangedItemRow[]>;
+
+const named = (table: NamedTable) =>
+  query<NamedRow>(
+    (
+      accountId,
+      since,
+      afterId,
+    ) => sql`select "id", ${sql.ref(table === 'series' ? 'title' : 'name')} as "text"
+      from ${sql.table(table)} where "accountId" = ${accountId} and "deletedDate" is null
+        and "updatedDate" >= ${since} and "id" > ${afterId} order by "id" limit ${sql.lit(SLICE)}`,
+  ) as (db: Db, accountId: number, since: string, afterId: number) => Promise<NamedRow[]>;
+
+/** Living records changed since (all since ''), after an id, by id. */
+export const namedAfter = { series: named('series'), speaker: named('speaker'), topic: named('topic') };
+
+const counts = (table: 'speaker' | 'topic') =>
+  query<CountRow>(
+    (accountId, from, to) => sql`select "link".${sql.ref(`${table}Id`)} as "id", count(*) as "items"
+      from "item" join ${sql.table(table === 'topic' ? 'itemTopic' : 'itemSpeaker')} as "link" on "link"."itemId" = "item"."id"
+      where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublic}
+      group by 1`,
+  ) as (db: Db, accountId: number, from: number, to: number) => Promise<CountRow[]>;
+
+/** Public items of each speaker or topic among those with ids above `from`, up to `to`. */
+export const countsWithin = { speaker: counts('speaker'), topic: counts('topic') };
+
+/** The same of each passage that the public sees. */
+export const passagesWithin = query<PassageRow>(
+  (accountId, from, to) => sql`select "book", "chapter", "verseStart", "verseEnd", count(*) as "items"
+    from "item" join "scripture" on "scripture"."itemId" = "item"."id"
+    where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublic}
+      and ${shownScripture}
+    group by "book", "chapter", "verseStart", "verseEnd"`,
+) as (db: Db, accountId: number, from: number, to: number) => Promise<PassageRow[]>;

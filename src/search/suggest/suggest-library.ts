@@ -1,0 +1,115 @@
+/** The library of one account as suggestions see it: made from SQL, and brought up to date with what changed since. */
+import {
+  countWeight,
+  createSuggestIndex,
+  dateWeight,
+  passageKey,
+  type BookCounts,
+  type SuggestIndex,
+} from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import {
+  countsWithin,
+  itemsAfter,
+  itemsChanged,
+  namedAfter,
+  namedTables,
+  passagesWithin,
+  SLICE,
+  type NamedTable,
+} from './suggest-library.repository.js';
+
+export interface SuggestLibrary {
+  index: SuggestIndex;
+  /** Items on each book and passage when it was made, by USFM code. */
+  scriptures: ReadonlyMap<string, BookCounts>;
+}
+
+/** Lets others go first. @throws where the work is no longer wanted */
+export type Breathe = () => Promise<void>;
+
+type Counts = Record<NamedTable, Map<number, number>>;
+
+/** Reads everything. Takes seconds for a large library, and never more than some milliseconds at once. */
+export const readLibrary = async (db: Db, accountId: number, breathe: Breathe): Promise<SuggestLibrary> => {
+  const index = createSuggestIndex();
+  const counts: Counts = { series: new Map(), speaker: new Map(), topic: new Map() };
+  const scriptures = new Map<string, BookCounts>();
+  const add = (table: NamedTable, id: number, items: number): void =>
+    void counts[table].set(id, (counts[table].get(id) ?? 0) + items);
+  for (let from = 0; ;) {
+    const items = await itemsAfter(db, accountId, from);
+    const to = items.at(-1)?.id;
+    if (to === undefined) break;
+    await breathe();
+    for (const { id, text, date, seriesId } of items) {
+      index.put({ type: 'item', id, text, weight: dateWeight(date) });
+      if (seriesId !== null) add('series', seriesId, 1);
+    }
+    for (const table of ['speaker', 'topic'] as const) {
+      await breathe();
+      for (const row of await countsWithin[table](db, accountId, from, to)) add(table, row.id, row.items);
+    }
+    await breathe();
+    for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to)) {
+      const known = scriptures.get(book) ?? { items: 0, passages: new Map<number, number>() };
+      const key = passageKey(at.chapter, at.verseStart, at.verseEnd);
+      known.items += count;
+      known.passages.set(key, (known.passages.get(key) ?? 0) + count);
+      scriptures.set(book, known);
+    }
+    await breathe();
+    from = to;
+  }
+  for (const table of namedTables)
+    await putNamed(db, accountId, index, table, '', breathe, (id) => countWeight(counts[table].get(id) ?? 0));
+  return { index, scriptures };
+};
+
+/** @param weigh of a record that the index does not hold yet */
+const putNamed = async (
+  db: Db,
+  accountId: number,
+  index: SuggestIndex,
+  table: NamedTable,
+  since: string,
+  breathe: Breathe,
+  weigh: (id: number) => number | undefined,
+): Promise<boolean> => {
+  let changed = false;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows = await namedAfter[table](db, accountId, since, after);
+    for (const { id, text } of rows)
+      changed = index.put({ type: table, id, text, weight: weigh(id) }) || changed;
+    after = rows.length < SLICE ? undefined : rows.at(-1)?.id;
+    if (after !== undefined) await breathe();
+  }
+  return changed;
+};
+
+/**
+ * Takes in what changed since a time; what is taken in twice stays the same.
+ * @returns whether anything had changed
+ */
+export const takeInChanges = async (
+  db: Db,
+  accountId: number,
+  { index }: SuggestLibrary,
+  since: string,
+  breathe: Breathe,
+): Promise<boolean> => {
+  let changed = false;
+  for (const table of namedTables)
+    changed = (await putNamed(db, accountId, index, table, since, breathe, () => undefined)) || changed;
+  for (let at: { updatedDate: string; id: number } | undefined = { updatedDate: since, id: 0 }; at;) {
+    const rows = await itemsChanged(db, accountId, at.updatedDate, at.updatedDate, at.id);
+    for (const { id, text, date, isPublic } of rows)
+      changed =
+        (isPublic === 1
+          ? index.put({ type: 'item', id, text, weight: dateWeight(date) })
+          : index.remove('item', id)) || changed;
+    at = rows.length < SLICE ? undefined : rows.at(-1);
+    if (at) await breathe();
+  }
+  return changed;
+};

@@ -1,0 +1,93 @@
+/** Starts the house's servers and its worker, and ends them in order. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import type { Composed } from './app.js';
+
+/** `api` only serves, `worker` only works off the jobs. */
+export type Role = 'all' | 'api' | 'worker';
+
+export interface Running {
+  /** Base addresses as a caller on this machine reaches them, prefix included; empty where the role does not serve. */
+  privateUrl: string;
+  publicUrl: string;
+  /** Takes no more connections, answers the requests under way, then lets the worker end its batch. */
+  stop(): Promise<void>;
+}
+
+/** Longer than the idle time of usual proxies, so that they close a connection and not we. */
+const KEEP_ALIVE_MS = 65_000;
+/** A request may take this long to come in: a film over a slow line. Those that fall silent are cut sooner. */
+const REQUEST_MS = 6 * 60 * 60_000;
+/** What requests under way are given before their connections are cut. */
+const GRACE_MS = 10_000;
+const IDLE_SWEEP_MS = 100;
+
+/** Resolves once the servers take requests. @param warm loads model, index and suggestions before they are asked for @throws Error in words where a port cannot be had */
+export const startHouse = async (
+  house: Composed,
+  { role, warm = true }: { role: Role; warm?: boolean },
+): Promise<Running> => {
+  const { config } = house;
+  const servers: Server[] = [];
+  const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
+    const server = await listen(app, port, config.host);
+    servers.push(server);
+    return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
+  };
+  let privateUrl = '';
+  let publicUrl = '';
+  try {
+    if (role !== 'worker') {
+      privateUrl = await serve(house.privateApp, config.privatePort, '/v2');
+      publicUrl = await serve(house.publicApp, config.publicPort, '/api');
+    }
+  } catch (error) {
+    await Promise.all(servers.map(close));
+    throw error;
+  }
+  if (role !== 'worker') house.analytics.start();
+  if (warm) void house.warm({ serves: role !== 'worker' });
+  const worker = role === 'api' ? undefined : house.createWorker();
+  void worker?.run();
+  if (worker) house.housekeeping.start();
+  return {
+    privateUrl,
+    publicUrl,
+    stop: async () => {
+      await Promise.all(servers.map(close));
+      await house.analytics.stop();
+      await worker?.stop();
+      await house.housekeeping.stop();
+    },
+  };
+};
+
+const listen = (app: Koa, port: number, host: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const handle = app.callback();
+    const server = createServer((message, response) => void handle(message, response));
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.requestTimeout = REQUEST_MS;
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken by another program: set PORT and PUBLIC_PORT to free ones`)
+          : error,
+      ),
+    );
+    server.listen(port, host, () => resolve(server));
+  });
+
+const close = async (server: Server): Promise<void> => {
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(sweep);
+  clearTimeout(cut);
+};
+
+const shownHost = (host: string): string => {
+  if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};

@@ -1,73 +1,85 @@
-// The house's arrows: what may import what. Run by `npm run lint`.
+// What may import what, between folders. Run by `npm run lint`; docs/architecture.md has the picture.
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** From the top down: a context imports those below it, never one above. */
+const CONTEXTS = [
+  'public',
+  'engagement',
+  'processing',
+  'search',
+  'content',
+  'webhooks',
+  'identity',
+  'platform',
+];
+
+const layers = CONTEXTS.slice(1).map((context, i) =>
+  rule(
+    `${context}-imports-down`,
+    'A context never imports one above it.',
+    { path: `^src/${context}/` },
+    { path: `^src/(${CONTEXTS.slice(0, i + 1).join('|')})/` },
+  ),
+);
 
 module.exports = {
   forbidden: [
-    rule('no-circular', 'One arrow: nothing points back.', {}, { circular: true }),
+    ...layers,
+    rule('no-circular', 'No file imports itself by way of others.', {}, { circular: true }),
+    {
+      name: 'no-circular-folders',
+      comment: 'No two folders import each other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(src|indexer|analytics)(/|$)' },
+      to: { circular: true },
+    },
     rule(
-      'lib-imports-npm-only',
-      'src/lib knows nothing of the house.',
-      { path: '^src/lib/' },
-      { path: '^(src/(?!lib/)|indexer/|analytics/|migrations/)' },
+      'contexts-below-the-app',
+      'Contexts know neither the app that joins them nor the command line.',
+      { path: `^src/(${CONTEXTS.join('|')})/` },
+      { path: '^src/([^/]+\\.ts$|cli/)', pathNot: '^src/config\\.ts$' },
     ),
     rule(
-      'indexer-stands-alone',
-      'indexer is a library of its own.',
+      'config-by-modules',
+      'Only modules, the app and the command line read configuration.',
+      { path: '^src/', pathNot: '(^src/(app|config|main|server)\\.ts$|^src/cli/|\\.module\\.ts$)' },
+      { path: '^src/config\\.ts$' },
+    ),
+    rule(
+      'libraries-by-their-index',
+      'indexer and analytics are reached by their index.ts only.',
+      { path: '^(src|scripts|migrations)/' },
+      { path: '^(indexer|analytics)/(?!index\\.ts$)' },
+    ),
+    rule(
+      'libraries-stand-alone',
+      'indexer and analytics import neither src nor each other.',
+      { path: '^(indexer|analytics)/' },
+      { path: '^(src|scripts|test|migrations/(?!clickhouse/))/' },
+    ),
+    rule(
+      'indexer-not-analytics',
+      'indexer does not import analytics.',
       { path: '^indexer/' },
-      { path: '^(src|analytics|migrations|scripts|test)/' },
-    ),
-    rule(
-      'analytics-stands-alone',
-      'analytics is a library of its own.',
       { path: '^analytics/' },
-      { path: '^(src|indexer|migrations/(?!clickhouse/)|scripts|test)/' },
     ),
     rule(
-      'indexer-by-its-index',
-      'src reaches indexer by its index.ts only.',
-      { path: '^src/' },
-      { path: '^indexer/(?!index\\.ts$)' },
+      'analytics-not-indexer',
+      'analytics does not import indexer.',
+      { path: '^analytics/' },
+      { path: '^indexer/' },
     ),
     rule(
-      'analytics-by-its-index',
-      'src reaches analytics by its index.ts only.',
-      { path: '^src/' },
-      { path: '^analytics/(?!index\\.ts$)' },
-    ),
-    rule(
-      'service-not-service',
-      'A service never imports a service.',
-      { path: '\\.service\\.ts$' },
-      { path: '\\.service\\.ts$' },
-    ),
-    rule(
-      'repository-below',
-      'Repositories know neither services nor routes nor HTTP.',
-      { path: '\\.repository\\.ts$' },
-      { path: '(\\.service\\.ts$|\\.routes\\.ts$|^src/http/)' },
-    ),
-    rule(
-      'service-below-routes',
-      'Services know nothing of routes.',
-      { path: '\\.service\\.ts$' },
-      { path: '\\.routes\\.ts$' },
-    ),
-    rule(
-      'config-at-the-edge',
-      'Only compose, the command line and main read configuration.',
-      { path: '^src/(?!compose|main|cli|config)' },
-      { path: '^src/config\\.ts$', dependencyTypesNot: ['type-only'] },
-    ),
-    rule(
-      'compose-on-top',
-      'Only the entry points import compose.',
-      { path: '^src/(?!main|cli|compose|lifecycle)' },
-      { path: '^src/compose\\.ts$' },
+      'roles',
+      'A service imports no service and no routes; a repository no service, no routes and no HTTP.',
+      { path: '\\.(service|repository)\\.ts$' },
+      { path: '\\.(service|routes)\\.ts$' },
     ),
     rule(
       'product-not-tests',
       'Nothing that ships imports tests or scripts.',
-      { path: '^(src|indexer|analytics|migrations)/' },
+      { path: '^(src|indexer|analytics|migrations|client)/' },
       { path: '^(test|scripts)/' },
     ),
   ],

@@ -1,4 +1,4 @@
-// Lint: typed TypeScript rules, and the house's rule that only config.ts reads the environment.
+// Lint: typed TypeScript rules, and the rule that only config.ts reads the environment.
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';

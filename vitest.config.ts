@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const sqlTests = ['test/http/**/*.test.ts', 'test/repository/**/*.test.ts'];
 const common = {
   pool: 'forks' as const,
-  // Loading the house costs more than most files take: files of a project share a process, and each leaves it as it was.
+  // Loading the app costs more than most files take: files of a project share a process, and each leaves it as it was.
   isolate: false,
   // Generous, for machines with other work: a condition that holds is seen at once.
   testTimeout: 60_000,

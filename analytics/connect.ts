@@ -82,7 +82,7 @@ const embedded = async (path: string): Promise<ClickHouse> => {
       return createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
     } catch (error) {
       throw new AnalyticsUnavailableError(
-        `Cannot open the figures in ${path}: is another process using them? Only one can at a time`,
+        `Cannot open the metrics in ${path}: is another process using them? Only one can at a time`,
         { cause: error },
       );
     }

@@ -1,4 +1,4 @@
-/** What the figures mean, in the numbers that the reports' SQL and its readers share. */
+/** What the metrics mean, in the numbers that the reports' SQL and its readers share. */
 
 /** Seconds watched in one session count up to so many times the item's length. */
 export const MOST_WATCHES = 3;

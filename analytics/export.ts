@@ -4,7 +4,7 @@ import type { ClickHouse, ExportFormat, Params } from './connect.js';
 import { COMPLETION_PARTS } from './definitions.js';
 import type { EventType } from './events.js';
 import { ACCOUNT, instant, paramsOf, type ReportScope } from './reports/scope.js';
-import { FIGURES, searchesSql } from './reports/searches.js';
+import { METRICS, searchesSql } from './reports/searches.js';
 import { topItemsParams, topItemsSql } from './reports/top-items.js';
 
 export const EXPORT_FORMATS = {
@@ -111,7 +111,7 @@ export const exportSearches = (clickHouse: ClickHouse, scope: ReportScope, as: E
     clickHouse,
     `SELECT ${foreign('term', as)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
   if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays
-FROM (SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
+FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
     paramsOf(scope),
     as,
   );

@@ -1,4 +1,4 @@
-/** Engagement: events in, kept safe and counted once; figures out. The library's only door. */
+/** Engagement: events in, kept safe and counted once; metrics out. The library's only door. */
 export * from './events.js';
 export { connectClickHouse, type ClickHouse, type ClickHouseAddress } from './connect.js';
 export { AnalyticsUnavailableError } from './errors.js';
@@ -17,7 +17,7 @@ export {
   type RangeName,
 } from './range.js';
 export type { ItemFilter, Page, ReportScope } from './reports/scope.js';
-export { overview, type OverviewFigures, type OverviewReport } from './reports/overview.js';
+export { overview, type OverviewMetrics, type OverviewReport } from './reports/overview.js';
 export { pageViews, type PageViewsReport } from './reports/page-views.js';
 export { retention, type RetentionReport } from './reports/retention.js';
 export {
@@ -25,7 +25,7 @@ export {
   SEARCHES_SORTS,
   type SearchesReport,
   type SearchesSort,
-  type SearchFigures,
+  type SearchMetrics,
 } from './reports/searches.js';
 export {
   TOP_ITEMS_SORTS,

@@ -23,9 +23,9 @@ export interface Writer {
 const ENOUGH_EVENTS = 20_000;
 const WAIT_MS = 1_000;
 const FIRST_BACK_OFF_MS = 250;
-const LAST_BACK_OFF_MS = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 const GRACE_MS = 5_000;
-/** A minute, by the back-off: what else may be wrong is mended by then, or not for a while. */
+/** A minute, by the back-off: what else may be wrong is repaired by then, or not for a while. */
 const TRIES = 10;
 /** While ClickHouse is away it is said once in so long. */
 const SAY_EVERY_MS = 60_000;
@@ -87,11 +87,11 @@ export const createWriter = ({ spool, store, log, tries = TRIES }: WriterOptions
     while (!signal.aborted) {
       await spool.due(ENOUGH_EVENTS, WAIT_MS, signal);
       if ((await storeNext()) === 'failed') {
-        const backOff = Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
+        const backOff = Math.min(MAX_BACKOFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
         await pause(backOff * (0.9 + Math.random() * 0.2), signal);
       }
     }
-    // What was acknowledged last is in the figures before the end, where ClickHouse takes it.
+    // What was acknowledged last is in the metrics before the end, where ClickHouse takes it.
     while (failures === 0 && (await storeNext()) === 'stored');
   };
 

@@ -30,7 +30,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
 
 // Lucene's English list, and what an apostrophe leaves behind. Searching without Snowball's long list cost a tenth of the quality.
-const UNSEARCHED = new Set(
+const STOP_WORDS = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
     's t d ll m re ve'
@@ -38,8 +38,8 @@ const UNSEARCHED = new Set(
 );
 
 // Snowball's English list: words that are searched, but not worth a reader's eye.
-const UNLIT = new Set([
-  ...UNSEARCHED,
+const HIGHLIGHT_STOP_WORDS = new Set([
+  ...STOP_WORDS,
   ...(
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself its itself ' +
     'them theirs themselves what which who whom those am were been being have has had having do does did doing would should could ' +
@@ -106,7 +106,7 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   const phrases = [...query.matchAll(QUOTED)].map((match) => tokenize(match[1]!).map((token) => token.term));
   return {
     tokens,
-    terms: termsBut(UNSEARCHED, tokens),
+    terms: termsBut(STOP_WORDS, tokens),
     phrases: phrases.filter((phrase) => phrase.length > 1),
   };
 }
@@ -136,7 +136,7 @@ export const highlightRanges = (text: string, query: string): Range[] => highlig
 export function highlighter(query: string): (text: string) => Range[] {
   const { tokens: asked, phrases } = analyzeQuery(query);
   const whole = asked.map((token) => token.term);
-  const wanted = termsBut(UNLIT, asked);
+  const wanted = termsBut(HIGHLIGHT_STOP_WORDS, asked);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   return (text) => {
     const tokens = tokenize(text);

@@ -1,4 +1,4 @@
-/** Cuts a talk's segments into the passages that are embedded and found: whole sentences, evenly sized, timed and attributed. */
+/** Cuts a item's segments into the passages that are embedded and found: whole sentences, evenly sized, timed and attributed. */
 import type { Chunk, Segment } from './ports.js';
 import { countWords, pieceSpans, sentenceSpans, type Span } from './sentences.js';
 import { cleanText, isBreak, layOut, type TimedText } from './timed-text.js';
@@ -11,7 +11,7 @@ const FRESH_WORDS = 105;
 const MAX_OVERLAP_WORDS = 80;
 /** Silence of this length is taken for a change of topic, ms … */
 const LONG_PAUSE_MS = 5000;
-/** … unless pauses of the kind are this talk's habit: captions that show only some words of a line leave gaps everywhere. */
+/** … unless pauses of the kind are this item's habit: captions that show only some words of a line leave gaps everywhere. */
 const HABITUAL_PAUSE_FACTOR = 4;
 const PAUSES_FOR_A_HABIT = 20;
 
@@ -21,7 +21,7 @@ interface Sentence extends Span {
   heading: boolean;
 }
 
-/** The passages of a talk, in order. The same segments give the same passages. Empty segments give none. */
+/** The passages of a item, in order. The same segments give the same passages. Empty segments give none. */
 export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   const chunks: Chunk[] = [];
   for (const topic of topics(segments)) {

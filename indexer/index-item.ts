@@ -1,8 +1,8 @@
-/** Makes what the index holds of a talk out of its facts, words and chunks: the one place where passages become vectors. */
-import type { Chunk, Embedder, TalkFacts, TalkRecord } from './ports.js';
+/** Makes what the index holds of a item out of its facts, words and chunks: the one place where passages become vectors. */
+import type { Chunk, Embedder, ItemFacts, ItemRecord } from './ports.js';
 
-/** A talk before its vectors. */
-export interface TalkDraft extends TalkFacts {
+/** A item before its vectors. */
+export interface UnembeddedItem extends ItemFacts {
   /** Title and subtitle. */
   title: string;
   /** Descriptions, speakers, topics, scriptures as words. */
@@ -11,12 +11,15 @@ export interface TalkDraft extends TalkFacts {
   chunks: readonly Chunk[];
 }
 
-/** What stands for a talk's title and description before the embedder. */
-export const headText = ({ title, description }: Pick<TalkDraft, 'title' | 'description'>): string =>
+/** What stands for a item's title and description before the embedder. */
+export const headText = ({ title, description }: Pick<UnembeddedItem, 'title' | 'description'>): string =>
   description ? `${title}. ${description}` : title;
 
 /** Embeds all passages and titles in one stream. @throws EmbedderUnavailableError */
-export const embedTalks = async (embedder: Embedder, drafts: readonly TalkDraft[]): Promise<TalkRecord[]> => {
+export const embedItems = async (
+  embedder: Embedder,
+  drafts: readonly UnembeddedItem[],
+): Promise<ItemRecord[]> => {
   const texts = drafts.flatMap((draft) => [headText(draft), ...draft.chunks.map(({ text }) => text)]);
   const vectors = await embedder.embedPassages(texts);
   let next = 0;

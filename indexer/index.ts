@@ -1,8 +1,8 @@
-/** The indexer's public face: all that the rest of the house may import from it. */
+/** The indexer's public face: all that the rest of the app may import from it. */
 export type * from './ports.js';
 export { chunkSegments } from './chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
-export { embedTalks, headText, type TalkDraft } from './index-item.js';
+export { embedItems, headText, type UnembeddedItem } from './index-item.js';
 export {
   BIBLE_BOOKS,
   bibleBook,
@@ -49,9 +49,9 @@ export {
   type FoundItem,
   type FoundPassage,
   type RelatedRequest,
-  type ScriptureWish,
+  type ScriptureBoost,
   type Searcher,
-  type SearchAnswer,
+  type SearchResponse,
   type SearchMode,
   type SearchRequest,
 } from './search.js';

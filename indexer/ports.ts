@@ -10,9 +10,9 @@ export interface Segment {
   heading?: boolean;
 }
 
-/** One passage of a talk: whole sentences, about 80 to 160 words. Times in ms, null where unknown. */
+/** One passage of a item: whole sentences, about 80 to 160 words. Times in ms, null where unknown. */
 export interface Chunk {
-  /** 0-based place in the talk. */
+  /** 0-based place in the item. */
   ordinal: number;
   text: string;
   startMs: number | null;
@@ -33,8 +33,8 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** What the filters of a search can ask of a talk; kept beside every passage so that the engine filters, never the caller. */
-export interface TalkFacts {
+/** What the filters of a search can ask of a item; kept beside every passage so that the engine filters, never the caller. */
+export interface ItemFacts {
   accountId: number;
   itemId: number;
   collectionId: number;
@@ -54,8 +54,8 @@ export interface PassageRecord extends Chunk {
   vector: Float32Array;
 }
 
-/** Everything the index holds of one talk. */
-export interface TalkRecord extends TalkFacts {
+/** Everything the index holds of one item. */
+export interface ItemRecord extends ItemFacts {
   /** Title and subtitle: searched by keyword, weighted above the body. */
   title: string;
   /** Descriptions, speakers, topics, scriptures as words. */
@@ -85,7 +85,7 @@ export interface SearchFilter {
   excludeItemIds?: readonly number[];
 }
 
-/** One passage of one talk. */
+/** One passage of one item. */
 export interface PassageRef {
   itemId: number;
   ordinal: number;
@@ -114,39 +114,39 @@ export interface PassageScore extends PassageRef {
   cosine: number;
 }
 
-export interface TalkHit {
+export interface ItemHit {
   itemId: number;
   /** Cosine (−1..1) or BM25 (0..), as asked. */
   score: number;
 }
 
-export interface TalkScore {
+export interface ItemScore {
   itemId: number;
   /** Cosines (−1..1) with the mean of its passages and with its title and description. */
   centroid: number;
   title: number;
 }
 
-/** New facts of a talk whose passages stay as they are; words and title vector go together. */
-export interface TalkUpdate extends TalkFacts {
+/** New facts of a item whose passages stay as they are; words and title vector go together. */
+export interface ItemUpdate extends ItemFacts {
   words?: { title: string; description: string; titleVector: Float32Array };
 }
 
 export interface IndexCounts {
-  talks: number;
+  items: number;
   passages: number;
 }
 
 /**
- * The engine: passages and talks of one model, each with vectors and BM25. Cosines are exact, BM25 is the engine's own (its size is no scale).
+ * The engine: passages and items of one model, each with vectors and BM25. Cosines are exact, BM25 is the engine's own (its size is no scale).
  * No query throws on odd text: words that are no words find nothing. @throws IndexUnavailableError from every call when the engine is gone.
  */
 export interface SearchIndex {
-  /** Puts whole talks in place of what the index held of them, passages in one visible step per talk. Safe to repeat. */
-  replaceTalks(talks: readonly TalkRecord[]): Promise<void>;
-  /** Changes what filters see, and the talk's words where given, without touching passages' texts and vectors. Talks it does not hold are passed over. */
-  updateFacts(facts: readonly TalkUpdate[]): Promise<void>;
-  removeTalks(accountId: number, itemIds: readonly number[]): Promise<void>;
+  /** Puts whole items in place of what the index held of them, passages in one visible step per item. Safe to repeat. */
+  replaceItems(items: readonly ItemRecord[]): Promise<void>;
+  /** Changes what filters see, and the item's words where given, without touching passages' texts and vectors. Items it does not hold are passed over. */
+  updateFacts(facts: readonly ItemUpdate[]): Promise<void>;
+  removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest passages by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
   nearestPassages(
     vector: Float32Array,
@@ -168,30 +168,30 @@ export interface SearchIndex {
     limit: number,
     options?: PassageSearchOptions,
   ): Promise<PassageHit[]>;
-  /** Nearest talks by cosine with the mean of their passages (default) or with their title and description. */
-  nearestTalks(
+  /** Nearest items by cosine with the mean of their passages (default) or with their title and description. */
+  nearestItems(
     vector: Float32Array,
     filter: SearchFilter,
     limit: number,
     by?: 'centroid' | 'title',
-  ): Promise<TalkHit[]>;
-  /** Talks by BM25 over title, description and whole text as one (default), or over the title alone. To score given talks, filter by `itemIds`. */
-  keywordTalks(
+  ): Promise<ItemHit[]>;
+  /** Items by BM25 over title, description and whole text as one (default), or over the title alone. To score given items, filter by `itemIds`. */
+  keywordItems(
     text: string,
     filter: SearchFilter,
     limit: number,
     over?: 'whole' | 'title',
-  ): Promise<TalkHit[]>;
-  /** The cosine of every passage of the given talks: what an exact second look at the candidates needs. In no order. */
+  ): Promise<ItemHit[]>;
+  /** The cosine of every passage of the given items: what an exact second look at the candidates needs. In no order. */
   passageScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<PassageScore[]>;
-  /** Both cosines of the given talks, in no order; talks it does not hold are left out. */
-  talkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<TalkScore[]>;
-  /** The mean of a talk's passages, of unit length; null where the index does not hold the talk or it has no passage. */
-  talkCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
+  /** Both cosines of the given items, in no order; items it does not hold are left out. */
+  itemScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<ItemScore[]>;
+  /** The mean of a item's passages, of unit length; null where the index does not hold the item or it has no passage. */
+  itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The passages with their texts (score 0), in no order; those it does not hold are left out. */
   readPassages(accountId: number, refs: readonly PassageRef[]): Promise<PassageHit[]>;
   counts(accountId?: number): Promise<IndexCounts>;
-  /** Passages by item: what a reconciliation compares with SQL. 0 where passages and the talk's own row do not both exist. */
+  /** Passages by item: what a reconciliation compares with SQL. 0 where passages and the item's own row do not both exist. */
   passageCounts(accountId: number): Promise<Map<number, number>>;
   /** Compaction, index upkeep, old versions away; returns early when there is little to do. Never inside a request. */
   maintain(): Promise<void>;

@@ -1,7 +1,7 @@
-/** Answers a query with the talks that are about it and the minutes where they are: candidates of several kinds, scored together. */
+/** Answers a query with the items that are about it and the minutes where they are: candidates of several kinds, scored together. */
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
-import type { Embedder, SearchFilter, SearchIndex, TalkHit } from './ports.js';
+import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
 import { measureBackground, type Background } from './ranking/background.js';
 import {
   fetchKeywords,
@@ -13,20 +13,20 @@ import {
   type NearLists,
 } from './ranking/candidates.js';
 import type { CandidateLists } from './ranking/evidence.js';
-import { familiarity, semanticFloor } from './ranking/relevance-threshold.js';
+import { familiarity, relevanceThreshold } from './ranking/relevance-threshold.js';
 import type { Mode, QueryKind } from './ranking/fusion.js';
 import { choosePassages, type ChosenPassage } from './ranking/passages.js';
-import { rankTalks, shownScore, type RankedTalk } from './ranking/rank.js';
+import { rankItems, shownScore, type RankedItem } from './ranking/rank.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
 
-/** A scripture that the query names: talks on it come first. */
-export interface ScriptureWish {
+/** A scripture that the query names: items on it come first. */
+export interface ScriptureBoost {
   /** USFM code. */
   book: string;
   chapter?: number;
-  /** Talks that the caller knows to be on the very verses: before those on the chapter. */
+  /** Items that the caller knows to be on the very verses: before those on the chapter. */
   itemIds?: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export interface SearchRequest {
   offset: number;
   /** Passages shown of each item at most. */
   passages: number;
-  scripture?: ScriptureWish;
+  scripture?: ScriptureBoost;
   /** Which of these items may be shown, asked of all that were found before the page is cut: the index may lag behind its source. */
   accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
 }
@@ -63,7 +63,7 @@ export interface FoundItem {
   passages: FoundPassage[];
 }
 
-export interface SearchAnswer {
+export interface SearchResponse {
   /** What the answer was made by: `keyword` where the embedder could not serve. */
   mode: SearchMode;
   results: FoundItem[];
@@ -83,9 +83,9 @@ export interface RelatedRequest {
 
 export interface Searcher {
   /** Pages of one query under one filter never overlap while the index stands still. @throws IndexUnavailableError */
-  search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Talks nearest to a talk as a whole, best first, without itself; none where the index does not hold it. @throws IndexUnavailableError */
-  related(request: RelatedRequest): Promise<TalkHit[]>;
+  search(request: SearchRequest): Promise<SearchResponse>;
+  /** Items nearest to a item as a whole, best first, without itself; none where the index does not hold it. @throws IndexUnavailableError */
+  related(request: RelatedRequest): Promise<ItemHit[]>;
 }
 
 interface Meaning {
@@ -117,14 +117,18 @@ export function createSearcher({ index, embedder }: { index: SearchIndex; embedd
   };
 }
 
-async function related(index: SearchIndex, { itemId, filter, limit }: RelatedRequest): Promise<TalkHit[]> {
-  const centroid = await index.talkCentroid(filter.accountId, itemId);
+async function related(index: SearchIndex, { itemId, filter, limit }: RelatedRequest): Promise<ItemHit[]> {
+  const centroid = await index.itemCentroid(filter.accountId, itemId);
   if (!centroid) return [];
   const excludeItemIds = [...(filter.excludeItemIds ?? []), itemId];
-  return index.nearestTalks(centroid, { ...filter, excludeItemIds }, limit);
+  return index.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
 }
 
-async function search(index: SearchIndex, embedder: Embedder, request: SearchRequest): Promise<SearchAnswer> {
+async function search(
+  index: SearchIndex,
+  embedder: Embedder,
+  request: SearchRequest,
+): Promise<SearchResponse> {
   const { text, filter, scripture } = request;
   const started = performance.now();
   const meaning = request.mode === 'keyword' ? Promise.resolve(null) : embed(embedder, text);
@@ -145,20 +149,20 @@ async function search(index: SearchIndex, embedder: Embedder, request: SearchReq
     spread: background.spread,
   };
   const familiar = await familiarity(text, found.keywordPassages.hits, understood && embedder);
-  const floor = semanticFloor(familiar, background);
+  const floor = relevanceThreshold(familiar, background);
   const tier = scripture && tiers(scripture, onScripture);
-  const ranking = rankTalks(lists, {
+  const ranking = rankItems(lists, {
     kind,
     weights: WEIGHTS,
     floor,
     tier,
     alsoItemIds: scripture?.itemIds,
   });
-  const talks = await accepted(ranking.talks, request.accept);
-  const page = talks.slice(request.offset, request.offset + request.limit);
+  const items = await accepted(ranking.items, request.accept);
+  const page = items.slice(request.offset, request.offset + request.limit);
   const ranked = performance.now();
   const passages = await choosePassages(
-    page.map(({ talk }) => talk),
+    page.map(({ item }) => item),
     {
       index,
       accountId: filter.accountId,
@@ -180,12 +184,12 @@ async function search(index: SearchIndex, embedder: Embedder, request: SearchReq
   });
   return {
     mode,
-    results: page.map(({ talk, tier: level, score }) => ({
-      itemId: talk.itemId,
+    results: page.map(({ item, tier: level, score }) => ({
+      itemId: item.itemId,
       score: scripture ? shownScore(score, level, TIERS) : shownScore(score),
-      passages: (passages.get(talk.itemId) ?? []).map(shown),
+      passages: (passages.get(item.itemId) ?? []).map(shown),
     })),
-    totalRecords: talks.length,
+    totalRecords: items.length,
     totalIsExact: ranking.complete,
     timings: {
       embed: understood?.embedMs ?? 0,
@@ -196,10 +200,10 @@ async function search(index: SearchIndex, embedder: Embedder, request: SearchReq
   };
 }
 
-async function accepted(talks: RankedTalk[], accept: SearchRequest['accept']): Promise<RankedTalk[]> {
-  if (!accept || talks.length === 0) return talks;
-  const shown = await accept(talks.map(({ talk }) => talk.itemId));
-  return talks.filter(({ talk }) => shown.has(talk.itemId));
+async function accepted(items: RankedItem[], accept: SearchRequest['accept']): Promise<RankedItem[]> {
+  if (!accept || items.length === 0) return items;
+  const shown = await accept(items.map(({ item }) => item.itemId));
+  return items.filter(({ item }) => shown.has(item.itemId));
 }
 
 /** Null where the embedder is not there: then words must do. */
@@ -243,21 +247,21 @@ function meanWords(lists: CandidateLists): number {
 }
 
 /** The filter for candidates on the scripture, or nothing where the caller's own filter is about another one. */
-function narrowed(filter: SearchFilter, { book, chapter }: ScriptureWish): SearchFilter | undefined {
+function narrowed(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
   if (filter.book !== undefined && filter.book !== book) return undefined;
   if (filter.chapter !== undefined && chapter !== undefined && filter.chapter !== chapter) return undefined;
   return { ...filter, book, chapter: chapter ?? filter.chapter };
 }
 
-function tiers(scripture: ScriptureWish, onScripture: CandidateLists | null): (itemId: number) => number {
+function tiers(scripture: ScriptureBoost, onScripture: CandidateLists | null): (itemId: number) => number {
   const onVerses = new Set(scripture.itemIds);
   const onChapter = new Set(onScripture ? itemsOf(onScripture) : []);
   return (itemId) => (onVerses.has(itemId) ? 2 : onChapter.has(itemId) ? 1 : 0);
 }
 
 function itemsOf(lists: CandidateLists): number[] {
-  const { nearPassages, keywordPassages, nearTalks, keywordTalks, titleTalks } = lists;
-  return [nearPassages, keywordPassages, nearTalks, keywordTalks, titleTalks].flatMap((list) =>
+  const { nearPassages, keywordPassages, nearItems, keywordItems, titleItems } = lists;
+  return [nearPassages, keywordPassages, nearItems, keywordItems, titleItems].flatMap((list) =>
     list.hits.map((hit) => hit.itemId),
   );
 }

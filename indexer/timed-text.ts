@@ -33,7 +33,7 @@ export function isBreak(text: string): boolean {
   return /^(?:(?:[*\-_=~•·#–—]\s?){3,}|⁂)$/u.test(text);
 }
 
-/** Takes segments in the order of the talk with clean texts, none of them empty. Times that run backwards are held still, overlapping ones end where the next begins. */
+/** Takes segments in the order of the item with clean texts, none of them empty. Times that run backwards are held still, overlapping ones end where the next begins. */
 export function layOut(segments: readonly Segment[]): TimedText {
   const placed = place(segments);
   const stretches: Stretch[] = [];

@@ -1,4 +1,4 @@
-/** Puts the house together: the only file that names concrete adapters. */
+/** Puts the app together: the only file that names concrete adapters. */
 import { sql } from 'kysely';
 import { accountRoutes } from './identity/accounts/account.routes.js';
 import { createAccountService } from './identity/accounts/account.service.js';
@@ -11,17 +11,17 @@ import type { Config } from './config.js';
 import { connect } from './platform/db/connect.js';
 import { feedRoutes } from './public/feeds/feed.routes.js';
 import { createFeedService } from './public/feeds/feed.service.js';
-import { createApp } from './platform/http/app.js';
+import { createKoaApp } from './platform/http/koa-app.js';
 import { embedTokenRoutes } from './identity/embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './identity/embed-tokens/embed-token.service.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import type { HealthChecks } from './platform/http/health.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
 import { createIdempotencyService } from './platform/idempotency/idempotency.service.js';
-import { keyHousekeeping } from './platform/idempotency/key.maintenance.js';
+import { keyMaintenance } from './platform/idempotency/key.maintenance.js';
 import { processName } from './platform/jobs/lease.js';
-import { createHousekeeping } from './platform/jobs/maintenance.js';
-import { createWorker, sideBySide } from './platform/jobs/worker.js';
+import { createMaintenance } from './platform/jobs/maintenance.js';
+import { createWorker, combineWorkers } from './platform/jobs/worker.js';
 import { createImportService } from './content/import/import.service.js';
 import { systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog } from './platform/lib/log.js';
@@ -33,7 +33,7 @@ import { searchRoutes } from './public/search/search.routes.js';
 import { suggestRoutes } from './public/suggest/suggest.routes.js';
 import { createSuggestService } from './public/suggest/suggest.service.js';
 import { createPublicSearchService } from './public/search/public-search.service.js';
-import { createSuggestAccess } from './search/suggest/suggest-provider.js';
+import { createSuggestProvider } from './search/suggest/suggest-provider.js';
 import { tokenRoutes } from './identity/tokens/token.routes.js';
 import { createTokenService } from './identity/tokens/token.service.js';
 
@@ -44,14 +44,14 @@ const SUGGESTS_A_SEARCH = 5;
 const EVENT_CALLS_A_SEARCH = 10;
 const EVENTS_A_SEARCH = 100;
 /** They wait for other servers most of their time. */
-const CHORES_AT_ONCE = 64;
+const BACKGROUND_BATCHES_AT_ONCE = 64;
 
-export const compose = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
+export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
   const log = createLog(config.logLevel);
   const db = connect(config.databaseUrl);
 
   const searchBaseUrl = (shortName: string): string =>
-    `${config.publicSiteAddress ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
+    `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const accounts = createAccountService({
     db,
     clock,
@@ -60,19 +60,19 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   const tokens = createTokenService({ db, clock });
   const owner = processName();
   const search = composeSearch({ config, db, clock, log, owner });
-  const suggestions = createSuggestAccess({ db, clock, log });
+  const suggestions = createSuggestProvider({ db, clock, log });
   const files = composeBlobs({ config, db, clock, log, receivers: () => content.receivers });
   const content: Content = composeContent({
     db,
     clock,
-    finder: search.finder,
+    searchService: search.searchService,
     blobs: files.blobs,
     uploads: files.uploads,
   });
   const analytics = composeAnalytics({ config, db, clock, log, searchBaseUrl });
   const webhooks = composeWebhooks({ config, db, clock, log });
-  /** Chores never wait for the index, nor the index for them; any process may do them. */
-  const createChoreWorker = () =>
+  /** Background jobs never wait for the index, nor the index for them; any process may do them. */
+  const createBackgroundWorker = () =>
     createWorker({
       db,
       clock,
@@ -80,7 +80,7 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
       owner,
       lease: null,
       handlers: { ...files.handlers, ...webhooks.handlers },
-      batchesAtOnce: CHORES_AT_ONCE,
+      batchesAtOnce: BACKGROUND_BATCHES_AT_ONCE,
     });
 
   const checks: HealthChecks = {
@@ -104,8 +104,13 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   ];
   const publicEndpoints: Endpoint[] = [
     ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
-    ...searchRoutes(createPublicSearchService({ db, finder: search.finder, record: analytics.recordSearch })),
-    ...publicItemRoutes(createPublicItemService({ db, finder: search.finder }), content.transcripts),
+    ...searchRoutes(
+      createPublicSearchService({ db, searchService: search.searchService, record: analytics.recordSearch }),
+    ),
+    ...publicItemRoutes(
+      createPublicItemService({ db, searchService: search.searchService }),
+      content.transcripts,
+    ),
     ...publicChapterRoutes(createPublicChapterService({ db })),
     ...feedRoutes(createFeedService({ db, searchBaseUrl })),
     ...analytics.endpoints.public,
@@ -117,19 +122,19 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     log,
     trustProxy: config.trustProxy,
   };
-  const about = { version: '2.0.0', description: 'A content library for sermons, talks and teachings.' };
+  const about = { version: '2.0.0', description: 'A content library for sermons, items and teachings.' };
   const documents = {
     private: { ...about, title: 'Lectern private API', server: '/v2' },
     public: { ...about, title: 'Lectern public search API', server: '/api' },
   };
-  const privateApp = createApp({
+  const privateApp = createKoaApp({
     ...shared,
     endpoints: privateEndpoints,
     middleware: files.middleware.private,
     prefix: '/v2',
     document: documents.private,
   });
-  const publicApp = createApp({
+  const publicApp = createKoaApp({
     ...shared,
     endpoints: publicEndpoints,
     middleware: files.middleware.public,
@@ -168,17 +173,17 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
     blobs: files.blobs,
     copyFiles: files.copyToBucket,
     uploads: files.uploads,
-    housekeeping: createHousekeeping(
-      [...files.housekeeping, ...webhooks.housekeeping, keyHousekeeping({ db, clock })],
+    maintenance: createMaintenance(
+      [...files.maintenance, ...webhooks.maintenance, keyMaintenance({ db, clock })],
       log,
     ),
-    createWorker: () => sideBySide(search.createWorker(), createChoreWorker()),
+    createWorker: () => combineWorkers(search.createWorker(), createBackgroundWorker()),
     analytics,
     reindex: search.reindex,
     reconcile: search.reconcile,
     /** Loads what the first search would wait for; then, where it serves, what the first suggestions of the default host would. */
     warm: async ({ serves }: { serves: boolean }): Promise<void> => {
-      await search.finder.warm();
+      await search.searchService.warm();
       if (serves) await suggestions.warm(async () => (await accounts.ofHost(''))?.id);
     },
     close: async () => {
@@ -191,4 +196,4 @@ export const compose = (config: Config, { clock = systemClock }: { clock?: Clock
   };
 };
 
-export type Composed = ReturnType<typeof compose>;
+export type App = ReturnType<typeof createApp>;

@@ -19,7 +19,7 @@ const environment = z.object({
   QDRANT_API_KEY: optional,
   ANALYTICS: flag.default(true),
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  EVENTS_KEPT_MONTHS: z.coerce.number().int().min(0).max(1_200).default(25),
+  EVENT_RETENTION_MONTHS: z.coerce.number().int().min(0).max(1_200).default(25),
   SPOOL_DIR: optional,
   SPOOL_MAX_BYTES: z.coerce
     .number()
@@ -40,8 +40,8 @@ const environment = z.object({
   EMBEDDING_PASSAGE_PREFIX: z.string().optional(),
   EMBEDDING_DTYPE: optional,
   PUBLIC_RATE_LIMIT: z.coerce.number().int().min(1).default(60),
-  PUBLIC_SITE_ADDRESS: optional,
-  API_ADDRESS: optional,
+  PUBLIC_BASE_URL: optional,
+  API_BASE_URL: optional,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -57,14 +57,14 @@ export interface EmbeddingConfig {
   dtype?: string;
 }
 
-/** Events and their figures. */
+/** Events and their metrics. */
 export interface AnalyticsConfig {
   /** Without it no event is taken and no figure given. */
   enabled: boolean;
   /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
   clickHouseUrl: string | null;
   /** Months that single events are kept; null for ever. Sums are kept for ever. */
-  keptMonths: number | null;
+  retentionMonths: number | null;
   /** Absolute; each process that serves has one of its own. */
   spoolDir: string;
   /** Events are refused once so much waits for ClickHouse. */
@@ -95,9 +95,9 @@ export interface Config {
   searchDomain: string;
   defaultAccount: string | null;
   /** Address of the public host as others reach it, where it is not `http://<shortName>.<searchDomain>:<port>`. */
-  publicSiteAddress: string | null;
+  publicBaseUrl: string | null;
   /** Address of the private host as others reach it, where it is not `http://localhost:<port>`. */
-  apiAddress: string | null;
+  apiBaseUrl: string | null;
   /** Webhooks may point to private and local addresses, and over http. */
   webhooksAllowPrivate: boolean;
   qdrant: { url: string; apiKey?: string } | null;
@@ -130,8 +130,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,
     searchDomain: e.SEARCH_DOMAIN.toLowerCase(),
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
-    publicSiteAddress: e.PUBLIC_SITE_ADDRESS ?? null,
-    apiAddress: e.API_ADDRESS?.replace(/\/+$/, '') ?? null,
+    publicBaseUrl: e.PUBLIC_BASE_URL ?? null,
+    apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     s3: s3Config(e),
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
@@ -146,7 +146,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     analytics: {
       enabled: e.ANALYTICS,
       clickHouseUrl: e.CLICKHOUSE_URL ?? null,
-      keptMonths: e.EVENTS_KEPT_MONTHS === 0 ? null : e.EVENTS_KEPT_MONTHS,
+      retentionMonths: e.EVENT_RETENTION_MONTHS === 0 ? null : e.EVENT_RETENTION_MONTHS,
       spoolDir: e.SPOOL_DIR ? resolve(e.SPOOL_DIR) : join(dataDir, 'spool'),
       spoolMaxBytes: e.SPOOL_MAX_BYTES,
     },
@@ -182,10 +182,10 @@ export interface CallerConfig {
 
 /** @throws Error naming each variable at fault */
 export const loadCallerConfig = (env: NodeJS.ProcessEnv = process.env): CallerConfig => {
-  const { dataDir, apiAddress, privatePort } = loadConfig(env);
+  const { dataDir, apiBaseUrl, privatePort } = loadConfig(env);
   return {
     dataDir,
-    privateUrl: `${apiAddress ?? `http://localhost:${privatePort}`}/v2`,
+    privateUrl: `${apiBaseUrl ?? `http://localhost:${privatePort}`}/v2`,
     token: env.LECTERN_TOKEN || undefined,
   };
 };

@@ -1,8 +1,8 @@
-/** Starts the house's servers and its worker, and ends them in order. */
+/** Starts the app's servers and its worker, and ends them in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import type { Composed } from './app.js';
+import type { App } from './app.js';
 
 /** `api` only serves, `worker` only works off the jobs. */
 export type Role = 'all' | 'api' | 'worker';
@@ -24,11 +24,11 @@ const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
 /** Resolves once the servers take requests. @param warm loads model, index and suggestions before they are asked for @throws Error in words where a port cannot be had */
-export const startHouse = async (
-  house: Composed,
+export const startServer = async (
+  app: App,
   { role, warm = true }: { role: Role; warm?: boolean },
 ): Promise<Running> => {
-  const { config } = house;
+  const { config } = app;
   const servers: Server[] = [];
   const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
     const server = await listen(app, port, config.host);
@@ -39,26 +39,26 @@ export const startHouse = async (
   let publicUrl = '';
   try {
     if (role !== 'worker') {
-      privateUrl = await serve(house.privateApp, config.privatePort, '/v2');
-      publicUrl = await serve(house.publicApp, config.publicPort, '/api');
+      privateUrl = await serve(app.privateApp, config.privatePort, '/v2');
+      publicUrl = await serve(app.publicApp, config.publicPort, '/api');
     }
   } catch (error) {
     await Promise.all(servers.map(close));
     throw error;
   }
-  if (role !== 'worker') house.analytics.start();
-  if (warm) void house.warm({ serves: role !== 'worker' });
-  const worker = role === 'api' ? undefined : house.createWorker();
+  if (role !== 'worker') app.analytics.start();
+  if (warm) void app.warm({ serves: role !== 'worker' });
+  const worker = role === 'api' ? undefined : app.createWorker();
   void worker?.run();
-  if (worker) house.housekeeping.start();
+  if (worker) app.maintenance.start();
   return {
     privateUrl,
     publicUrl,
     stop: async () => {
       await Promise.all(servers.map(close));
-      await house.analytics.stop();
+      await app.analytics.stop();
       await worker?.stop();
-      await house.housekeeping.stop();
+      await app.maintenance.stop();
     },
   };
 };

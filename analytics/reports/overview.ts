@@ -5,7 +5,7 @@ import { bySlots } from './page-views.js';
 import { byInterval, iso, paramsOf, sessions, slotOf, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';
 
-export interface OverviewFigures {
+export interface OverviewMetrics {
   plays: number;
   watchSeconds: number;
   /** Who did anything; over several days the sum of the days'. */
@@ -14,9 +14,9 @@ export interface OverviewFigures {
   searches: number;
 }
 
-export interface OverviewReport extends OverviewFigures {
-  previous: OverviewFigures;
-  series: ({ start: string } & OverviewFigures)[];
+export interface OverviewReport extends OverviewMetrics {
+  previous: OverviewMetrics;
+  series: ({ start: string } & OverviewMetrics)[];
 }
 
 export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewReport> => {
@@ -25,11 +25,11 @@ export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Prom
     slotsOf(clickHouse, { ...scope, range: previousOf(scope.range) }),
   ]);
   return {
-    ...figures(now.days),
-    previous: figures(before.days),
+    ...metrics(now.days),
+    previous: metrics(before.days),
     series: byInterval(scope.range, now.slots).map(({ start, rows }) => ({
       start: iso(start),
-      ...figures(rows),
+      ...metrics(rows),
     })),
   };
 };
@@ -67,7 +67,7 @@ FROM ${sessions(scope)} GROUP BY slot`,
         { ...paramsOf(scope), slots: [...slots] },
       );
 
-const figures = (rows: readonly OverviewSlot[]): OverviewFigures => ({
+const metrics = (rows: readonly OverviewSlot[]): OverviewMetrics => ({
   plays: sum(rows, ({ plays = 0 }) => plays),
   watchSeconds: sum(rows, ({ watchedMs = 0 }) => watchedMs) / 1000,
   uniqueVisitors: sum(rows, ({ visitors = 0 }) => visitors),

@@ -12,7 +12,7 @@ const SORTS = {
 export type SearchesSort = keyof typeof SORTS;
 export const SEARCHES_SORTS = Object.keys(SORTS) as SearchesSort[];
 
-export interface SearchFigures {
+export interface SearchMetrics {
   searches: number;
   withoutResults: number;
   clicks: number;
@@ -25,9 +25,9 @@ export interface SearchFigures {
 }
 
 export interface SearchesReport {
-  total: SearchFigures;
+  total: SearchMetrics;
   /** Queries that differ by case and spaces only are one. */
-  queries: ({ query: string } & SearchFigures)[];
+  queries: ({ query: string } & SearchMetrics)[];
   totalRecords: number;
 }
 
@@ -38,7 +38,7 @@ export const searches = async (
 ): Promise<SearchesReport> => {
   const rows = await clickHouse.query<SearchRow & { term: string; total: SearchRow; records: number }>(
     `SELECT *, count() OVER () AS records, tuple(${TOTALS})::Tuple(${TOTAL_NAMES}) AS total
-FROM (SELECT term, ${FIGURES} FROM ${searchesSql(scope)} GROUP BY term)
+FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term)
 ORDER BY ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
     { ...paramsOf(scope), limit, offset },
   );
@@ -46,8 +46,8 @@ ORDER BY ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset
     return { ...(await searches(clickHouse, scope, { sort, limit: 1, offset: 0 })), queries: [] };
   }
   return {
-    total: toFigures(rows[0]?.total ?? NONE),
-    queries: rows.map((row) => ({ query: row.term, ...toFigures(row) })),
+    total: toMetrics(rows[0]?.total ?? NONE),
+    queries: rows.map((row) => ({ query: row.term, ...toMetrics(row) })),
     totalRecords: rows[0]?.records ?? 0,
   };
 };
@@ -69,14 +69,14 @@ const TOTAL_NAMES = Object.keys(NONE)
   .map((name) => `${name} UInt64`)
   .join(', ');
 
-const toFigures = ({
+const toMetrics = ({
   searches,
   withoutResults,
   clicked,
   clicks,
   ranks,
   plays,
-}: SearchRow): SearchFigures => ({
+}: SearchRow): SearchMetrics => ({
   searches,
   withoutResults,
   clicks,
@@ -85,7 +85,7 @@ const toFigures = ({
   plays,
 });
 
-export const FIGURES = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(clicksOfIt > 0) AS clicked,
+export const METRICS = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(clicksOfIt > 0) AS clicked,
   sum(clicksOfIt) AS clicks, sum(ranksOfIt) AS ranks, sum(playsOfIt) AS plays`;
 
 /** One row a search of the range, with its clicks and plays whenever they came. */

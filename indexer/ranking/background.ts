@@ -1,4 +1,4 @@
-/** What a model's cosines are between texts that have nothing to do with each other: the ground that floors and scales stand on, whatever the model. */
+/** What a model's cosines are between texts that have nothing to do with each other: the ground that thresholds and scales stand on, whatever the model. */
 import type { Embedder } from '../ports.js';
 
 export interface Background {

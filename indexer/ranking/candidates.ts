@@ -1,5 +1,5 @@
 /** Fetches the candidates of a search: the four kinds at once, from the engine, under its filters. */
-import type { PassageHit, SearchFilter, SearchIndex, TalkHit } from '../ports.js';
+import type { PassageHit, SearchFilter, SearchIndex, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
 import { LOOKED_THROUGH } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
@@ -7,22 +7,22 @@ import { addWordPairs } from './word-pairs.js';
 
 export interface KeywordLists {
   keywordPassages: Candidates<PassageHit>;
-  keywordTalks: Candidates<TalkHit>;
-  titleTalks: Candidates<TalkHit>;
+  keywordItems: Candidates<ItemHit>;
+  titleItems: Candidates<ItemHit>;
 }
 
 export interface NearLists {
   nearPassages: Candidates<PassageHit>;
-  nearTalks: Candidates<TalkHit>;
+  nearItems: Candidates<ItemHit>;
 }
 
 const NOTHING: Candidates<never> = { hits: [], complete: true };
 export const NO_KEYWORDS: KeywordLists = {
   keywordPassages: NOTHING,
-  keywordTalks: NOTHING,
-  titleTalks: NOTHING,
+  keywordItems: NOTHING,
+  titleItems: NOTHING,
 };
-export const NO_MEANING: NearLists = { nearPassages: NOTHING, nearTalks: NOTHING };
+export const NO_MEANING: NearLists = { nearPassages: NOTHING, nearItems: NOTHING };
 
 /** Sorted here too: rows that an engine has not indexed yet may come in any order. */
 const listed = <Hit extends { score: number }>(hits: readonly Hit[], limit: number): Candidates<Hit> => ({
@@ -37,18 +37,18 @@ export async function fetchKeywords(
   filter: SearchFilter,
 ): Promise<KeywordLists> {
   const quotations = [...text.matchAll(/["“„«]([^"“”„«»]+)["”“»]/gu)].map((match) => match[1]!);
-  const [passages, talks, titles, ...quoted] = await Promise.all([
+  const [passages, items, titles, ...quoted] = await Promise.all([
     index.keywordPassages(text, filter, CANDIDATES.keywordPassages),
-    index.keywordTalks(text, filter, CANDIDATES.keywordTalks),
-    index.keywordTalks(text, filter, CANDIDATES.keywordTalks, 'title'),
+    index.keywordItems(text, filter, CANDIDATES.keywordItems),
+    index.keywordItems(text, filter, CANDIDATES.keywordItems, 'title'),
     ...quotations.map((quotation) => index.phrasePassages(quotation, filter, CANDIDATES.keywordPassages)),
   ]);
   const found = listed(passages, CANDIDATES.keywordPassages);
   const paired = addWordPairs(withQuotations(found.hits, quoted), text, WEIGHTS);
   return {
     keywordPassages: { hits: paired, complete: found.complete },
-    keywordTalks: listed(talks, CANDIDATES.keywordTalks),
-    titleTalks: listed(titles, CANDIDATES.keywordTalks),
+    keywordItems: listed(items, CANDIDATES.keywordItems),
+    titleItems: listed(titles, CANDIDATES.keywordItems),
   };
 }
 
@@ -79,13 +79,13 @@ export async function fetchNear(
   vector: Float32Array,
   filter: SearchFilter,
 ): Promise<NearLists> {
-  const [passages, talks] = await Promise.all([
+  const [passages, items] = await Promise.all([
     index.nearestPassages(vector, filter, CANDIDATES.nearPassages, { text: false }),
-    index.nearestTalks(vector, filter, CANDIDATES.nearTalks),
+    index.nearestItems(vector, filter, CANDIDATES.nearItems),
   ]);
   return {
     nearPassages: listed(passages, CANDIDATES.nearPassages),
-    nearTalks: listed(talks, CANDIDATES.nearTalks),
+    nearItems: listed(items, CANDIDATES.nearItems),
   };
 }
 
@@ -105,8 +105,8 @@ export function mergeLists(lists: CandidateLists, extra: CandidateLists): Candid
   return {
     nearPassages: merge(lists.nearPassages, extra.nearPassages),
     keywordPassages: merge(lists.keywordPassages, extra.keywordPassages),
-    nearTalks: merge(lists.nearTalks, extra.nearTalks),
-    keywordTalks: merge(lists.keywordTalks, extra.keywordTalks),
-    titleTalks: merge(lists.titleTalks, extra.titleTalks),
+    nearItems: merge(lists.nearItems, extra.nearItems),
+    keywordItems: merge(lists.keywordItems, extra.keywordItems),
+    titleItems: merge(lists.titleItems, extra.titleItems),
   };
 }

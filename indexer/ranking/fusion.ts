@@ -1,5 +1,5 @@
-/** Scores talks and passages from the evidence of all candidates together. */
-import type { PassageEvidence, TalkEvidence } from './evidence.js';
+/** Scores items and passages from the evidence of all candidates together. */
+import type { PassageEvidence, ItemEvidence } from './evidence.js';
 import type { Weights } from './weights.js';
 
 /** What a score takes into account. */
@@ -16,8 +16,8 @@ export interface QueryKind {
   spread: number;
 }
 
-export interface ScoredTalk {
-  talk: TalkEvidence;
+export interface ScoredItem {
+  item: ItemEvidence;
   score: number;
 }
 
@@ -55,43 +55,43 @@ export function standardise(values: readonly number[], prior: number): (value: n
   return (value) => (deviation > 0 ? (value - mean) / deviation : 0);
 }
 
-/** Scores in the order of `talks`. Meaning is in standard deviations over the candidates; keywords are added in nats of BM25, weighted by the kind of query. */
-export function scoreTalks(talks: readonly TalkEvidence[], kind: QueryKind, weights: Weights): number[] {
-  const keyword = keywordScores(talks, kind, weights);
+/** Scores in the order of `items`. Meaning is in standard deviations over the candidates; keywords are added in nats of BM25, weighted by the kind of query. */
+export function scoreItems(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
+  const keyword = keywordScores(items, kind, weights);
   if (kind.mode === 'keyword') return keyword;
-  const meaning = talks.map((talk) => talk.cosine + talk.centroid);
+  const meaning = items.map((item) => item.cosine + item.centroid);
   const deviations = standardise(meaning, kind.spread);
-  return talks.map((_, i) => deviations(meaning[i]!) + (kind.mode === 'hybrid' ? keyword[i]! : 0));
+  return items.map((_, i) => deviations(meaning[i]!) + (kind.mode === 'hybrid' ? keyword[i]! : 0));
 }
 
-function keywordScores(talks: readonly TalkEvidence[], kind: QueryKind, weights: Weights): number[] {
+function keywordScores(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
   const weight = kind.mode === 'keyword' ? 1 : keywordWeight(kind, weights);
   const alone = standout(
-    talks.map((talk) => talk.bestBm25),
+    items.map((item) => item.bestBm25),
     weights.standoutScale,
   );
-  const titled = titleScores(talks, weights);
-  return talks.map((talk, i) => {
-    const passages = weights.passageKeyword * talk.bm25;
-    const whole = weights.talkKeyword * talk.talkBm25;
+  const titled = titleScores(items, weights);
+  return items.map((item, i) => {
+    const passages = weights.passageKeyword * item.bm25;
+    const whole = weights.itemKeyword * item.itemBm25;
     return weight * (passages + whole + titled[i]!) + weights.standout * alone[i]!;
   });
 }
 
 /** A title that holds as much of the query as the best passage does was probably asked for; one word of many in a title is chance. */
-function titleScores(talks: readonly TalkEvidence[], weights: Weights): number[] {
-  const bestPassage = talks.reduce((best, talk) => Math.max(best, talk.bestBm25), 0);
+function titleScores(items: readonly ItemEvidence[], weights: Weights): number[] {
+  const bestPassage = items.reduce((best, item) => Math.max(best, item.bestBm25), 0);
   const alone = standout(
-    talks.map((talk) => talk.titleBm25),
+    items.map((item) => item.titleBm25),
     weights.standoutScale,
   );
-  return talks.map(({ titleBm25 }, i) => {
+  return items.map(({ titleBm25 }, i) => {
     const held = titleBm25 < bestPassage ? (titleBm25 / bestPassage) ** 2 : 1;
     return held * (weights.titleKeyword * titleBm25 + weights.titleStandout * alone[i]!);
   });
 }
 
-/** A passage's own score, to put a talk's passages in order: the same trade of meaning and words, without the talk. */
+/** A passage's own score, to put a item's passages in order: the same trade of meaning and words, without the item. */
 export function scorePassage(passage: PassageEvidence, kind: QueryKind, weights: Weights): number {
   const keyword = passage.bm25 * weights.passageKeyword;
   if (kind.mode === 'keyword') return keyword;

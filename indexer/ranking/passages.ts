@@ -1,6 +1,6 @@
 /** Chooses the passages that are shown of each result and reads their texts. */
 import type { PassageHit, PassageRef, SearchIndex } from '../ports.js';
-import type { PassageEvidence, TalkEvidence } from './evidence.js';
+import type { PassageEvidence, ItemEvidence } from './evidence.js';
 import { scorePassage, type QueryKind } from './fusion.js';
 import type { Weights } from './weights.js';
 
@@ -16,30 +16,30 @@ export interface ChooseOptions {
   vector: Float32Array | null;
   kind: QueryKind;
   weights: Weights;
-  /** Passages of each talk at most. */
+  /** Passages of each item at most. */
   limit: number;
 }
 
 const refKey = ({ itemId, ordinal }: PassageRef): string => `${itemId}:${ordinal}`;
 
-/** The best passages of each talk, best first, by item id. A talk that was found as a whole shows those of its passages that are nearest. */
+/** The best passages of each item, best first, by item id. A item that was found as a whole shows those of its passages that are nearest. */
 export async function choosePassages(
-  talks: readonly TalkEvidence[],
+  items: readonly ItemEvidence[],
   options: ChooseOptions,
 ): Promise<Map<number, ChosenPassage[]>> {
   const { index, accountId, kind, weights, limit } = options;
-  if (limit === 0 || talks.length === 0) return new Map();
-  const whole = talks.filter((talk) => talk.passages.length === 0).map((talk) => talk.itemId);
+  if (limit === 0 || items.length === 0) return new Map();
+  const whole = items.filter((item) => item.passages.length === 0).map((item) => item.itemId);
   const further = await nearestWithin(whole, options);
   const chosen = new Map<number, ChosenPassage[]>();
-  for (const talk of talks) {
-    const passages = talk.passages.length > 0 ? talk.passages : (further.get(talk.itemId) ?? []);
+  for (const item of items) {
+    const passages = item.passages.length > 0 ? item.passages : (further.get(item.itemId) ?? []);
     const scored = passages.map((passage) => ({
       hit: passage.hit,
       score: scorePassage(passage, kind, weights),
     }));
     scored.sort((a, b) => b.score - a.score || a.hit.ordinal - b.hit.ordinal);
-    chosen.set(talk.itemId, scored.slice(0, limit));
+    chosen.set(item.itemId, scored.slice(0, limit));
   }
   const unread = [...chosen.values()].flat().filter(({ hit }) => hit.text === '');
   const texts = new Map(
@@ -63,7 +63,7 @@ export async function choosePassages(
   return chosen;
 }
 
-/** All passages of talks that no passage candidate belongs to; without a vector, their openings. */
+/** All passages of items that no passage candidate belongs to; without a vector, their openings. */
 async function nearestWithin(
   itemIds: readonly number[],
   { index, accountId, vector }: ChooseOptions,

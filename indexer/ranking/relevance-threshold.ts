@@ -2,7 +2,7 @@
 import { analyzeQuery, tokenize } from '../analyze.js';
 import type { Embedder, PassageHit } from '../ports.js';
 import type { Background } from './background.js';
-import { FLOORS } from './weights.js';
+import { THRESHOLDS } from './weights.js';
 
 /** Best keyword hits that are looked through for the query's words: a rare word's passages stand at the head of that list. */
 export const LOOKED_THROUGH = 8;
@@ -42,7 +42,8 @@ export async function familiarity(
 }
 
 /** The least cosine of a passage that is a result by its meaning alone. */
-export function semanticFloor({ held, known }: Familiarity, background: Background): number {
-  const spreads = FLOORS.held * held + FLOORS.known * (known - held) + FLOORS.unknown * (1 - known);
+export function relevanceThreshold({ held, known }: Familiarity, background: Background): number {
+  const spreads =
+    THRESHOLDS.held * held + THRESHOLDS.known * (known - held) + THRESHOLDS.unknown * (1 - known);
   return background.mean + spreads * background.spread;
 }

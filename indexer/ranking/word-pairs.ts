@@ -21,7 +21,7 @@ interface WordPair {
 const isLetter = (text: string, at: number): boolean => kindOf(text.charCodeAt(at)) === LETTER;
 
 /** Whether the words stand side by side in a lower-case text, whatever signs are between them. */
-export function standTogether(text: string, first: string, second: string): boolean {
+export function areNeighbours(text: string, first: string, second: string): boolean {
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
     const end = at + first.length;
     if (at > 0 && isLetter(text, at - 1)) continue;
@@ -54,7 +54,7 @@ export function addWordPairs(hits: readonly PassageHit[], query: string, weights
     if (at >= weights.pairedPassages) return hit;
     const lower = hit.text.toLowerCase();
     const worth = pairs.reduce(
-      (sum, pair) => (standTogether(lower, pair.first, pair.second) ? sum + pair.worth : sum),
+      (sum, pair) => (areNeighbours(lower, pair.first, pair.second) ? sum + pair.worth : sum),
       0,
     );
     return worth > 0 ? { ...hit, score: hit.score + worth } : hit;

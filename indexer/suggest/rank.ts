@@ -41,7 +41,7 @@ export const rankOf = (typos: number, begun: number, late: boolean, weight: numb
   (typos * 16 + begun) * 2 + (late ? 1 : 0) + 1 - weight / MAX_WEIGHT;
 
 /** Keeps the best few of each type, the earlier of equals, and counts all by their typos. */
-export function createNearest(limit: number) {
+export function createTopK(limit: number) {
   const kept = new Map<SuggestionType, Suggestion[]>(TYPES.map((type) => [type, []]));
   const withTypos: number[] = [];
   return {

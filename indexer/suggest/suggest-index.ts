@@ -1,7 +1,7 @@
 /** Names and titles of one library in memory, found by the words that are being typed. */
 import { foldedWords } from './fold.js';
 import {
-  createNearest,
+  createTopK,
   ENOUGH,
   rankOf,
   TYPES,
@@ -10,7 +10,7 @@ import {
   type Suggestion,
 } from './rank.js';
 import { allowedTypos } from './typos.js';
-import { createWordTree } from './trie.js';
+import { createTrie } from './trie.js';
 
 export interface SuggestIndex {
   /** Adds the record, or changes its text and its weight, where one is given. @returns whether its text is new */
@@ -35,7 +35,7 @@ const BYTES_A_RECORD = 200;
 const BYTES_A_POSTING = 10;
 
 export function createSuggestIndex(): SuggestIndex {
-  const tree = createWordTree();
+  const tree = createTrie();
   /** Of each word the records that hold it: twice the record's number, plus one where the record begins with the word. */
   const postings: number[][] = [];
   const records: (SuggestedRecord | undefined)[] = [];
@@ -100,7 +100,7 @@ export function createSuggestIndex(): SuggestIndex {
     }
     for (const table of [met, typos, begun, leads]) table.fill(0, 0, records.length);
     words.forEach((word, at) => meet(word, limits[at]!, at));
-    const nearest = createNearest(limit);
+    const nearest = createTopK(limit);
     for (let number = 0; number < records.length; number++) {
       if (met[number] !== words.length) continue;
       const record = records[number];

@@ -8,7 +8,7 @@ export interface FoundWord {
 }
 
 /** Nodes are numbers, what they hold lies in flat arrays: an object a node would take ten times the memory. */
-export function createWordTree() {
+export function createTrie() {
   let firstChild = new Int32Array(1_024);
   let nextSibling = new Int32Array(1_024);
   /** Number of the word that ends at the node, plus one; 0 for none. */

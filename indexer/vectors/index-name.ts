@@ -1,6 +1,6 @@
 /** What an index is called in a store: a table or collection for each kind, by model and suffix. */
 
-export type Kind = 'passages' | 'talks';
+export type Kind = 'passages' | 'items';
 
 /** An index that exists in a store. */
 export interface IndexName {
@@ -10,7 +10,7 @@ export interface IndexName {
   tableSuffix: string;
 }
 
-const NAME = /^(passages|talks)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
+const NAME = /^(passages|items)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
 
 /** `passages_<modelId>_<suffix>` @throws RangeError where a part has other letters */
 export function storeName(kind: Kind, { modelId, tableSuffix }: IndexName): string {

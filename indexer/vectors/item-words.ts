@@ -1,18 +1,18 @@
-/** The whole text of a talk as keyword search reads it, for both engines. */
+/** The whole text of a item as keyword search reads it, for both engines. */
 
 /** A passage repeats at most this many sentences of the one before. */
 const MAX_OVERLAP_SENTENCES = 3;
 const SENTENCE_END = /[.!?]["'”’)\]]*\s+/g;
 
-export interface TalkText {
+export interface ItemText {
   title: string;
   description: string;
   passages: readonly { text: string }[];
 }
 
 /** Title, description and passages as one text; sentences that neighbours share stand once. */
-export function talkWords(talk: TalkText): string {
-  return wordsOf(talk.title, talk.description, joinPassages(talk.passages.map((passage) => passage.text)));
+export function itemWords(item: ItemText): string {
+  return wordsOf(item.title, item.description, joinPassages(item.passages.map((passage) => passage.text)));
 }
 
 /** `words` with another title and description before the same body. */

@@ -43,10 +43,10 @@ export function toSql(filter: SearchFilter): string | null {
   return parts.join(' AND ');
 }
 
-/** The rows of these talks, of any account. */
-export function ofTalks(talks: readonly { accountId: number; itemId: number }[]): string {
+/** The rows of these items, of any account. */
+export function ofRecords(items: readonly { accountId: number; itemId: number }[]): string {
   const byAccount = new Map<number, number[]>();
-  for (const { accountId, itemId } of talks)
+  for (const { accountId, itemId } of items)
     byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), itemId]);
   return [...byAccount].map(([accountId, itemIds]) => `(${ofItems(accountId, itemIds)})`).join(' OR ');
 }

@@ -1,11 +1,11 @@
-/** What LanceDB's two tables hold of given talks and passages: exact scores, centroids, texts. */
+/** What LanceDB's two tables hold of given items and passages: exact scores, centroids, texts. */
 import type { Table } from '@lancedb/lancedb';
-import type { PassageHit, PassageRef, PassageScore, TalkScore } from '../ports.js';
+import type { PassageHit, PassageRef, PassageScore, ItemScore } from '../ports.js';
 import { ints, ofItems } from './lancedb-filter.js';
 import { cosine, isZero, PASSAGE_COLUMNS, passageHits } from './lancedb-queries.js';
 import { numbers, vectors } from './lancedb-schema.js';
 
-/** More than any talks hold. */
+/** More than any items hold. */
 const ALL = 10_000_000;
 
 export async function passageScores(
@@ -32,12 +32,12 @@ export async function passageScores(
   }));
 }
 
-export async function talkScores(
+export async function itemScores(
   table: Table,
   vector: Float32Array,
   accountId: number,
   itemIds: readonly number[],
-): Promise<TalkScore[]> {
+): Promise<ItemScore[]> {
   if (itemIds.length === 0) return [];
   const found = await table
     .query()
@@ -54,7 +54,7 @@ export async function talkScores(
   }));
 }
 
-export async function talkCentroid(
+export async function itemCentroid(
   table: Table,
   accountId: number,
   itemId: number,

@@ -1,7 +1,7 @@
-/** Searches over LanceDB's two tables. Figures behind the settings are in docs/search.md. */
+/** Searches over LanceDB's two tables. Metrics behind the settings are in docs/search.md. */
 import lancedb, { type Table } from '@lancedb/lancedb';
 import { analyzeQuery, phrasePlaces, tokenize } from '../analyze.js';
-import type { PassageHit, PassageSearchOptions, SearchFilter, TalkHit } from '../ports.js';
+import type { PassageHit, PassageSearchOptions, SearchFilter, ItemHit } from '../ports.js';
 import { toSql } from './lancedb-filter.js';
 import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
 
@@ -114,7 +114,7 @@ export function passageHits(found: ArrowTable | null, score: (at: number) => num
   })).filter((hit) => !Number.isNaN(hit.score));
 }
 
-function talkHits(found: ArrowTable | null, score: (at: number) => number): TalkHit[] {
+function itemHits(found: ArrowTable | null, score: (at: number) => number): ItemHit[] {
   if (!found) return [];
   const itemId = numbers(found, 'itemId');
   const hits = Array.from({ length: found.numRows }, (_, at) => ({ itemId: itemId(at), score: score(at) }));
@@ -142,17 +142,17 @@ export async function nearestPassages(
   return passageHits(found, cosine(found));
 }
 
-export async function nearestTalks(
+export async function nearestItems(
   table: Table,
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
   by: 'centroid' | 'title',
-): Promise<TalkHit[]> {
+): Promise<ItemHit[]> {
   const found = await nearest(table, by === 'title' ? 'titleVector' : 'centroid', vector, filter, limit, [
     'itemId',
   ]);
-  return talkHits(found, cosine(found));
+  return itemHits(found, cosine(found));
 }
 
 export async function keywordPassages(
@@ -175,20 +175,20 @@ export async function keywordPassages(
   return best(passageHits(found, bm25(found)), limit);
 }
 
-export async function keywordTalks(
+export async function keywordItems(
   table: Table,
   text: string,
   filter: SearchFilter,
   limit: number,
   over: 'whole' | 'title',
-): Promise<TalkHit[]> {
+): Promise<ItemHit[]> {
   const words = searchWords(text);
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
   const column = over === 'title' ? 'title' : 'words';
   const wanted = await limitFor(table, column, limit);
   const found = await keyword(table, new lancedb.MatchQuery(words, column), where, wanted, ['itemId']);
-  return best(talkHits(found, bm25(found)), limit);
+  return best(itemHits(found, bm25(found)), limit);
 }
 
 /** The engine's phrase query sees indexed rows only: newer ones are found by their words and read here. */

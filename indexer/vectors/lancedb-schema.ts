@@ -1,16 +1,16 @@
 /** LanceDB's tables: Arrow schemas, rows in and rows out. */
 import { createRequire } from 'node:module';
 import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
-import type { PassageRecord, TalkFacts, TalkRecord } from '../ports.js';
+import type { PassageRecord, ItemFacts, ItemRecord } from '../ports.js';
 import { dateNumber } from './dates.js';
 import type { Kind } from './index-name.js';
-import { talkWords } from './item-words.js';
+import { itemWords } from './item-words.js';
 
 // LanceDB loads the CommonJS build of apache-arrow; objects of the ESM build are of other classes, and it would copy and mangle them.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
 
-export const keyOfTalk = (talk: { accountId: number; itemId: number }): string =>
-  `${talk.accountId}:${talk.itemId}`;
+export const keyOfItem = (item: { accountId: number; itemId: number }): string =>
+  `${item.accountId}:${item.itemId}`;
 
 const list = (type: 'int' | 'text') =>
   new arrow.List(new arrow.Field('item', type === 'int' ? new arrow.Int32() : new arrow.Utf8(), true));
@@ -36,7 +36,7 @@ function factFields(): Field[] {
 
 export function schemaOf(kind: Kind, dimensions: number): Schema {
   const id = new arrow.Field('id', new arrow.Utf8(), false);
-  if (kind === 'talks') {
+  if (kind === 'items') {
     return new arrow.Schema([
       id,
       ...factFields(),
@@ -59,7 +59,7 @@ export function schemaOf(kind: Kind, dimensions: number): Schema {
   ]);
 }
 
-export function factsRow(facts: TalkFacts) {
+export function factsRow(facts: ItemFacts) {
   return {
     accountId: facts.accountId,
     itemId: facts.itemId,
@@ -76,28 +76,28 @@ export function factsRow(facts: TalkFacts) {
 
 export type Row = Record<string, unknown>;
 
-export function talkRow(talk: TalkRecord): Row {
+export function itemRow(item: ItemRecord): Row {
   return {
-    id: keyOfTalk(talk),
-    ...factsRow(talk),
-    title: talk.title.normalize('NFC'),
-    description: talk.description.normalize('NFC'),
-    words: talkWords(talk).normalize('NFC'),
-    centroid: talk.centroid,
-    titleVector: talk.titleVector,
+    id: keyOfItem(item),
+    ...factsRow(item),
+    title: item.title.normalize('NFC'),
+    description: item.description.normalize('NFC'),
+    words: itemWords(item).normalize('NFC'),
+    centroid: item.centroid,
+    titleVector: item.titleVector,
   };
 }
 
 /** The engine's tokeniser breaks words at combining marks: texts go in composed. */
-export function passageRow(talk: TalkRecord, passage: PassageRecord): Row {
+export function passageRow(item: ItemRecord, passage: PassageRecord): Row {
   return {
-    id: `${keyOfTalk(talk)}:${passage.ordinal}`,
-    ...factsRow(talk),
+    id: `${keyOfItem(item)}:${passage.ordinal}`,
+    ...factsRow(item),
     ordinal: passage.ordinal,
     text: passage.text.normalize('NFC'),
     startMs: passage.startMs,
     endMs: passage.endMs,
-    mediaAssetId: talk.mediaAssetId,
+    mediaAssetId: item.mediaAssetId,
     vector: passage.vector,
   };
 }

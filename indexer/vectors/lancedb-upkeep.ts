@@ -36,10 +36,10 @@ const FACT_INDEXES: [string, () => lancedb.Index][] = [
   ['published', lancedb.Index.bitmap],
 ];
 
-const TEXT_COLUMNS: Record<Kind, string[]> = { passages: ['text'], talks: ['title', 'words'] };
+const TEXT_COLUMNS: Record<Kind, string[]> = { passages: ['text'], items: ['title', 'words'] };
 const VECTOR_COLUMNS: Record<Kind, string[]> = {
   passages: ['vector'],
-  talks: ['centroid', 'titleVector'],
+  items: ['centroid', 'titleVector'],
 };
 
 /** Makes the indexes that a table lacks; on an empty one it costs nothing, and searches by word refuse a column that has none. */
@@ -84,7 +84,7 @@ async function vectorIndex(table: Table, name: string) {
 
 /**
  * Two bits a dimension, the engine's own number of partitions: more of them made building slow and recall poor.
- * A column whose vectors are all zero (talks without titles) cannot be trained and needs no index.
+ * A column whose vectors are all zero (items without titles) cannot be trained and needs no index.
  */
 async function buildVectorIndex(table: Table, name: string): Promise<void> {
   const config = lancedb.Index.ivfRq({ distanceType: 'cosine', numBits: 2 });

@@ -1,14 +1,14 @@
 /** Writes to LanceDB's two tables. All of them run in the lane of their index (see lane.ts). */
 import type { Table } from '@lancedb/lancedb';
-import type { TalkRecord, TalkUpdate } from '../ports.js';
-import { intList, ints, ofItems, ofTalks, textList } from './lancedb-filter.js';
+import type { ItemRecord, ItemUpdate } from '../ports.js';
+import { intList, ints, ofItems, ofRecords, textList } from './lancedb-filter.js';
 import {
   factsRow,
-  keyOfTalk,
+  keyOfItem,
   numbers,
   passageRow,
   schemaOf,
-  talkRow,
+  itemRow,
   texts,
   toArrow,
   values,
@@ -20,50 +20,50 @@ import { withNewHead } from './item-words.js';
 
 export interface Tables {
   passages: Table;
-  talks: Table;
+  items: Table;
   dimensions: number;
 }
 
-interface TalkRows {
-  talk: { accountId: number; itemId: number };
+interface ItemRows {
+  item: { accountId: number; itemId: number };
   rows: Row[];
 }
 
-/** Passages first: a talk whose own row is missing counts as not indexed. */
-export async function replaceTalks(tables: Tables, talks: readonly TalkRecord[]): Promise<void> {
-  const last = [...new Map(talks.map((talk) => [keyOfTalk(talk), talk])).values()];
+/** Passages first: a item whose own row is missing counts as not indexed. */
+export async function replaceItems(tables: Tables, items: readonly ItemRecord[]): Promise<void> {
+  const last = [...new Map(items.map((item) => [keyOfItem(item), item])).values()];
   if (last.length === 0) return;
-  const passages = last.map((talk) => ({
-    talk,
-    rows: talk.passages.map((passage) => passageRow(talk, passage)),
+  const passages = last.map((item) => ({
+    item,
+    rows: item.passages.map((passage) => passageRow(item, passage)),
   }));
   await replaceRows(tables.passages, schemaOf('passages', tables.dimensions), passages);
   await replaceRows(
-    tables.talks,
-    schemaOf('talks', tables.dimensions),
-    last.map((talk) => ({ talk, rows: [talkRow(talk)] })),
+    tables.items,
+    schemaOf('items', tables.dimensions),
+    last.map((item) => ({ item, rows: [itemRow(item)] })),
   );
 }
 
 /**
- * Each talk's rows change in one commit. New talks are appended, since a merge reads the keys of the whole table;
+ * Each item's rows change in one commit. New items are appended, since a merge reads the keys of the whole table;
  * the merge key has no scalar index, because a merge on an indexed one may match nothing after `optimize()`.
  */
 async function replaceRows(
   table: Table,
   schema: ReturnType<typeof schemaOf>,
-  talks: readonly TalkRows[],
+  items: readonly ItemRows[],
 ): Promise<void> {
   const held = await heldKeys(
     table,
-    talks.map(({ talk }) => talk),
+    items.map(({ item }) => item),
   );
-  const fresh = talks.filter(({ talk }) => !held.has(keyOfTalk(talk))).flatMap(({ rows }) => rows);
+  const fresh = items.filter(({ item }) => !held.has(keyOfItem(item))).flatMap(({ rows }) => rows);
   if (fresh.length > 0) await table.add(toArrow(schema, fresh));
-  const known = talks.filter(({ talk }) => held.has(keyOfTalk(talk)));
+  const known = items.filter(({ item }) => held.has(keyOfItem(item)));
   if (known.length === 0) return;
-  const where = ofTalks(known.map(({ talk }) => talk));
-  const rows = known.flatMap((talk) => talk.rows);
+  const where = ofRecords(known.map(({ item }) => item));
+  const rows = known.flatMap((item) => item.rows);
   if (rows.length === 0) {
     await table.delete(where);
     return;
@@ -76,31 +76,31 @@ async function replaceRows(
     .execute(toArrow(schema, rows));
 }
 
-async function heldKeys(table: Table, talks: readonly TalkRows['talk'][]): Promise<Set<string>> {
-  const found = await table.query().where(ofTalks(talks)).select(['accountId', 'itemId']).toArrow();
+async function heldKeys(table: Table, items: readonly ItemRows['item'][]): Promise<Set<string>> {
+  const found = await table.query().where(ofRecords(items)).select(['accountId', 'itemId']).toArrow();
   const accountId = numbers(found, 'accountId');
   const itemId = numbers(found, 'itemId');
   const keys = new Set<string>();
   for (let at = 0; at < found.numRows; at++)
-    keys.add(keyOfTalk({ accountId: accountId(at), itemId: itemId(at) }));
+    keys.add(keyOfItem({ accountId: accountId(at), itemId: itemId(at) }));
   return keys;
 }
 
-/** One commit for each distinct change (five hundred talks published at once are one), then one for the talks' own rows. */
-export async function updateFacts(tables: Tables, updates: readonly TalkUpdate[]): Promise<void> {
-  const byAccount = new Map<number, Map<number, TalkUpdate>>();
+/** One commit for each distinct change (five hundred items published at once are one), then one for the items' own rows. */
+export async function updateFacts(tables: Tables, updates: readonly ItemUpdate[]): Promise<void> {
+  const byAccount = new Map<number, Map<number, ItemUpdate>>();
   for (const update of updates) {
-    const ofAccount = byAccount.get(update.accountId) ?? new Map<number, TalkUpdate>();
+    const ofAccount = byAccount.get(update.accountId) ?? new Map<number, ItemUpdate>();
     byAccount.set(update.accountId, ofAccount.set(update.itemId, update));
   }
   for (const [accountId, ofAccount] of byAccount) {
-    const found = await tables.talks
+    const found = await tables.items
       .query()
       .where(ofItems(accountId, [...ofAccount.keys()]))
       .toArrow();
     if (found.numRows === 0) continue;
     await updatePassages(tables.passages, accountId, changesOf(found, ofAccount));
-    await updateTalkRows(tables, found, ofAccount);
+    await updateItemRows(tables, found, ofAccount);
   }
 }
 
@@ -109,8 +109,8 @@ interface Change {
   valuesSql: Record<string, string>;
 }
 
-/** The columns that differ from the talk's own row, talks with the same difference together. */
-function changesOf(found: ArrowTable, updates: ReadonlyMap<number, TalkUpdate>): Change[] {
+/** The columns that differ from the item's own row, items with the same difference together. */
+function changesOf(found: ArrowTable, updates: ReadonlyMap<number, ItemUpdate>): Change[] {
   const itemId = numbers(found, 'itemId');
   const held = factsSql.map(({ name, sql }) => ({ name, sql, cell: values(found, name) }));
   const changes = new Map<string, Change>();
@@ -152,10 +152,10 @@ async function updatePassages(table: Table, accountId: number, changes: readonly
   }
 }
 
-async function updateTalkRows(
+async function updateItemRows(
   tables: Tables,
   found: ArrowTable,
-  updates: ReadonlyMap<number, TalkUpdate>,
+  updates: ReadonlyMap<number, ItemUpdate>,
 ): Promise<void> {
   const itemId = numbers(found, 'itemId');
   const title = texts(found, 'title');
@@ -170,7 +170,7 @@ async function updateTalkRows(
       ? { title: update.words.title.normalize('NFC'), description: update.words.description.normalize('NFC') }
       : old;
     return {
-      id: keyOfTalk(update),
+      id: keyOfItem(update),
       ...factsRow(update),
       ...fresh,
       words: update.words ? withNewHead(words(at), old, fresh) : words(at),
@@ -178,19 +178,19 @@ async function updateTalkRows(
       titleVector: update.words?.titleVector ?? titleVector(at),
     };
   });
-  await tables.talks
+  await tables.items
     .mergeInsert('id')
     .whenMatchedUpdateAll()
-    .execute(toArrow(schemaOf('talks', tables.dimensions), rows));
+    .execute(toArrow(schemaOf('items', tables.dimensions), rows));
 }
 
-export async function removeTalks(
+export async function removeItems(
   tables: Tables,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> {
   if (itemIds.length === 0) return;
   const where = ofItems(accountId, itemIds);
-  await tables.talks.delete(where);
+  await tables.items.delete(where);
   await tables.passages.delete(where);
 }

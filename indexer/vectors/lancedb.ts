@@ -5,7 +5,7 @@ import lancedb, { type Connection } from '@lancedb/lancedb';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
 import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
-import { inLane } from './mutex.js';
+import { withMutex } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
 import { numbers, schemaOf } from './lancedb-schema.js';
@@ -18,7 +18,7 @@ export interface LanceOptions extends IndexName {
   dimensions: number;
 }
 
-const KINDS: Kind[] = ['passages', 'talks'];
+const KINDS: Kind[] = ['passages', 'items'];
 
 /** Every read sees what other handles and processes have committed. */
 const connect = (uri: string): Promise<Connection> => lancedb.connect(uri, { readConsistencyInterval: 0 });
@@ -28,7 +28,7 @@ const lane = (options: Omit<LanceOptions, 'dimensions'>): string =>
 
 /** Makes the tables where they are missing, then opens them. */
 export async function createLanceIndex(options: LanceOptions): Promise<SearchIndex> {
-  await inLane(lane(options), () =>
+  await withMutex(lane(options), () =>
     guarded(options, async () => {
       const connection = await connect(options.uri);
       const known = new Set(await connection.tableNames({ limit: 100_000 }));
@@ -56,7 +56,7 @@ export async function listLanceIndexes(uri: string): Promise<IndexName[]> {
 
 /** Removes an index and its files; one that is not there is no error. */
 export async function dropLanceIndex(uri: string, index: IndexName): Promise<void> {
-  await inLane(lane({ uri, ...index }), async () => {
+  await withMutex(lane({ uri, ...index }), async () => {
     if (!existsSync(uri)) return;
     const connection = await connect(uri);
     const known = new Set(await connection.tableNames({ limit: 100_000 }));
@@ -73,10 +73,10 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
   let opened: Promise<writes.Tables> | null = null;
   const open = async (): Promise<writes.Tables> => {
     const connection = await connect(options.uri);
-    const [passages, talks] = await Promise.all(
+    const [passages, items] = await Promise.all(
       KINDS.map((kind) => connection.openTable(storeName(kind, options))),
     );
-    return { passages: passages!, talks: talks!, dimensions: options.dimensions };
+    return { passages: passages!, items: items!, dimensions: options.dimensions };
   };
   const withTables = <T>(work: (tables: writes.Tables) => Promise<T>): Promise<T> =>
     guarded(options, async () => {
@@ -89,28 +89,28 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       }
     });
   const write = (work: (tables: writes.Tables) => Promise<void>): Promise<void> =>
-    inLane(lane(options), () => withTables(work));
+    withMutex(lane(options), () => withTables(work));
 
   return {
-    replaceTalks: (talks) => write((tables) => writes.replaceTalks(tables, talks)),
+    replaceItems: (items) => write((tables) => writes.replaceItems(tables, items)),
     updateFacts: (facts) => write((tables) => writes.updateFacts(tables, facts)),
-    removeTalks: (accountId, itemIds) => write((tables) => writes.removeTalks(tables, accountId, itemIds)),
+    removeItems: (accountId, itemIds) => write((tables) => writes.removeItems(tables, accountId, itemIds)),
     nearestPassages: (vector, filter, limit, how) =>
       withTables(({ passages }) => queries.nearestPassages(passages, vector, filter, limit, how)),
     keywordPassages: (text, filter, limit, how) =>
       withTables(({ passages }) => queries.keywordPassages(passages, text, filter, limit, how)),
     phrasePassages: (text, filter, limit, how) =>
       withTables(({ passages }) => queries.phrasePassages(passages, text, filter, limit, how)),
-    nearestTalks: (vector, filter, limit, by = 'centroid') =>
-      withTables(({ talks }) => queries.nearestTalks(talks, vector, filter, limit, by)),
-    keywordTalks: (text, filter, limit, over = 'whole') =>
-      withTables(({ talks }) => queries.keywordTalks(talks, text, filter, limit, over)),
+    nearestItems: (vector, filter, limit, by = 'centroid') =>
+      withTables(({ items }) => queries.nearestItems(items, vector, filter, limit, by)),
+    keywordItems: (text, filter, limit, over = 'whole') =>
+      withTables(({ items }) => queries.keywordItems(items, text, filter, limit, over)),
     passageScores: (vector, accountId, itemIds) =>
       withTables(({ passages }) => lookups.passageScores(passages, vector, accountId, itemIds)),
-    talkScores: (vector, accountId, itemIds) =>
-      withTables(({ talks }) => lookups.talkScores(talks, vector, accountId, itemIds)),
-    talkCentroid: (accountId, itemId) =>
-      withTables(({ talks }) => lookups.talkCentroid(talks, accountId, itemId)),
+    itemScores: (vector, accountId, itemIds) =>
+      withTables(({ items }) => lookups.itemScores(items, vector, accountId, itemIds)),
+    itemCentroid: (accountId, itemId) =>
+      withTables(({ items }) => lookups.itemCentroid(items, accountId, itemId)),
     readPassages: (accountId, refs) =>
       withTables(({ passages }) => lookups.readPassages(passages, accountId, refs)),
     counts: (accountId) => withTables((tables) => counts(tables, accountId)),
@@ -127,29 +127,29 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       const tables = await opened?.catch(() => null);
       opened = null;
       tables?.passages.close();
-      tables?.talks.close();
+      tables?.items.close();
     },
   };
 }
 
 async function counts(tables: writes.Tables, accountId?: number): Promise<IndexCounts> {
   const where = accountId === undefined ? undefined : `accountId = ${accountId}`;
-  const [talks, passages] = await Promise.all([
-    tables.talks.countRows(where),
+  const [items, passages] = await Promise.all([
+    tables.items.countRows(where),
     tables.passages.countRows(where),
   ]);
-  return { talks, passages };
+  return { items, passages };
 }
 
 async function passageCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
-  const items = async (kind: Kind): Promise<number[]> => {
+  const itemIdsOf = async (kind: Kind): Promise<number[]> => {
     const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
     const itemId = numbers(found, 'itemId');
     return Array.from({ length: found.numRows }, (_, at) => itemId(at));
   };
-  const [talks, passages] = await Promise.all([items('talks'), items('passages')]);
-  const byItem = new Map(talks.map((itemId) => [itemId, 0]));
-  const whole = new Set(talks);
+  const [items, passages] = await Promise.all([itemIdsOf('items'), itemIdsOf('passages')]);
+  const byItem = new Map(items.map((itemId) => [itemId, 0]));
+  const whole = new Set(items);
   for (const itemId of passages) byItem.set(itemId, whole.has(itemId) ? byItem.get(itemId)! + 1 : 0);
   return byItem;
 }

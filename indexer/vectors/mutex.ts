@@ -3,7 +3,7 @@
 const lanes = new Map<string, Promise<unknown>>();
 
 /** Runs `work` after all earlier work of the same name, failed or not. */
-export function inLane<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
   const turn = (lanes.get(name) ?? Promise.resolve()).then(work, work);
   const settled = turn.catch(() => undefined);
   lanes.set(name, settled);

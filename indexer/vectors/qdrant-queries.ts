@@ -1,7 +1,7 @@
 /**
  * Searches over Qdrant's two collections.
  *
- * Qdrant has no transaction over several points. A talk's passages carry a generation, and the talk's own point, which changes in one
+ * Qdrant has no transaction over several points. A item's passages carry a version, and the item's own point, which changes in one
  * step, names the one that counts: hits of any other are left out here. See qdrant-writes.ts.
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
@@ -12,16 +12,16 @@ import type {
   PassageScore,
   PassageSearchOptions,
   SearchFilter,
-  TalkHit,
-  TalkScore,
+  ItemHit,
+  ItemScore,
 } from '../ports.js';
 import { sparseQuery } from './bm25.js';
-import { ofItems, talkPointId, toFilter, type Names } from './qdrant-schema.js';
+import { ofItems, itemPointId, toFilter, type Names } from './qdrant-schema.js';
 
 interface PassagePayload {
   itemId: number;
   ordinal: number;
-  generation: number;
+  version: number;
   text?: string;
   startMs: number | null;
   endMs: number | null;
@@ -30,11 +30,11 @@ interface PassagePayload {
 
 type Found = PassagePayload & { score: number };
 
-/** Searches are asked again while talks change under them, this often at most. */
+/** Searches are asked again while items change under them, this often at most. */
 const TRIES = 4;
 const MAX_TERMS = 64;
 const ALL = 1_000_000;
-const PAYLOAD = ['itemId', 'ordinal', 'generation', 'startMs', 'endMs', 'mediaAssetId'];
+const PAYLOAD = ['itemId', 'ordinal', 'version', 'startMs', 'endMs', 'mediaAssetId'];
 /** Hits are taken from int8 vectors, twice as many as asked, and scored again from the whole ones. */
 const RESCORED: Schemas['SearchParams'] = { quantization: { rescore: true, oversampling: 2 } };
 const EXACT: Schemas['SearchParams'] = { exact: true, quantization: { ignore: true } };
@@ -62,7 +62,7 @@ async function searchPassages(
   });
 }
 
-/** Leaves only passages of their talk's generation; asks again where a talk moved on between the two questions. */
+/** Leaves only passages of their item's version; asks again where a item moved on between the two questions. */
 async function currentOnly<T extends PassagePayload>(
   store: Store,
   accountId: number,
@@ -70,23 +70,23 @@ async function currentOnly<T extends PassagePayload>(
 ): Promise<T[]> {
   for (let tries = 1; ; tries++) {
     const found = await ask();
-    const generations = await generationsOf(store, accountId, found);
-    const movedOn = found.some((hit) => hit.generation < (generations.get(hit.itemId) ?? 0));
+    const versions = await indexVersionsOf(store, accountId, found);
+    const movedOn = found.some((hit) => hit.version < (versions.get(hit.itemId) ?? 0));
     if (movedOn && tries < TRIES) continue;
-    return found.filter((hit) => hit.generation === generations.get(hit.itemId));
+    return found.filter((hit) => hit.version === versions.get(hit.itemId));
   }
 }
 
-export async function generationsOf(
+export async function indexVersionsOf(
   { client, names }: Store,
   accountId: number,
   of: readonly { itemId: number }[],
 ): Promise<Map<number, number>> {
-  const ids = [...new Set(of.map(({ itemId }) => itemId))].map((itemId) => talkPointId(accountId, itemId));
+  const ids = [...new Set(of.map(({ itemId }) => itemId))].map((itemId) => itemPointId(accountId, itemId));
   if (ids.length === 0) return new Map();
-  const talks = await client.retrieve(names.talks, { ids, with_payload: ['itemId', 'generation'] });
+  const items = await client.retrieve(names.items, { ids, with_payload: ['itemId', 'version'] });
   return new Map(
-    talks.map(({ payload }) => [payload!.itemId as number, payload!.generation as number] as const),
+    items.map(({ payload }) => [payload!.itemId as number, payload!.version as number] as const),
   );
 }
 
@@ -145,33 +145,33 @@ export async function phrasePassages(
   return (await searchPassages(store, filter.accountId, search, options)).map(toHit);
 }
 
-async function searchTalks({ client, names }: Store, search: Schemas['QueryRequest']): Promise<TalkHit[]> {
-  const { points } = await client.query(names.talks, { ...search, with_payload: ['itemId'] });
+async function searchItems({ client, names }: Store, search: Schemas['QueryRequest']): Promise<ItemHit[]> {
+  const { points } = await client.query(names.items, { ...search, with_payload: ['itemId'] });
   return points.map((point) => ({ itemId: point.payload!.itemId as number, score: point.score }));
 }
 
-export async function nearestTalks(
+export async function nearestItems(
   store: Store,
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
   by: 'centroid' | 'title',
-): Promise<TalkHit[]> {
+): Promise<ItemHit[]> {
   if (matchesNothing(filter, limit) || isZero(vector)) return [];
-  return searchTalks(store, { query: [...vector], using: by, filter: toFilter(filter), limit });
+  return searchItems(store, { query: [...vector], using: by, filter: toFilter(filter), limit });
 }
 
-export async function keywordTalks(
+export async function keywordItems(
   store: Store,
   text: string,
   filter: SearchFilter,
   limit: number,
   over: 'whole' | 'title',
-): Promise<TalkHit[]> {
+): Promise<ItemHit[]> {
   const terms = analyzeQuery(text).terms.slice(0, MAX_TERMS);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const using = over === 'title' ? 'titleWords' : 'words';
-  return searchTalks(store, { query: sparseQuery(terms), using, filter: toFilter(filter), limit });
+  return searchItems(store, { query: sparseQuery(terms), using, filter: toFilter(filter), limit });
 }
 
 export async function passageScores(
@@ -188,35 +188,35 @@ export async function passageScores(
 }
 
 /** Qdrant keeps these vectors at unit length, so a dot product with one of unit length is the cosine. */
-export async function talkScores(
+export async function itemScores(
   { client, names }: Store,
   vector: Float32Array,
   accountId: number,
   itemIds: readonly number[],
-): Promise<TalkScore[]> {
+): Promise<ItemScore[]> {
   if (itemIds.length === 0) return [];
   const length = Math.hypot(...vector) || 1;
   const dot = (other: number[]): number =>
     other.reduce((sum, value, at) => sum + value * vector[at]!, 0) / length;
-  const talks = await client.retrieve(names.talks, {
-    ids: itemIds.map((itemId) => talkPointId(accountId, itemId)),
+  const items = await client.retrieve(names.items, {
+    ids: itemIds.map((itemId) => itemPointId(accountId, itemId)),
     with_payload: ['itemId'],
     with_vector: ['centroid', 'title'],
   });
-  return talks.map((talk) => {
-    const { centroid, title } = talk.vector as { centroid: number[]; title: number[] };
-    return { itemId: talk.payload!.itemId as number, centroid: dot(centroid), title: dot(title) };
+  return items.map((item) => {
+    const { centroid, title } = item.vector as { centroid: number[]; title: number[] };
+    return { itemId: item.payload!.itemId as number, centroid: dot(centroid), title: dot(title) };
   });
 }
 
-export async function talkCentroid(
+export async function itemCentroid(
   { client, names }: Store,
   accountId: number,
   itemId: number,
 ): Promise<Float32Array | null> {
-  const ids = [talkPointId(accountId, itemId)];
-  const [talk] = await client.retrieve(names.talks, { ids, with_payload: false, with_vector: ['centroid'] });
-  const centroid = talk && Float32Array.from((talk.vector as { centroid: number[] }).centroid);
+  const ids = [itemPointId(accountId, itemId)];
+  const [item] = await client.retrieve(names.items, { ids, with_payload: false, with_vector: ['centroid'] });
+  const centroid = item && Float32Array.from((item.vector as { centroid: number[] }).centroid);
   return centroid && !isZero(centroid) ? centroid : null;
 }
 
@@ -231,7 +231,7 @@ export async function readPassages(
   return found.filter((hit) => wanted.has(`${hit.itemId}:${hit.ordinal}`)).map(toHit);
 }
 
-/** Every passage of these talks, of any generation. */
+/** Every passage of these items, of any version. */
 export async function passagesOf(
   { client, names }: Store,
   accountId: number,

@@ -1,22 +1,22 @@
 /** Qdrant's collections: names, settings, point ids, points and filters. */
 import { createHash } from 'node:crypto';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import type { PassageRecord, SearchFilter, TalkFacts, TalkRecord } from '../ports.js';
+import type { PassageRecord, SearchFilter, ItemFacts, ItemRecord } from '../ports.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { dateNumber } from './dates.js';
 import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
-import { talkWords } from './item-words.js';
+import { itemWords } from './item-words.js';
 
 export type Names = Record<Kind, string>;
 
 /** Average lengths in words that BM25 measures against; fixed, because points would have to be written anew when they moved. */
-const AVERAGE_WORDS = { passage: 120, title: 6, talk: 6_000 };
+const AVERAGE_WORDS = { passage: 120, title: 6, item: 6_000 };
 
 const PREFIX = 'lectern_';
 
 export const collectionNames = (index: IndexName): Names => ({
   passages: PREFIX + storeName('passages', index),
-  talks: PREFIX + storeName('talks', index),
+  items: PREFIX + storeName('items', index),
 });
 
 export const indexesAmong = (collections: readonly string[]): IndexName[] =>
@@ -24,10 +24,10 @@ export const indexesAmong = (collections: readonly string[]): IndexName[] =>
 
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
-/** Passages keep int8 vectors in memory and whole ones on disk, which score the hits again; talks are few. */
+/** Passages keep int8 vectors in memory and whole ones on disk, which score the hits again; items are few. */
 export function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
-  if (kind === 'talks') {
+  if (kind === 'items') {
     return { vectors: { centroid: dense, title: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
   }
   return {
@@ -52,7 +52,7 @@ export const FACT_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
   chapters: keyword,
   date: { type: 'integer', lookup: false, range: true },
   published: { type: 'bool' },
-  generation: id,
+  version: id,
 };
 
 /** Words as analyze.ts makes them, so that phrases mean the same to the engine and to highlights. */
@@ -76,13 +76,13 @@ function uuid(name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-export const talkPointId = (accountId: number, itemId: number): string => uuid(`${accountId}:${itemId}`);
+export const itemPointId = (accountId: number, itemId: number): string => uuid(`${accountId}:${itemId}`);
 
 /** Generations alternate between two sets of ids, so that the new set never writes over the one being read. */
-const passagePointId = (facts: TalkFacts, ordinal: number, generation: number): string =>
-  uuid(`${facts.accountId}:${facts.itemId}:${generation % 2}:${ordinal}`);
+const passagePointId = (facts: ItemFacts, ordinal: number, version: number): string =>
+  uuid(`${facts.accountId}:${facts.itemId}:${version % 2}:${ordinal}`);
 
-export function factsPayload(facts: TalkFacts) {
+export function factsPayload(facts: ItemFacts) {
   return {
     account: String(facts.accountId),
     itemId: facts.itemId,
@@ -98,44 +98,44 @@ export function factsPayload(facts: TalkFacts) {
 }
 
 export function passagePoint(
-  talk: TalkRecord,
+  item: ItemRecord,
   passage: PassageRecord,
-  generation: number,
+  version: number,
 ): Schemas['PointStruct'] {
   const text = passage.text.normalize('NFC');
   return {
-    id: passagePointId(talk, passage.ordinal, generation),
+    id: passagePointId(item, passage.ordinal, version),
     vector: { vector: [...passage.vector], text: sparseDocument(text, AVERAGE_WORDS.passage) },
     payload: {
-      ...factsPayload(talk),
-      generation,
+      ...factsPayload(item),
+      version,
       ordinal: passage.ordinal,
       text,
       startMs: passage.startMs,
       endMs: passage.endMs,
-      mediaAssetId: talk.mediaAssetId,
+      mediaAssetId: item.mediaAssetId,
     },
   };
 }
 
-export function talkVectors(
-  talk: Pick<TalkRecord, 'title' | 'description' | 'centroid' | 'titleVector'> & {
+export function itemVectors(
+  item: Pick<ItemRecord, 'title' | 'description' | 'centroid' | 'titleVector'> & {
     passages: { text: string }[];
   },
 ): NamedVectors {
   return {
-    centroid: [...talk.centroid],
-    title: [...talk.titleVector],
-    words: sparseDocument(talkWords(talk), AVERAGE_WORDS.talk),
-    titleWords: sparseDocument(talk.title, AVERAGE_WORDS.title),
+    centroid: [...item.centroid],
+    title: [...item.titleVector],
+    words: sparseDocument(itemWords(item), AVERAGE_WORDS.item),
+    titleWords: sparseDocument(item.title, AVERAGE_WORDS.title),
   };
 }
 
-export function talkPoint(talk: TalkRecord, generation: number): Schemas['PointStruct'] {
+export function itemPoint(item: ItemRecord, version: number): Schemas['PointStruct'] {
   return {
-    id: talkPointId(talk.accountId, talk.itemId),
-    vector: talkVectors(talk),
-    payload: { ...factsPayload(talk), generation },
+    id: itemPointId(item.accountId, item.itemId),
+    vector: itemVectors(item),
+    payload: { ...factsPayload(item), version },
   };
 }
 
@@ -174,7 +174,7 @@ export async function createCollections(
   names: Names,
   dimensions: number,
 ): Promise<void> {
-  for (const kind of ['passages', 'talks'] as const) {
+  for (const kind of ['passages', 'items'] as const) {
     const name = names[kind];
     if (!(await client.collectionExists(name)).exists) {
       await client.createCollection(name, collectionSettings(kind, dimensions));

@@ -1,59 +1,59 @@
 /**
  * Writes to Qdrant's two collections, always waited for. All of them run in the lane of their index (see lane.ts).
  *
- * A talk is replaced in four steps: clear what a broken attempt left, write the new passages under the next generation, put the talk's
- * own point in place (one point, one step: from here on the new generation counts), delete the old passages. A reader that meets both
- * generations keeps the one the talk's point names; a process that dies in between leaves the old or the new talk whole.
+ * A item is replaced in four steps: clear what a broken attempt left, write the new passages under the next version, put the item's
+ * own point in place (one point, one step: from here on the new version counts), delete the old passages. A reader that meets both
+ * versions keeps the one the item's point names; a process that dies in between leaves the old or the new item whole.
  */
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { TalkFacts, TalkRecord, TalkUpdate } from '../ports.js';
-import { factsPayload, ofItems, passagePoint, talkPoint, talkPointId, talkVectors } from './qdrant-schema.js';
-import { generationsOf, passagesOf, type Store } from './qdrant-queries.js';
+import type { ItemFacts, ItemRecord, ItemUpdate } from '../ports.js';
+import { factsPayload, ofItems, passagePoint, itemPoint, itemPointId, itemVectors } from './qdrant-schema.js';
+import { indexVersionsOf, passagesOf, type Store } from './qdrant-queries.js';
 
 /** Points a request: about 5 kB each as JSON, far below the server's 32 MB. */
 const POINTS = 500;
 
-const keyOf = (talk: { accountId: number; itemId: number }): string => `${talk.accountId}:${talk.itemId}`;
+const keyOf = (item: { accountId: number; itemId: number }): string => `${item.accountId}:${item.itemId}`;
 
-function byAccount<T extends TalkFacts>(talks: readonly T[]): Map<number, T[]> {
-  const last = new Map(talks.map((talk) => [keyOf(talk), talk]));
+function byAccount<T extends ItemFacts>(items: readonly T[]): Map<number, T[]> {
+  const last = new Map(items.map((item) => [keyOf(item), item]));
   const accounts = new Map<number, T[]>();
-  for (const talk of last.values())
-    accounts.set(talk.accountId, [...(accounts.get(talk.accountId) ?? []), talk]);
+  for (const item of last.values())
+    accounts.set(item.accountId, [...(accounts.get(item.accountId) ?? []), item]);
   return accounts;
 }
 
-export async function replaceTalks(store: Store, talks: readonly TalkRecord[]): Promise<void> {
-  for (const [accountId, ofAccount] of byAccount(talks)) {
-    const held = await generationsOf(store, accountId, ofAccount);
+export async function replaceItems(store: Store, items: readonly ItemRecord[]): Promise<void> {
+  for (const [accountId, ofAccount] of byAccount(items)) {
+    const held = await indexVersionsOf(store, accountId, ofAccount);
     const next = new Map(ofAccount.map(({ itemId }) => [itemId, (held.get(itemId) ?? 0) + 1] as const));
-    await keepGeneration(store, accountId, ofAccount, held);
+    await keepIndexVersion(store, accountId, ofAccount, held);
     await upsert(
       store,
       store.names.passages,
-      ofAccount.flatMap((talk) =>
-        talk.passages.map((passage) => passagePoint(talk, passage, next.get(talk.itemId)!)),
+      ofAccount.flatMap((item) =>
+        item.passages.map((passage) => passagePoint(item, passage, next.get(item.itemId)!)),
       ),
     );
     await upsert(
       store,
-      store.names.talks,
-      ofAccount.map((talk) => talkPoint(talk, next.get(talk.itemId)!)),
+      store.names.items,
+      ofAccount.map((item) => itemPoint(item, next.get(item.itemId)!)),
     );
-    await keepGeneration(store, accountId, ofAccount, next);
+    await keepIndexVersion(store, accountId, ofAccount, next);
   }
 }
 
-/** Deletes the talks' passages of every generation but the given one. */
-async function keepGeneration(
+/** Deletes the items' passages of every version but the given one. */
+async function keepIndexVersion(
   { client, names }: Store,
   accountId: number,
-  talks: readonly TalkFacts[],
-  generations: ReadonlyMap<number, number>,
+  items: readonly ItemFacts[],
+  versions: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const should = talks.map(({ itemId }): Schemas['Filter'] => ({
+  const should = items.map(({ itemId }): Schemas['Filter'] => ({
     must: [{ key: 'itemId', match: { value: itemId } }],
-    must_not: [{ key: 'generation', match: { value: generations.get(itemId) ?? 0 } }],
+    must_not: [{ key: 'version', match: { value: versions.get(itemId) ?? 0 } }],
   }));
   const filter = { must: [{ key: 'account', match: { value: String(accountId) } }], should };
   await client.delete(names.passages, { filter, wait: true });
@@ -69,10 +69,10 @@ async function upsert(
   }
 }
 
-export async function updateFacts(store: Store, updates: readonly TalkUpdate[]): Promise<void> {
+export async function updateFacts(store: Store, updates: readonly ItemUpdate[]): Promise<void> {
   const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(updates)) {
-    const held = await generationsOf(store, accountId, ofAccount);
+    const held = await indexVersionsOf(store, accountId, ofAccount);
     const known = ofAccount.filter(({ itemId }) => held.has(itemId));
     if (known.length === 0) continue;
     const operations = known.map((update): Schemas['SetPayloadOperation'] => ({
@@ -80,43 +80,41 @@ export async function updateFacts(store: Store, updates: readonly TalkUpdate[]):
     }));
     await client.batchUpdate(names.passages, { operations, wait: true });
     await updateWords(store, accountId, known);
-    await client.batchUpdate(names.talks, { operations, wait: true });
+    await client.batchUpdate(names.items, { operations, wait: true });
   }
 }
 
-/** The words of a whole talk hold its title: they are made again from its passages. */
-async function updateWords(store: Store, accountId: number, updates: readonly TalkUpdate[]): Promise<void> {
+/** The words of a whole item hold its title: they are made again from its passages. */
+async function updateWords(store: Store, accountId: number, updates: readonly ItemUpdate[]): Promise<void> {
   const changed = updates.filter((update) => update.words);
   if (changed.length === 0) return;
   const { client, names } = store;
-  const talks = await client.retrieve(names.talks, {
-    ids: changed.map(({ itemId }) => talkPointId(accountId, itemId)),
-    with_payload: ['itemId', 'generation'],
+  const items = await client.retrieve(names.items, {
+    ids: changed.map(({ itemId }) => itemPointId(accountId, itemId)),
+    with_payload: ['itemId', 'version'],
     with_vector: ['centroid'],
   });
   const passages = await passagesOf(store, accountId, changed);
-  const points = talks.map((talk) => {
-    const itemId = talk.payload!.itemId as number;
-    const own = passages.filter(
-      (hit) => hit.itemId === itemId && hit.generation === talk.payload!.generation,
-    );
+  const points = items.map((item) => {
+    const itemId = item.payload!.itemId as number;
+    const own = passages.filter((hit) => hit.itemId === itemId && hit.version === item.payload!.version);
     const { words } = changed.find((update) => update.itemId === itemId)!;
     const texts = own.sort((a, b) => a.ordinal - b.ordinal).map((hit) => ({ text: hit.text ?? '' }));
-    const { centroid } = talk.vector as { centroid: number[] };
-    const vector = talkVectors({ ...words!, centroid: Float32Array.from(centroid), passages: texts });
-    return { id: talk.id, vector };
+    const { centroid } = item.vector as { centroid: number[] };
+    const vector = itemVectors({ ...words!, centroid: Float32Array.from(centroid), passages: texts });
+    return { id: item.id, vector };
   });
-  await client.updateVectors(names.talks, { points, wait: true });
+  await client.updateVectors(names.items, { points, wait: true });
 }
 
-/** The talks' own points first: without them their passages count no more. */
-export async function removeTalks(
+/** The items' own points first: without them their passages count no more. */
+export async function removeItems(
   { client, names }: Store,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> {
   if (itemIds.length === 0) return;
   const filter = ofItems(accountId, itemIds);
-  await client.delete(names.talks, { filter, wait: true });
+  await client.delete(names.items, { filter, wait: true });
   await client.delete(names.passages, { filter, wait: true });
 }

@@ -3,7 +3,7 @@ import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
 import type { IndexName } from './index-name.js';
-import { inLane } from './mutex.js';
+import { withMutex } from './mutex.js';
 import * as queries from './qdrant-queries.js';
 import { collectionNames, createCollections, indexesAmong } from './qdrant-schema.js';
 import * as writes from './qdrant-writes.js';
@@ -53,22 +53,22 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const store: queries.Store = { client: connect(options), names };
   const ask = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const write = (work: () => Promise<void>): Promise<void> =>
-    inLane(`qdrant:${options.url}:${names.passages}`, () => ask(work));
+    withMutex(`qdrant:${options.url}:${names.passages}`, () => ask(work));
 
   return {
-    replaceTalks: (talks) => write(() => writes.replaceTalks(store, talks)),
+    replaceItems: (items) => write(() => writes.replaceItems(store, items)),
     updateFacts: (facts) => write(() => writes.updateFacts(store, facts)),
-    removeTalks: (accountId, itemIds) => write(() => writes.removeTalks(store, accountId, itemIds)),
+    removeItems: (accountId, itemIds) => write(() => writes.removeItems(store, accountId, itemIds)),
     nearestPassages: (...how) => ask(() => queries.nearestPassages(store, ...how)),
     keywordPassages: (...how) => ask(() => queries.keywordPassages(store, ...how)),
     phrasePassages: (...how) => ask(() => queries.phrasePassages(store, ...how)),
-    nearestTalks: (vector, filter, limit, by = 'centroid') =>
-      ask(() => queries.nearestTalks(store, vector, filter, limit, by)),
-    keywordTalks: (text, filter, limit, over = 'whole') =>
-      ask(() => queries.keywordTalks(store, text, filter, limit, over)),
+    nearestItems: (vector, filter, limit, by = 'centroid') =>
+      ask(() => queries.nearestItems(store, vector, filter, limit, by)),
+    keywordItems: (text, filter, limit, over = 'whole') =>
+      ask(() => queries.keywordItems(store, text, filter, limit, over)),
     passageScores: (...how) => ask(() => queries.passageScores(store, ...how)),
-    talkScores: (...how) => ask(() => queries.talkScores(store, ...how)),
-    talkCentroid: (...how) => ask(() => queries.talkCentroid(store, ...how)),
+    itemScores: (...how) => ask(() => queries.itemScores(store, ...how)),
+    itemCentroid: (...how) => ask(() => queries.itemCentroid(store, ...how)),
     readPassages: (...how) => ask(() => queries.readPassages(store, ...how)),
     counts: (accountId) => ask(() => counts(store, accountId)),
     passageCounts: (accountId) => ask(() => passageCounts(store, accountId)),
@@ -85,11 +85,11 @@ const ofAccount = (accountId: number): Schemas['Filter'] => ({
 
 async function counts({ client, names }: queries.Store, accountId?: number): Promise<IndexCounts> {
   const filter = accountId === undefined ? undefined : ofAccount(accountId);
-  const [talks, passages] = await Promise.all([
-    client.count(names.talks, { filter, exact: true }),
+  const [items, passages] = await Promise.all([
+    client.count(names.items, { filter, exact: true }),
     client.count(names.passages, { filter, exact: true }),
   ]);
-  return { talks: talks.count, passages: passages.count };
+  return { items: items.count, passages: passages.count };
 }
 
 async function passageCounts(
@@ -101,14 +101,14 @@ async function passageCounts(
     const { hits } = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
     return hits.map(({ value, count }) => [Number(value), count] as const);
   };
-  const [talks, passages] = await Promise.all([facet(names.talks), facet(names.passages)]);
-  const byItem = new Map(talks.map(([itemId]) => [itemId, 0]));
+  const [items, passages] = await Promise.all([facet(names.items), facet(names.passages)]);
+  const byItem = new Map(items.map(([itemId]) => [itemId, 0]));
   for (const [itemId, count] of passages) byItem.set(itemId, byItem.has(itemId) ? count : 0);
   return byItem;
 }
 
 async function ping({ client, names }: queries.Store): Promise<void> {
-  await Promise.all([client.getCollection(names.passages), client.getCollection(names.talks)]);
+  await Promise.all([client.getCollection(names.passages), client.getCollection(names.items)]);
 }
 
 async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise<T> {

@@ -1,22 +1,22 @@
-/** A house of the benchmark's own: the real composition on a folder of its own, with one account and a token. */
-import { compose } from '../../src/app.js';
+/** An app of the benchmark's own: the real composition on a folder of its own, with one account and a token. */
+import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';
-import { houseEnvironment } from './server.js';
+import { appEnvironment } from './server.js';
 
-export const openHouse = (dataDir: string) => compose(loadConfig(houseEnvironment(dataDir)));
+export const openApp = (dataDir: string) => createApp(loadConfig(appEnvironment(dataDir)));
 
-/** A migrated house with the account `bench`. */
-export const newHouse = async (dataDir: string) => {
-  const house = openHouse(dataDir);
-  await migrate(house.db);
-  const account = await house.accounts.create({ shortName: ACCOUNT });
-  const { secret } = await house.tokens.create(account.id, {
+/** A migrated app with the account `bench`. */
+export const newApp = async (dataDir: string) => {
+  const app = openApp(dataDir);
+  await migrate(app.db);
+  const account = await app.accounts.create({ shortName: ACCOUNT });
+  const { secret } = await app.tokens.create(account.id, {
     name: 'bench',
     scopes: ['admin'],
     expiresAt: null,
   });
-  return { house, account, secret };
+  return { app, account, secret };
 };
 
 export const ACCOUNT = 'bench';

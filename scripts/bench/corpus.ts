@@ -20,7 +20,7 @@ export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
     return {
       folders: [
         { path: join(shared, 'sermons'), collection: 'Sermons' },
-        { path: join(shared, 'talks'), collection: 'Talks' },
+        { path: join(shared, 'talks'), collection: 'Items' },
       ],
       description: `${await countTalks(join(shared, 'sermons'))} sermons and ${await countTalks(join(shared, 'talks'))} talks of the folders for development`,
     };
@@ -37,7 +37,7 @@ export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
     await writeFile(join(folder, `${talk}.md`), `# ${title}\n\n${sentences.join(' ')}\n`);
   }
   return {
-    folders: [{ path: folder, collection: 'Talks' }],
+    folders: [{ path: folder, collection: 'Items' }],
     description: `${SYNTHETIC_TALKS} talks of drawn words`,
   };
 };

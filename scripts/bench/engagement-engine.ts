@@ -1,15 +1,15 @@
 /** Server and engine in one process, asked in turn: over HTTP, and with the SQL that the report runs. */
 import type { ClickHouse } from '../../analytics/index.js';
-import { compose } from '../../src/app.js';
+import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
-import { startHouse } from '../../src/server.js';
+import { startServer } from '../../src/server.js';
 import { createStatsService, type StatsService } from '../../src/engagement/reports/stats.service.js';
 import type { BenchContext } from './bench.js';
 import { newSecret, RANGES, reports, request } from './engagement-reports.js';
 import { ACCOUNT } from './app.js';
 import type { LoadGenerator } from './load.js';
-import { houseEnvironment } from './server.js';
+import { appEnvironment } from './server.js';
 import { percentile } from './stats.js';
 
 const WARM_CALLS = 5;
@@ -35,16 +35,16 @@ export const againstEngine = async (
   dataDir: string,
 ): Promise<Call[]> => {
   const secret = await newSecret(dataDir);
-  const house = compose(loadConfig({ ...houseEnvironment(dataDir), PORT: '0', PUBLIC_PORT: '0' }));
-  const running = await startHouse(house, { role: 'api', warm: false });
+  const app = createApp(loadConfig({ ...appEnvironment(dataDir), PORT: '0', PUBLIC_PORT: '0' }));
+  const running = await startServer(app, { role: 'api', warm: false });
   const port = Number(new URL(running.privateUrl).port);
-  const account = (await house.accounts.byShortName(ACCOUNT))!;
-  const engine = await house.analytics.clickHouse();
+  const account = (await app.accounts.byShortName(ACCOUNT))!;
+  const engine = await app.analytics.clickHouse();
   const calls: Call[] = [];
   const bar = progress('stats: reports');
   for (const [name, path, run] of reports) {
     for (const range of RANGES) {
-      const statements = await statementsOf(engine, (stats) => run(stats, account, range), house.db);
+      const statements = await statementsOf(engine, (stats) => run(stats, account, range), app.db);
       const load = { port, requests: [request(secret, path, range)], clients: 1 };
       const call: Call = { name, label: `${name}, ${range}`, ms: [], engineMs: [] };
       await generator.run({ ...load, calls: WARM_CALLS });
@@ -62,7 +62,7 @@ export const againstEngine = async (
   }
   bar.stop();
   await running.stop();
-  await house.close();
+  await app.close();
   return calls;
 };
 

@@ -1,12 +1,12 @@
-/** Houses with a year of engagement, kept between runs: one with twenty accounts, one with the first of them alone. */
+/** Apps with a year of engagement, kept between runs: one with twenty accounts, one with the first of them alone. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClickHouse, migrateClickHouse, storeBatch, type ClickHouse } from '../../analytics/index.js';
 import type { BenchContext } from './bench.js';
 import { engagement, type Audience } from './engagement-data.js';
-import { newHouse } from './app.js';
+import { newApp } from './app.js';
 import { insertLibrary } from './item-data.js';
-import { keptLibrary } from './library.js';
+import { retainedLibrary } from './library.js';
 import { loadWords } from './words.js';
 
 const EVENTS = 10_000_000;
@@ -39,7 +39,7 @@ const REPLACED: Record<string, (pass: number) => string[]> = {
 };
 const ROLL_UPS = ['sessions', 'hours', 'item_days'];
 
-/** @param accountId of the house's account, which has the items 1 to n */
+/** @param accountId of the app's account, which has the items 1 to n */
 const audiences = (accountId: number): Audience[] => {
   const own = Math.round(ITEMS * SHARE);
   const others = Math.floor((ITEMS - own) / (ACCOUNTS - 1));
@@ -95,10 +95,10 @@ const settle = async (clickHouse: ClickHouse): Promise<void> => {
 };
 
 const fill = async (context: BenchContext, dataDir: string, events: number): Promise<void> => {
-  const { house, account } = await newHouse(dataDir);
+  const { app, account } = await newApp(dataDir);
   const own = Math.round(ITEMS * SHARE);
-  await insertLibrary(house.db, account.id, own, loadWords(context.root), () => undefined);
-  await house.close();
+  await insertLibrary(app.db, account.id, own, loadWords(context.root), () => undefined);
+  await app.close();
   const to = Date.now();
   const made = Math.ceil(events / 2 ** DOUBLINGS);
   await withEngine(dataDir, async (clickHouse) => {
@@ -118,7 +118,7 @@ const fill = async (context: BenchContext, dataDir: string, events: number): Pro
   });
 };
 
-/** The same house without what the other accounts' visitors did. */
+/** The same app without what the other accounts' visitors did. */
 const leaveAlone = async (all: string, dataDir: string): Promise<void> => {
   await cp(all, dataDir, { recursive: true, filter: (path) => path !== join(all, 'made') });
   await withEngine(dataDir, async (clickHouse) => {
@@ -134,7 +134,7 @@ export const engagementLibraries = async (
   context: BenchContext,
 ): Promise<{ all: string; alone: string; events: number }> => {
   const events = context.events ?? EVENTS;
-  const all = await keptLibrary(
+  const all = await retainedLibrary(
     context,
     `engagement-${events}`,
     (dataDir) => fill(context, dataDir, events),
@@ -143,6 +143,6 @@ export const engagementLibraries = async (
   return {
     events,
     all,
-    alone: await keptLibrary(context, `alone-${events}`, (dataDir) => leaveAlone(all, dataDir), PARTS),
+    alone: await retainedLibrary(context, `alone-${events}`, (dataDir) => leaveAlone(all, dataDir), PARTS),
   };
 };

@@ -1,7 +1,7 @@
 /** The reports that `stats` asks for, over HTTP and of the service. */
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { StatsService } from '../../src/engagement/reports/stats.service.js';
-import { ACCOUNT, openHouse } from './app.js';
+import { ACCOUNT, openApp } from './app.js';
 import { getRequest } from './load.js';
 
 export const RANGES = ['week', 'year'] as const;
@@ -33,14 +33,14 @@ export const reports: Report[] = [
 
 /** A token of the account that is asked for. */
 export const newSecret = async (dataDir: string): Promise<string> => {
-  const house = openHouse(dataDir);
-  const account = await house.accounts.byShortName(ACCOUNT);
-  const { secret } = await house.tokens.create(account!.id, {
+  const app = openApp(dataDir);
+  const account = await app.accounts.byShortName(ACCOUNT);
+  const { secret } = await app.tokens.create(account!.id, {
     name: 'bench',
     scopes: ['admin'],
     expiresAt: null,
   });
-  await house.close();
+  await app.close();
   return secret;
 };
 

@@ -1,4 +1,4 @@
-/** `stats`: the report endpoints over a year of events, against the same SQL on the engine, and against a house without the others' events. */
+/** `stats`: the report endpoints over a year of events, against the same SQL on the engine, and against an app without the others' events. */
 import { join } from 'node:path';
 import { connectClickHouse } from '../../analytics/index.js';
 import type { Bench, BenchContext } from './bench.js';
@@ -29,7 +29,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
         timing(label, ms),
         timing(`${label}: the same SQL on the engine`, engineMs),
       ]),
-      figures: [
+      metrics: [
         ...names.flatMap((name): Figure[] => {
           const own = calls.filter((call) => call.name === name);
           const most = (share: number): number => Math.max(...own.map(({ ms }) => percentile(ms, share)));
@@ -54,7 +54,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
       ],
       notes: [
         `${libraries.events.toLocaleString('en')} events over 12 months, 5,000 items, 20 accounts; the one that is asked for has a quarter of all`,
-        `ranges ${RANGES.join(' and ')} to date, one client; figures are of the slower range`,
+        `ranges ${RANGES.join(' and ')} to date, one client; metrics are of the slower range`,
         ...disk.tables.map(
           ({ name, rows, bytes }) => `${name}: ${rows} rows, ${(bytes / rows).toFixed(1)} bytes each`,
         ),

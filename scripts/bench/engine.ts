@@ -25,12 +25,12 @@ export const askEngine = async (engine: Engine, query: Query): Promise<void> => 
       .then((vector) =>
         Promise.all([
           index.nearestPassages(vector, filter, CANDIDATES.nearPassages, { text: false }),
-          index.nearestTalks(vector, filter, CANDIDATES.nearTalks),
+          index.nearestItems(vector, filter, CANDIDATES.nearItems),
         ]),
       ),
     index.keywordPassages(query.text, filter, CANDIDATES.keywordPassages),
-    index.keywordTalks(query.text, filter, CANDIDATES.keywordTalks),
-    index.keywordTalks(query.text, filter, CANDIDATES.keywordTalks, 'title'),
+    index.keywordItems(query.text, filter, CANDIDATES.keywordItems),
+    index.keywordItems(query.text, filter, CANDIDATES.keywordItems, 'title'),
   ]);
 };
 

@@ -6,7 +6,7 @@ import { passageRow, schemaOf, toArrow } from '../../indexer/vectors/lancedb-sch
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Bench, BenchContext } from './bench.js';
 import { findCorpus } from './corpus.js';
-import { newHouse } from './app.js';
+import { newApp } from './app.js';
 import { importInto, openEmbedder, settle } from './library.js';
 import { timing, type BenchResult } from './report.js';
 import { median } from './stats.js';
@@ -28,11 +28,11 @@ interface Cost {
 export const importBench: Bench = async (context): Promise<BenchResult> => {
   const corpus = await findCorpus(context);
   const dataDir = await context.scratch('import');
-  const { house, account } = await newHouse(dataDir);
-  const product = await timed(() => importInto(context, house, account.id, corpus));
-  const texts = await chunkTexts(house.db);
-  const stretches = await stretchSecs(house.db);
-  await house.close();
+  const { app, account } = await newApp(dataDir);
+  const product = await timed(() => importInto(context, app, account.id, corpus));
+  const texts = await chunkTexts(app.db);
+  const stretches = await stretchSecs(app.db);
+  await app.close();
   const upkeep = await timed(() => settle(dataDir));
 
   const bare: Cost[] = [];
@@ -54,7 +54,7 @@ export const importBench: Bench = async (context): Promise<BenchResult> => {
         bare.map((cost) => cost.wall * 1_000),
       ),
     ],
-    figures: [
+    metrics: [
       { name: 'chunks/s, import / bare steps', value: wall / product.wall, atLeast: 0.5 },
       { name: 'last thousand chunks / first', value: last / first, atMost: 1.3 },
       { name: 'chunks per second of processor, import / bare steps', value: cpu / product.cpu },

@@ -8,7 +8,7 @@ const DEADLINE_MS = 120_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Ready {
-  stores: { spool: { figures?: { events: number } } };
+  stores: { spool: { metrics?: { events: number } } };
 }
 
 /** Resolves once nothing waits in the spool. */
@@ -16,7 +16,7 @@ export const untilStored = async (port: number): Promise<void> => {
   const until = performance.now() + DEADLINE_MS;
   for (;;) {
     const { stores } = (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as Ready;
-    if (stores.spool.figures?.events === 0) return;
+    if (stores.spool.metrics?.events === 0) return;
     if (performance.now() > until) throw new Error('The events were not stored in time');
     await pause(POLL_MS);
   }

@@ -11,7 +11,7 @@ import { createTokenService } from '../../src/identity/tokens/token.service.js';
 import type { BareIngest } from './bare-ingest.js';
 import type { Statement } from './bare-setup.js';
 import type { Bench } from './bench.js';
-import { newHouse } from './app.js';
+import { newApp } from './app.js';
 import { freshness, untilStored } from './ingest-reports.js';
 import { insertLibrary } from './item-data.js';
 import { jsonRequest, startLoadGenerator } from './load.js';
@@ -34,9 +34,9 @@ const PATH = '/v2/logging/media-playback-events';
 
 export const ingestBench: Bench = async ({ root, scratch, progress, say }): Promise<BenchResult> => {
   const dataDir = await scratch('ingest');
-  const { house, account, secret } = await newHouse(dataDir);
-  await insertLibrary(house.db, account.id, ITEMS + 1, loadWords(root), () => undefined);
-  await house.close();
+  const { app, account, secret } = await newApp(dataDir);
+  await insertLibrary(app.db, account.id, ITEMS + 1, loadWords(root), () => undefined);
+  await app.close();
   const headers = { Authorization: `Bearer ${secret}` };
   const post = (path: string, body: unknown): string => jsonRequest('POST', '127.0.0.1', path, headers, body);
 
@@ -98,7 +98,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
         timing(`batch of ${BATCH}`, sent.ms),
         timing('from acknowledgement to report', freshMs),
       ],
-      figures: [
+      metrics: [
         { name: 'single events, 64 clients: requests/s, product / bare', value: single.ratio, atLeast: 0.5 },
         { name: 'single events: requests per second of processor, product / bare', value: single.cpuRatio },
         { name: 'single events: requests/s', value: single.rate, unit: '1/s' },

@@ -7,10 +7,10 @@ import Database from 'better-sqlite3';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
 import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';
-import { ACCOUNT, newHouse, openHouse } from './app.js';
+import { ACCOUNT, newApp, openApp } from './app.js';
 import { captureCalls, changedBody, itemCalls, newBody, type ItemCalls } from './item-calls.js';
 import { insertLibrary } from './item-data.js';
-import { keptLibrary } from './library.js';
+import { retainedLibrary } from './library.js';
 import { getRequest, jsonRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult, type Figure } from './report.js';
 import { alternate, type Rounds, type Side } from './rounds.js';
@@ -91,7 +91,7 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
         timing('page 1', pages.firstMs),
         timing('page 1,000', pages.secondMs),
       ],
-      figures: [
+      metrics: [
         ...measured.flatMap(({ label, atLeast, ratio, cpuRatio, rate }): Figure[] => [
           { name: `${label}: requests/s, product / bare`, value: ratio, atLeast },
           { name: `${label}: requests per second of processor, product / bare`, value: cpuRatio },
@@ -115,30 +115,30 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
 const startSides = async (context: BenchContext, calls: ItemCalls) => {
   const { root, scratch, progress } = context;
   const words = loadWords(root);
-  const library = await keptLibrary(
+  const library = await retainedLibrary(
     context,
     `items-${ITEMS}`,
     async (dataDir) => {
-      const { house, account } = await newHouse(dataDir);
+      const { app, account } = await newApp(dataDir);
       const bar = progress('items: filling the library');
-      await insertLibrary(house.db, account.id, ITEMS, words, (done) => bar.update(done, ITEMS));
+      await insertLibrary(app.db, account.id, ITEMS, words, (done) => bar.update(done, ITEMS));
       bar.stop();
-      await house.close();
+      await app.close();
     },
     PARTS.map((part) => join('dist', part)),
   );
   const [dataDir, bareDir] = [await scratch('items'), await scratch('items-bare')];
   const [file, bareFile] = [join(dataDir, 'lectern.db'), join(bareDir, 'bare.db')];
   await copyFile(join(library, 'lectern.db'), file, constants.COPYFILE_FICLONE);
-  const house = openHouse(dataDir);
-  const account = await house.accounts.byShortName(ACCOUNT);
+  const app = openApp(dataDir);
+  const account = await app.accounts.byShortName(ACCOUNT);
   if (!account) throw new Error(`${library} has no account ${ACCOUNT}`);
-  const { secret } = await house.tokens.create(account.id, {
+  const { secret } = await app.tokens.create(account.id, {
     name: 'run',
     scopes: ['admin'],
     expiresAt: null,
   });
-  await house.close();
+  await app.close();
   const database = new Database(file);
   database.function(
     'unicode_like',

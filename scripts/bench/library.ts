@@ -1,16 +1,16 @@
-/** Libraries made through the product itself, kept between runs, and the search engine of one opened without the rest of the house. */
+/** Libraries made through the product itself, kept between runs, and the search engine of one opened without the rest of the app. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
 import { composeSearch } from '../../src/search/search.module.js';
-import type { Composed } from '../../src/app.js';
+import type { App } from '../../src/app.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
 import { importFolder, untilSearchable } from '../../src/content/import/import-folder.js';
 import { processName } from '../../src/platform/jobs/lease.js';
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
-import { openHouse } from './app.js';
+import { openApp } from './app.js';
 
 export const openEmbedder = (root: string): Promise<Embedder> =>
   createTransformersEmbedder({
@@ -21,22 +21,22 @@ export const openEmbedder = (root: string): Promise<Embedder> =>
 /** Imports and publishes the folders as `lectern import` does, and returns once all is searchable. */
 export const importInto = async (
   { progress }: BenchContext,
-  house: Composed,
+  app: App,
   accountId: number,
   corpus: Corpus,
 ): Promise<void> => {
   const { signal } = new AbortController();
-  const worker = house.createWorker();
+  const worker = app.createWorker();
   const working = worker.run();
   const itemIds: number[] = [];
   for (const { path, collection } of corpus.folders) {
-    const { id } = await house.collections.create(accountId, newCollection.parse({ name: collection }));
+    const { id } = await app.collections.create(accountId, newCollection.parse({ name: collection }));
     const bar = progress(`reading ${collection}`);
     const target = { accountId, collectionId: id, publish: true, today: '2026-03-01' };
     const report = await importFolder({
       root: path,
       target,
-      imports: house.imports,
+      imports: app.imports,
       signal,
       onProgress: (done, total) => {
         worker.wake();
@@ -48,7 +48,7 @@ export const importInto = async (
   }
   const bar = progress('indexing');
   await untilSearchable({
-    db: house.db,
+    db: app.db,
     accountId,
     itemIds,
     signal,
@@ -78,7 +78,7 @@ const fingerprint = (root: string, parts: readonly string[]): string => {
  * @param make fills the empty folder
  * @param parts files and folders of compiled code that the library depends on
  */
-export const keptLibrary = async (
+export const retainedLibrary = async (
   context: BenchContext,
   name: string,
   make: (dataDir: string) => Promise<void>,
@@ -99,22 +99,22 @@ export const keptLibrary = async (
   return folder;
 };
 
-/** Index, embedder and finder of a library, without servers or a worker. */
+/** Index, embedder and search service of a library, without servers or a worker. */
 export const openSearch = (dataDir: string) => {
-  const house = openHouse(dataDir);
+  const app = openApp(dataDir);
   const search = composeSearch({
-    config: house.config,
-    db: house.db,
-    clock: house.clock,
-    log: house.log,
+    config: app.config,
+    db: app.db,
+    clock: app.clock,
+    log: app.log,
     owner: processName(),
   });
   return {
-    house,
+    app,
     search,
     close: async (): Promise<void> => {
       await search.close();
-      await house.close();
+      await app.close();
     },
   };
 };

@@ -1,4 +1,4 @@
-/** `npm run bench [-- name…] [--strict]`: the figures of the product, each as a ratio within one run. */
+/** `npm run bench [-- name…] [--strict]`: the metrics of the product, each as a ratio within one run. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What a benchmark says: timings, figures with their limits, a table of both, and the same as JSON. */
+/** What a benchmark says: timings, metrics with their limits, a table of both, and the same as JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ export interface Figure {
 export interface BenchResult {
   name: string;
   timings: Timing[];
-  figures: Figure[];
-  /** What a reader must know to read the figures. */
+  metrics: Figure[];
+  /** What a reader must know to read the metrics. */
   notes: string[];
 }
 
@@ -57,16 +57,16 @@ const figureRow = (bench: string, figure: Figure): string[] => [
   limited(figure) ? (passes(figure) ? 'PASS' : 'FAIL') : '',
 ];
 
-/** Timings, figures and notes of all benchmarks as text. */
+/** Timings, metrics and notes of all benchmarks as text. */
 export const rendered = (results: readonly BenchResult[]): string => {
   const timings = results.flatMap(({ name, timings: all }) =>
     all.map((t) => [name, t.name, String(t.calls), rounded(t.p50), rounded(t.p99)]),
   );
-  const figures = results.flatMap(({ name, figures: all }) => all.map((figure) => figureRow(name, figure)));
+  const metrics = results.flatMap(({ name, metrics: all }) => all.map((figure) => figureRow(name, figure)));
   const notes = results.flatMap(({ name, notes: all }) => all.map((note) => `${name}: ${note}`));
   return [
     timings.length > 0 ? table(['bench', 'timing', 'calls', 'p50 ms', 'p99 ms'], timings) : '',
-    table(['bench', 'figure', 'value', 'limit', ''], figures),
+    table(['bench', 'figure', 'value', 'limit', ''], metrics),
     notes.join('\n'),
   ]
     .filter(Boolean)
@@ -89,11 +89,11 @@ export const writeReport = (folder: string, results: readonly BenchResult[]): st
   const file = join(folder, `bench-${date.replaceAll(/[:.]/g, '-')}.json`);
   const withVerdicts = results.map((result) => ({
     ...result,
-    figures: result.figures.map((figure) => (limited(figure) ? { ...figure, pass: passes(figure) } : figure)),
+    metrics: result.metrics.map((figure) => (limited(figure) ? { ...figure, pass: passes(figure) } : figure)),
   }));
   writeFileSync(file, `${JSON.stringify({ date, machine: machine(), results: withVerdicts }, null, 2)}\n`);
   return file;
 };
 
 export const allPass = (results: readonly BenchResult[]): boolean =>
-  results.every(({ figures }) => figures.every(passes));
+  results.every(({ metrics }) => metrics.every(passes));

@@ -37,7 +37,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
   const spread = measured[1]!.rounds.map((ms) => percentile(ms, 0.99) / percentile(ms, 0.5));
   const ratio = median(atLarge!.map((p50, round) => p50 / atSmall![round]!));
   const timings: Timing[] = [];
-  const figures: Figure[] = [
+  const metrics: Figure[] = [
     { name: `p50 at ${thousands(large)} / at ${thousands(SMALL)} chunks`, value: ratio, atMost: 4 },
     { name: `p99 / p50 at ${thousands(large)}`, value: median(spread) },
   ];
@@ -51,14 +51,14 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
       ...parts.map((part) => ({ ...part, name: `${label}: ${part.name}` })),
     );
     const held = bytesBelow(folders[at]!);
-    figures.push(
+    metrics.push(
       { name: `${label}: memory of the server after one search`, value: resting / 2 ** 20, unit: 'MiB' },
       { name: `${label}: memory of the server after all`, value: residentBytes / 2 ** 20, unit: 'MiB' },
       { name: `${label}: disk`, value: held / 2 ** 20, unit: 'MiB' },
       { name: `${label}: disk a chunk`, value: held / chunks, unit: 'bytes' },
     );
   }
-  figures.push({
+  metrics.push({
     name: `memory a chunk beyond ${thousands(SMALL)}`,
     value: (measured[1]!.residentBytes - measured[0]!.residentBytes) / (large - SMALL),
     unit: 'bytes',
@@ -66,7 +66,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
   return {
     name: 'search-1m',
     timings,
-    figures,
+    metrics,
     notes: [
       `made-up talks of 100 passages of about 110 words each, drawn by Zipf's law from the model's ${words.list.length.toLocaleString('en')} words; one client, ${ROUNDS} rounds of ${QUERIES} queries on either library in turn: two to eight words, one in twelve a single frequent word, one in twelve within a collection`,
       '"part" is timed within a whole search, where the calls overlap; "alone" one call at a time',
@@ -160,22 +160,22 @@ const partsOf = async (
   words: Words,
   label: string,
 ): Promise<Timing[]> => {
-  const { house, search, close } = openSearch(dataDir);
+  const { app, search, close } = openSearch(dataDir);
   const bar = context.progress(`${label}: parts`);
   try {
-    const account = (await house.accounts.byShortName(ACCOUNT))!;
+    const account = (await app.accounts.byShortName(ACCOUNT))!;
     const { index } = await search.index.current();
     const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
     const queries = largeQueries(words);
-    await timeSplit(engine, house.db, queries.slice(0, PARTED));
-    const within = await timeSplit(engine, house.db, queries);
+    await timeSplit(engine, app.db, queries.slice(0, PARTED));
+    const within = await timeSplit(engine, app.db, queries);
     bar.update(1, 2);
     const { itemIds, timings } = await alone(engine, queries.slice(-PARTED));
     const filter = { accountId: account.id, publishedOnly: true };
     const accept: number[] = [];
     for (let call = 0; call < PARTED; call++) {
       const started = performance.now();
-      await visibleItems(house.db, filter, itemIds);
+      await visibleItems(app.db, filter, itemIds);
       accept.push(performance.now() - started);
     }
     bar.update(2, 2);
@@ -202,15 +202,15 @@ const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Q
       publishedOnly: true,
       ...(collectionId !== undefined && { collectionId }),
     };
-    const { nearPassages, nearTalks, keywordPassages, keywordTalks } = CANDIDATES;
+    const { nearPassages, nearItems, keywordPassages, keywordItems } = CANDIDATES;
     const vector = await timed('embed', () => embedder.embedQuery(text));
     await timed('nearestPassages', () =>
       index.nearestPassages(vector, filter, nearPassages, { text: false }),
     );
-    const talks = await timed('nearestTalks', () => index.nearestTalks(vector, filter, nearTalks));
+    const talks = await timed('nearestItems', () => index.nearestItems(vector, filter, nearItems));
     await timed('keywordPassages', () => index.keywordPassages(text, filter, keywordPassages));
-    await timed('keywordTalks', () => index.keywordTalks(text, filter, keywordTalks));
-    await timed('keywordTalks by title', () => index.keywordTalks(text, filter, keywordTalks, 'title'));
+    await timed('keywordItems', () => index.keywordItems(text, filter, keywordItems));
+    await timed('keywordItems by title', () => index.keywordItems(text, filter, keywordItems, 'title'));
     if (talks.length > itemIds.length) itemIds = talks.map(({ itemId }) => itemId);
   }
   return { itemIds, timings: [...ms].map(([name, values]) => timing(`alone: ${name}`, values)) };

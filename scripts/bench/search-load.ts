@@ -39,15 +39,15 @@ export const measureSearch = async (
   dataDir: string,
   texts?: readonly string[],
 ): Promise<SearchMeasure> => {
-  const { house, search, close } = openSearch(dataDir);
-  const account = (await house.accounts.byShortName(ACCOUNT))!;
+  const { app, search, close } = openSearch(dataDir);
+  const account = (await app.accounts.byShortName(ACCOUNT))!;
   const server = await startServer(context.root, dataDir, ['--role', 'api']);
   const generator = startLoadGenerator();
   const bar = context.progress(`${name}: searching`);
   try {
     const { index } = await search.index.current();
     const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
-    const queries = await mixedQueries(house.db, account.id, texts ?? (await someTexts(house.db)));
+    const queries = await mixedQueries(app.db, account.id, texts ?? (await someTexts(app.db)));
     const requests = queries.map((query) => getRequest(`${ACCOUNT}.localhost`, searchPath(query)));
     const overHttp = async (clients: number, calls: number): Promise<number[]> =>
       (await generator.run({ port: server.publicPort, requests, clients, calls })).ms;
@@ -88,8 +88,8 @@ export const measureSearch = async (
         timing(`${label}: on the engine, passages alone`, passages.flat()),
       );
     }
-    timings.push(...(await timeSplit(engine, house.db, queries)));
-    const { passages: chunks, talks } = await index.counts();
+    timings.push(...(await timeSplit(engine, app.db, queries)));
+    const { passages: chunks, items: talks } = await index.counts();
     return { timings, ratios, chunks, talks, residentBytes: residentBytes(server.pid) };
   } finally {
     bar.stop();
@@ -99,7 +99,7 @@ export const measureSearch = async (
   }
 };
 
-const someTexts = async (db: ReturnType<typeof openSearch>['house']['db']): Promise<string[]> =>
+const someTexts = async (db: ReturnType<typeof openSearch>['app']['db']): Promise<string[]> =>
   (await db.selectFrom('chunk').select('text').orderBy('id').limit(20_000).execute()).map(({ text }) => text);
 
 /** Of a process; NaN where the system does not tell. */

@@ -3,8 +3,8 @@ import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, BenchContext } from './bench.js';
 import { findCorpus, type Corpus } from './corpus.js';
-import { newHouse } from './app.js';
-import { importInto, keptLibrary, settle } from './library.js';
+import { newApp } from './app.js';
+import { importInto, retainedLibrary, settle } from './library.js';
 import type { BenchResult } from './report.js';
 import { measureSearch } from './search-load.js';
 
@@ -18,7 +18,7 @@ export const searchBench: Bench = async (context): Promise<BenchResult> => {
   return {
     name: 'search',
     timings,
-    figures: [...ratios].flatMap(([clients, { engine, passages, spread }]) => {
+    metrics: [...ratios].flatMap(([clients, { engine, passages, spread }]) => {
       const label = `${clients} client${clients > 1 ? 's' : ''}`;
       return [
         { name: `${label}: p50 over HTTP / on the engine`, value: engine, atMost: 1.5 },
@@ -35,11 +35,11 @@ export const searchBench: Bench = async (context): Promise<BenchResult> => {
 
 /** A library of about 25,000 chunks, imported by the product. */
 export const searchLibrary = (context: BenchContext): Promise<string> =>
-  keptLibrary(context, 'library-25000', async (dataDir) => {
+  retainedLibrary(context, 'library-25000', async (dataDir) => {
     const corpus = await upTo(context, await findCorpus(context), CHUNKS * WORDS_A_CHUNK);
-    const { house, account } = await newHouse(dataDir);
-    await importInto(context, house, account.id, corpus);
-    await house.close();
+    const { app, account } = await newApp(dataDir);
+    await importInto(context, app, account.id, corpus);
+    await app.close();
     await settle(dataDir);
   });
 

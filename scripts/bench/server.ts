@@ -24,8 +24,8 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The environment that makes a house of the benchmark's own. */
-export const houseEnvironment = (dataDir: string): Record<string, string> => ({
+/** The environment that makes an app of the benchmark's own. */
+export const appEnvironment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   DATABASE_URL: `sqlite:${join(dataDir, 'lectern.db')}`,
   HOST: '127.0.0.1',
@@ -106,7 +106,7 @@ export const startServer = async (
   const running = await startProcess(
     join(root, 'dist/src/main.js'),
     ['serve', ...args],
-    { ...houseEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
+    { ...appEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
     [privatePort, publicPort],
   );
   return { privatePort, publicPort, ...running };

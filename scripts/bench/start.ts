@@ -28,7 +28,7 @@ export const startBench: Bench = async (context): Promise<BenchResult> => {
   return {
     name: 'start',
     timings: [timing('start to first answered search', wall)],
-    figures: [
+    metrics: [
       { name: 'process time from start to first answered search', value: median(cpu), unit: 's', atMost: 2 },
     ],
     notes: [

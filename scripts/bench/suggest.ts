@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';
-import { ACCOUNT, newHouse } from './app.js';
+import { ACCOUNT, newApp } from './app.js';
 import { insertLibrary } from './item-data.js';
 import { getRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult } from './report.js';
@@ -39,7 +39,7 @@ export const suggestBench: Bench = async (context): Promise<BenchResult> => {
       timing(`${label}: suggest`, ms),
       timing(`${label}: bare handler, LIKE on titles`, bareMs),
     ]),
-    figures: sizes.flatMap(({ label, ms, bareMs, coldMs, memory }) => [
+    metrics: sizes.flatMap(({ label, ms, bareMs, coldMs, memory }) => [
       { name: `${label}: p50`, value: percentile(ms, 0.5), unit: 'ms', atMost: 20 },
       ...([0.5, 0.99] as const).map((share) => ({
         name: `${label}: p${share * 100} / bare handler's`,
@@ -58,12 +58,12 @@ export const suggestBench: Bench = async (context): Promise<BenchResult> => {
 const measure = async ({ root, scratch, progress }: BenchContext, size: number) => {
   const label = `${size.toLocaleString('en')} titles`;
   const dataDir = await scratch(`suggest-${size}`);
-  const { house, account } = await newHouse(dataDir);
+  const { app, account } = await newApp(dataDir);
   const bar = progress(`${label}: filling the library`);
-  await insertLibrary(house.db, account.id, size, loadWords(root), (done) => bar.update(done, size));
+  await insertLibrary(app.db, account.id, size, loadWords(root), (done) => bar.update(done, size));
   bar.stop();
-  const rows = await house.db.selectFrom('item').select('title').orderBy('id').limit(5_000).execute();
-  await house.close();
+  const rows = await app.db.selectFrom('item').select('title').orderBy('id').limit(5_000).execute();
+  await app.close();
   const queries = typed(rows.map(({ title }) => title));
   const paths = queries.map((text) => `/api/search/suggest?q=${encodeURIComponent(text)}`);
   const port = await freePort();

@@ -1,12 +1,12 @@
 /** Libraries of any size out of drawn words: items as rows, talks and passages straight into the product's own index. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { embedTalks, type Chunk, type SearchIndex } from '../../indexer/index.js';
-import { loadTalks } from '../../src/search/indexing/indexable-item.repository.js';
+import { embedItems, type Chunk, type SearchIndex } from '../../indexer/index.js';
+import { loadItems } from '../../src/search/indexing/indexable-item.repository.js';
 import type { BenchContext } from './bench.js';
-import { newHouse } from './app.js';
+import { newApp } from './app.js';
 import { insertLibrary } from './item-data.js';
-import { keptLibrary } from './library.js';
+import { retainedLibrary } from './library.js';
 import { pick, randomFrom } from './stats.js';
 import { loadWords, type Words } from './words.js';
 
@@ -30,36 +30,36 @@ const PARTS = [
 
 /** @returns the folder of a library of `chunks` passages, made when it is not there yet */
 export const syntheticLibrary = (context: BenchContext, chunks: number): Promise<string> =>
-  keptLibrary(context, `synthetic-${chunks}`, (dataDir) => make(context, chunks, dataDir), PARTS);
+  retainedLibrary(context, `synthetic-${chunks}`, (dataDir) => make(context, chunks, dataDir), PARTS);
 
 const make = async (context: BenchContext, chunks: number, dataDir: string): Promise<void> => {
   const label = `${chunks.toLocaleString('en')} chunks`;
   const words = loadWords(context.root);
-  const { house, account } = await newHouse(dataDir);
+  const { app, account } = await newApp(dataDir);
   try {
     const talks = Math.ceil(chunks / CHUNKS_A_TALK);
     const rows = context.progress(`${label}: rows`);
-    const ids = await insertLibrary(house.db, account.id, talks, words, (done) => rows.update(done, talks));
+    const ids = await insertLibrary(app.db, account.id, talks, words, (done) => rows.update(done, talks));
     rows.stop();
-    const { index } = await house.index.writable();
-    const embedder = await house.embedder.get();
+    const { index } = await app.index.writable();
+    const embedder = await app.embedder.get();
     const bar = context.progress(`${label}: vectors`);
     let writing = Promise.resolve();
     for (let start = 0; start < ids.length; start += TALKS_A_BATCH) {
       const batch = ids.slice(start, start + TALKS_A_BATCH);
-      const loaded = await loadTalks(house.db, account.id, batch, { withChunks: false });
+      const loaded = await loadItems(app.db, account.id, batch, { withChunks: false });
       const drafts = loaded.map(({ draft }) => ({ ...draft, chunks: chunksOf(draft.itemId, words) }));
-      const records = await embedTalks(embedder, drafts);
+      const records = await embedItems(embedder, drafts);
       // One batch is written while the next is embedded.
       await writing;
-      writing = index.replaceTalks(records);
+      writing = index.replaceItems(records);
       bar.update((start + batch.length) * CHUNKS_A_TALK, chunks);
     }
     await writing;
     bar.stop();
     await settled(context, label, index);
   } finally {
-    await house.close();
+    await app.close();
   }
 };
 

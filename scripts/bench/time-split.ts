@@ -1,8 +1,8 @@
 /** Where the time of one search goes: each part on its own clock, one search at a time. */
 import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
-import type { Finder } from '../../src/search/query/search.service.js';
+import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
-import { senderOf } from '../../src/engagement/events/client-info.js';
+import { clientInfoOf } from '../../src/engagement/events/client-info.js';
 import { createPublicSearchService } from '../../src/public/search/public-search.service.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Engine } from './engine.js';
@@ -36,7 +36,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
     index: watched<SearchIndex>(engine.index, ms),
     embedder: watched<Embedder>(engine.embedder, ms),
   });
-  const finder: Pick<Finder, 'find'> = {
+  const searchService: Pick<SearchService, 'find'> = {
     find: async (request) => {
       const started = performance.now();
       const answer = await searcher.search(request);
@@ -46,9 +46,13 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       return { ...answer, itemIds: [] };
     },
   };
-  const service = createPublicSearchService({ db, finder: finder as Finder, record: () => undefined });
+  const service = createPublicSearchService({
+    db,
+    searchService: searchService as SearchService,
+    record: () => undefined,
+  });
   const account = (await accountById(db, engine.accountId))!;
-  const sender = senderOf({ ip: '127.0.0.1', message: { headers: {} } });
+  const clientInfo = clientInfoOf({ ip: '127.0.0.1', message: { headers: {} } });
   for (const { text, collectionId } of queries) {
     const started = performance.now();
     const params = {
@@ -59,7 +63,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       passages: 3,
       ...(collectionId !== undefined && { collectionId }),
     };
-    await service.search(account, params, sender);
+    await service.search(account, params, clientInfo);
     add('service as a whole, with SQL', performance.now() - started);
   }
   return [...ms].map(([name, values]) => timing(`part: ${name}`, values)).sort((a, b) => b.p50 - a.p50);

@@ -1,6 +1,6 @@
 /** Sends demo traffic to a running server through its API: what happened in the last days, and searches of this moment with what came of them. */
 import type { Api } from '../../src/cli/api-client.js';
-import type { SearchesAnswer } from '../../src/engagement/reports/stats.schema.js';
+import type { SearchesResponse } from '../../src/engagement/reports/stats.schema.js';
 import { playbackSteps, type DemoItem } from './playback.js';
 import { chanceOf, uuidOf, type Chance } from './random.js';
 import { browserOf, demoTraffic, playbackOf, type DemoEvent } from './traffic.js';
@@ -28,7 +28,7 @@ interface ItemRecord {
   durationSecs: number | null;
   mediaAssets: { id: number }[];
 }
-interface SearchAnswer {
+interface SearchResponse {
   searchId: string;
   results: { item: { id: number }; passages: { startMs: number | null }[] }[];
 }
@@ -93,7 +93,7 @@ const search = async (
   { api, publicApi, seed, questions = [] }: SendOptions,
   items: readonly DemoItem[],
 ): Promise<{ searches: number; led: DemoEvent[] }> => {
-  const asked = await api.get<SearchesAnswer>('/stats/searches', {
+  const asked = await api.get<SearchesResponse>('/stats/searches', {
     from: new Date(Date.now() - WEEK_MS).toISOString().slice(0, 10),
     limit: PAGE,
   });
@@ -106,7 +106,7 @@ const search = async (
     for (let time = known; time < Math.max(MOST_ASKED - place, 1); time++) {
       const chance = chanceOf(`${seed} ${q} ${time}`);
       const mode = q === WITHOUT_ANSWER ? 'keyword' : undefined;
-      const answer = await publicApi(browserOf(chance)).get<SearchAnswer>('/search', { q, mode });
+      const answer = await publicApi(browserOf(chance)).get<SearchResponse>('/search', { q, mode });
       searches++;
       led.push(...fromResults(answer, items, chance));
     }
@@ -116,7 +116,7 @@ const search = async (
 
 /** A click on one of the first results, and often a session from the passage on. */
 const fromResults = (
-  { searchId, results }: SearchAnswer,
+  { searchId, results }: SearchResponse,
   items: readonly DemoItem[],
   chance: Chance,
 ): DemoEvent[] => {

@@ -39,7 +39,7 @@ const section = ({ heading, prefix, endpoints }: Host): string[] => {
 const conventions = `Creates answer 201 and take an \`Idempotency-Key\` header: for 24 hours the same key with the same body gets the first answer again and creates nothing;
 another body or call under it gets 409, as does a call that comes while the first is running. A refused call frees its key. The
 answer is stored after the call has committed: where the process dies in between, the key is busy for a minute, and a call with
-it after that runs anew. The secret of a new API token is stored under seal: only the token that asked for it gets it again.
+it after that runs anew. The secret of a new API token is stored under encrypt: only the token that asked for it gets it again.
 
 Answers of one record carry its version as \`ETag\`; a PATCH with \`If-Match\` changes that version only, else it gets 412. Answers of
 1 KB and more are packed with Brotli or gzip where \`Accept-Encoding\` says so. Answers of the public host, searches apart, carry a

@@ -7,7 +7,7 @@ import { statesPage } from './states-page.js';
 
 type Hosts<T> = Record<'private' | 'public', T>;
 
-/** What compose says of the two hosts. */
+/** What createApp says of the two hosts. */
 export interface Declared {
   endpoints: Hosts<readonly Endpoint[]>;
   documents: Hosts<DocumentInfo>;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import {
   chunkSegments,
-  embedTalks,
+  embedItems,
   type Chunk,
   type Embedder,
   type SearchIndex,
@@ -54,9 +54,9 @@ export async function buildLibrary(
       mediaAssetId: null,
       chunks: passages.get(itemId)!,
     }));
-    const records = await embedTalks(embedder, drafts);
+    const records = await embedItems(embedder, drafts);
     // Thousands of equal vectors would make the engine warn of its clusters.
-    await index.replaceTalks(records.map((record) => ({ ...record, titleVector: record.centroid })));
+    await index.replaceItems(records.map((record) => ({ ...record, titleVector: record.centroid })));
     progress(Math.min(talks.length, at + size));
   }
   await index.maintain();

@@ -1,4 +1,4 @@
-/** Turns judged queries into the table and the file, and says which required figures are missed. */
+/** Turns judged queries into the table and the file, and says which required metrics are missed. */
 import { table } from '../../src/cli/output.js';
 import { meanScores, type Scores } from './metrics.js';
 import type { Task } from './tasks.js';
@@ -8,7 +8,7 @@ export interface TaskResult {
   queries: number;
   /** Means over all queries, and over every other one (1st, 3rd, 5th … and 2nd, 4th, 6th …): how far the halves differ is how much to believe. */
   columns: Record<string, Scores & { odd: Scores; even: Scores }>;
-  /** Required figures that are missed, in words. */
+  /** Required metrics that are missed, in words. */
   missed: string[];
 }
 
@@ -61,7 +61,7 @@ export function rendered(results: readonly TaskResult[]): string {
   const missed = results.flatMap((result) => result.missed);
   return [
     table(headings, rows),
-    missed.length > 0 ? `MISSED\n${missed.join('\n')}` : 'All required figures are met.',
+    missed.length > 0 ? `MISSED\n${missed.join('\n')}` : 'All required metrics are met.',
   ].join('\n\n');
 }
 

@@ -1,4 +1,4 @@
-/** Sends random requests to a running house and holds every answer against the document that promised it. */
+/** Sends random requests to a running app and holds every answer against the document that promised it. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createClient, type Answer } from '../../test/support/client.js';
 import { createChecker, operationsOf, type Json } from '../../test/support/operations.js';
@@ -27,7 +27,7 @@ export interface FuzzReport {
 
 /** Refusals that any path can answer, whatever its operation declares: of paths, methods and bodies that are not its own. */
 const ALWAYS = new Set([400, 401, 403, 404, 405, 413, 415]);
-/** What Node refuses before the house sees it. */
+/** What Node refuses before the app sees it. */
 const BELOW = new Set([400, 417, 431]);
 /** Header values and paths that never leave the client. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from '../../src/app.js';
+import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { note, print, progress, table } from '../../src/cli/output.js';
 import { migrate } from '../../src/platform/db/migrate.js';
-import { startHouse } from '../../src/server.js';
+import { startServer } from '../../src/server.js';
 import { createClient } from '../../test/support/client.js';
 import { buildEverything } from '../../test/support/factories.js';
 import { operationsOf } from '../../test/support/operations.js';
@@ -38,7 +38,7 @@ const main = async (args: readonly string[]): Promise<number> => {
 };
 
 const attack = async (folder: string, count: number, seed: number): Promise<[string, FuzzReport][]> => {
-  const house = compose(
+  const app = createApp(
     loadConfig({
       DATA_DIR: folder,
       HOST: '127.0.0.1',
@@ -48,12 +48,12 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       PUBLIC_RATE_LIMIT: '1000000000',
     }),
   );
-  await migrate(house.db);
-  const running = await startHouse(house, { role: 'api' });
+  await migrate(app.db);
+  const running = await startServer(app, { role: 'api' });
   const reports: [string, FuzzReport][] = [];
   try {
-    const account = await house.accounts.create({ shortName: 'demo' });
-    const { secret } = await house.tokens.create(account.id, {
+    const account = await app.accounts.create({ shortName: 'demo' });
+    const { secret } = await app.tokens.create(account.id, {
       name: 'fuzz',
       scopes: ['admin'],
       expiresAt: null,
@@ -65,8 +65,8 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       api: createClient(running.privateUrl, bearer),
       site: createClient(running.publicUrl, site),
     };
-    await buildEverything({ house }, tenant);
-    await house.db.updateTable('item').set({ status: 'published' }).execute();
+    await buildEverything({ app }, tenant);
+    await app.db.updateTable('item').set({ status: 'published' }).execute();
     const targets: [string, number, Omit<FuzzTarget, 'known'>][] = [
       [
         'private',
@@ -79,7 +79,7 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       const operations = operationsOf(
         (await createClient(target.url, target.headers).get('/openapi.json')).body,
       );
-      const known = await knownIds(house.db, account.id, operations);
+      const known = await knownIds(app.db, account.id, operations);
       const bar = progress(`fuzzing the ${name} host`);
       const total = Math.round(count * share);
       reports.push([
@@ -91,7 +91,7 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
     return reports;
   } finally {
     await running.stop();
-    await house.close();
+    await app.close();
   }
 };
 

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { createApi, quickstartTokenFile } from '../../src/cli/api-client.js';
 import { progress, note } from '../../src/cli/output.js';
-import { compose, type Composed } from '../../src/app.js';
+import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sendDemoTraffic } from '../demo-traffic/send-traffic.js';
 import { migrate } from '../../src/platform/db/migrate.js';
-import { startHouse, type Running } from '../../src/server.js';
+import { startServer, type Running } from '../../src/server.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
 import { seed } from './seed.js';
@@ -24,35 +24,34 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
     note(`quickstart: unknown option ${unknown.join(' ')}; it takes --check`);
     return 2;
   }
-  const house = compose({ ...loadConfig(), logLevel: 'warn' });
+  const app = createApp({ ...loadConfig(), logLevel: 'warn' });
   try {
-    return await run(house, check, signal);
+    return await run(app, check, signal);
   } catch (error) {
     note(`✗ ${messageOf(error)}`);
     return 1;
   } finally {
-    await house.close();
+    await app.close();
   }
 };
 
-const run = async (house: Composed, check: boolean, signal: AbortSignal): Promise<number> => {
-  const ran = await migrate(house.db);
+const run = async (app: App, check: boolean, signal: AbortSignal): Promise<number> => {
+  const ran = await migrate(app.db);
   note(ran.length > 0 ? '• The database is set up' : '• The database is up to date');
-  const account =
-    (await house.accounts.byShortName(ACCOUNT.shortName)) ?? (await house.accounts.create(ACCOUNT));
-  const running = await startHouse(house, { role: 'all' });
+  const account = (await app.accounts.byShortName(ACCOUNT.shortName)) ?? (await app.accounts.create(ACCOUNT));
+  const running = await startServer(app, { role: 'all' });
   try {
     const catalog = await readCatalog(ROOT);
-    const created = await fill(house, account, catalog, signal);
-    const secret = await ownToken(house, account);
+    const created = await fill(app, account, catalog, signal);
+    const secret = await ownToken(app, account);
     const { privateUrl, publicUrl } = running;
     if (!privateUrl || !publicUrl) throw new Error('the hosts are not served');
-    if (created > 0) await visit(house, running, secret, catalog);
+    if (created > 0) await visit(app, running, secret, catalog);
     const [question] = catalog.questions;
     note('');
     note(`Reference:  ${privateUrl}/docs and ${publicUrl}/docs`);
     note(`Try:        curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
-    note('Figures:    npx lectern stats');
+    note('Metrics:    npx lectern stats');
     if (!check) note('Ctrl-C stops it; `npx lectern serve` starts it again.');
     note('');
     process.stdout.write(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}\n`);
@@ -67,22 +66,17 @@ const run = async (house: Composed, check: boolean, signal: AbortSignal): Promis
   }
 };
 
-const fill = async (
-  house: Composed,
-  account: Account,
-  catalog: Catalog,
-  signal: AbortSignal,
-): Promise<number> => {
+const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortSignal): Promise<number> => {
   const bar = progress('• Indexing the sample talks');
-  const created = await seed(house, account, catalog, { root: ROOT, signal, onProgress: bar.update });
+  const created = await seed(app, account, catalog, { root: ROOT, signal, onProgress: bar.update });
   bar.stop();
   note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are there already');
   return created;
 };
 
-/** Once, for new talks only: figures of one's own are not to be mixed with those of a demo. */
+/** Once, for new talks only: metrics of one's own are not to be mixed with those of a demo. */
 const visit = async (
-  { config }: Composed,
+  { config }: App,
   { privateUrl, publicUrl }: Running,
   secret: string,
   { questions }: Catalog,
@@ -106,11 +100,11 @@ const visit = async (
 };
 
 /** The token of this folder: kept beside the data, so that a second run changes nothing. */
-const ownToken = async (house: Composed, account: Account): Promise<string> => {
-  const file = quickstartTokenFile(house.config.dataDir);
+const ownToken = async (app: App, account: Account): Promise<string> => {
+  const file = quickstartTokenFile(app.config.dataDir);
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (kept && (await house.tokens.callerOf(kept))?.account.id === account.id) return kept;
-  const { secret } = await house.tokens.create(account.id, {
+  if (kept && (await app.tokens.callerOf(kept))?.account.id === account.id) return kept;
+  const { secret } = await app.tokens.create(account.id, {
     name: 'quickstart',
     scopes: ['admin'],
     expiresAt: null,

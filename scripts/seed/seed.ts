@@ -1,7 +1,7 @@
 /** Fills an account with the sample library. */
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
-import type { Composed } from '../../src/app.js';
+import type { App } from '../../src/app.js';
 import { failedItems, findCollectionId } from '../../src/content/import/import.repository.js';
 import { untilSearchable } from '../../src/content/import/import-folder.js';
 import type { ListParams } from '../../src/platform/db/list-query.js';
@@ -19,31 +19,31 @@ interface SeedOptions {
 
 /** Adds what is missing and waits until all of it is searchable. @returns how many talks are new or changed */
 export const seed = async (
-  house: Composed,
+  app: App,
   account: Account,
   catalog: Catalog,
   { root, signal, onProgress }: SeedOptions,
 ): Promise<number> => {
-  await describePeopleAndTopics(house, account, catalog);
+  await describePeopleAndTopics(app, account, catalog);
   const itemIds: number[] = [];
   let changed = 0;
   for (const collection of catalog.collections) {
-    const collectionId = await ensureCollection(house, account, collection);
-    await describeSeries(house, account, catalog, collection.name, collectionId);
+    const collectionId = await ensureCollection(app, account, collection);
+    await describeSeries(app, account, catalog, collection.name, collectionId);
     const documents = await catalogDocuments(root, catalog, collection.name);
     const target = {
       accountId: account.id,
       collectionId,
       publish: true,
-      today: house.clock.now().toISOString().slice(0, 10),
+      today: app.clock.now().toISOString().slice(0, 10),
     };
-    for (const outcome of await house.imports.importDocuments(target, documents)) {
+    for (const outcome of await app.imports.importDocuments(target, documents)) {
       if (outcome.itemId !== null) itemIds.push(outcome.itemId);
       if (outcome.result === 'created' || outcome.result === 'updated') changed++;
     }
   }
-  await untilSearchable({ db: house.db, accountId: account.id, itemIds, signal, onProgress });
-  const [failed] = await failedItems(house.db, account.id, itemIds);
+  await untilSearchable({ db: app.db, accountId: account.id, itemIds, signal, onProgress });
+  const [failed] = await failedItems(app.db, account.id, itemIds);
   if (failed)
     throw new Error(`“${failed.title}” did not become searchable: ${failed.errorMessage ?? 'no message'}`);
   return changed;
@@ -61,7 +61,7 @@ const named = (field: string, name: string): ListParams => ({
 });
 
 const describePeopleAndTopics = async (
-  { speakers, topics }: Composed,
+  { speakers, topics }: App,
   { id }: Account,
   catalog: Catalog,
 ): Promise<void> => {
@@ -74,7 +74,7 @@ const describePeopleAndTopics = async (
 };
 
 const ensureCollection = async (
-  { db, collections }: Composed,
+  { db, collections }: App,
   { id }: Account,
   collection: Catalog['collections'][number],
 ): Promise<number> =>
@@ -82,7 +82,7 @@ const ensureCollection = async (
   (await collections.create(id, newCollection.parse(collection))).id;
 
 const describeSeries = async (
-  { series }: Composed,
+  { series }: App,
   { id }: Account,
   catalog: Catalog,
   name: string,

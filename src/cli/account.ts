@@ -1,6 +1,6 @@
 /** `lectern account create`: a new tenant. */
 import { Command } from 'commander';
-import { requireSchema, withHouse, type CommandContext } from './context.js';
+import { requireSchema, withApp, type CommandContext } from './context.js';
 import { print } from './output.js';
 
 interface Options {
@@ -17,11 +17,11 @@ export const accountCommand = (context: CommandContext): Command =>
       .option('--time-zone <zone>', 'IANA time zone, e.g. Europe/Berlin (default: UTC)')
       .exitOverride()
       .action((shortName: string, options: Options) =>
-        withHouse(context, async (house) => {
-          await requireSchema(house);
-          const account = await house.accounts.create({ shortName, ...options });
+        withApp(context, async (app) => {
+          await requireSchema(app);
+          const account = await app.accounts.create({ shortName, ...options });
           print(`account ${account.shortName} (id ${account.id})`);
-          print(`public  ${house.accounts.present(account).searchBaseUrl}`);
+          print(`public  ${app.accounts.present(account).searchBaseUrl}`);
         }),
       ),
   );

@@ -25,7 +25,7 @@ export const addCallerOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--url <address>',
-        'private API of the running server (default: API_ADDRESS, else this machine at PORT)',
+        'private API of the running server (default: API_BASE_URL, else this machine at PORT)',
       ),
     )
     .addOption(

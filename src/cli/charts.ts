@@ -1,4 +1,4 @@
-/** Small charts and figures for a terminal, of any width. */
+/** Small charts and metrics for a terminal, of any width. */
 
 const STEPS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

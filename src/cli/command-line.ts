@@ -11,7 +11,7 @@ import { reindexCommand } from './reindex.js';
 import { serveCommand } from './serve.js';
 import { statsCommand } from './stats.js';
 import { tokenCommand } from './token.js';
-import { compose } from '../app.js';
+import { createApp } from '../app.js';
 import { loadConfig } from '../config.js';
 import { messageOf } from '../platform/lib/errors.js';
 
@@ -20,11 +20,11 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
   let code = 0;
   const context: CommandContext = {
     signal,
-    compose: (overrides) => compose({ ...loadConfig(), ...overrides }),
+    createApp: (overrides) => createApp({ ...loadConfig(), ...overrides }),
     exitWith: (status) => (code = status),
   };
   const program = new Command('lectern')
-    .description('A content library for sermons, talks and teachings: put a talk in, find its minute.')
+    .description('A content library for sermons, items and teachings: put a item in, find its minute.')
     .addHelpText(
       'after',
       '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done with something left out.\nConfiguration comes from the environment; see README.md.',

@@ -34,7 +34,7 @@ export const demoTrafficCommand = (): Command =>
     .option('--seed <text>', 'another text makes other visitors', 'demo')
     .addHelpText(
       'after',
-      '\nFor trying out: these figures stay in the reports. With the same seed it can be run again: each event is counted once,\n' +
+      '\nFor trying out: these metrics stay in the reports. With the same seed it can be run again: each event is counted once,\n' +
         'and a later run adds what is missing. The token needs the scopes content:read, logging:write and stats:read.',
     )
     .action(async ({ publicUrl, days, seed, ...caller }: Options) => {

@@ -1,14 +1,14 @@
 /** `lectern doctor`: looks at every store, the model, the jobs and the disk, and says in words what is wrong and what to do. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { Composed } from '../app.js';
+import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { storeStates } from '../platform/http/health.js';
 import { countJobs, deadJobs } from '../platform/jobs/job.repository.js';
 import { leaseHolder } from '../platform/jobs/lease.js';
 import { INDEX_LEASE } from '../platform/jobs/worker.js';
 import { messageOf } from '../platform/lib/errors.js';
-import { withHouse, type CommandContext } from './context.js';
+import { withApp, type CommandContext } from './context.js';
 import { print } from './output.js';
 
 interface Finding {
@@ -27,26 +27,26 @@ export const doctorCommand = (context: CommandContext): Command =>
     .option('--repair', 'index again what the search index lacks or has too much of', false)
     .addHelpText('after', '\nExit code 1: something is wrong.')
     .action(({ repair }: { repair: boolean }) =>
-      withHouse(context, async (house) => {
+      withApp(context, async (app) => {
         let problems = 0;
         const tell = ({ name, problem, detail }: Finding): void => {
           if (problem) problems++;
           print(`${problem ? '✗' : '✓'} ${name}${problem ? `: ${problem}` : detail ? `: ${detail}` : ''}`);
         };
         tell({ name: 'node', problem: null, detail: process.versions.node });
-        tell(await disk(house));
-        const states = await storeStates(house.checks);
+        tell(await disk(app));
+        const states = await storeStates(app.checks);
         for (const [name, { status, message }] of Object.entries(states)) {
           // How the jobs are is told below in more words, unless they stand still.
           if (name === 'jobs' && status === 'up') continue;
           tell({ name, problem: status === 'down' ? (message ?? 'does not answer') : null });
         }
         if (states.database?.status === 'up') {
-          const schema = await schemaState(house);
+          const schema = await schemaState(app);
           tell(schema);
           if (!schema.problem) {
-            tell(await jobs(house));
-            if (states.index?.status === 'up') tell(await consistency(house, repair));
+            tell(await jobs(app));
+            if (states.index?.status === 'up') tell(await consistency(app, repair));
           }
         }
         print(
@@ -58,7 +58,7 @@ export const doctorCommand = (context: CommandContext): Command =>
       }),
     );
 
-const disk = async ({ config: { dataDir } }: Composed): Promise<Finding> => {
+const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
@@ -78,7 +78,7 @@ const disk = async ({ config: { dataDir } }: Composed): Promise<Finding> => {
   }
 };
 
-const schemaState = async ({ db }: Composed): Promise<Finding> => {
+const schemaState = async ({ db }: App): Promise<Finding> => {
   const pending = await pendingMigrations(db);
   return {
     name: 'schema',
@@ -86,7 +86,7 @@ const schemaState = async ({ db }: Composed): Promise<Finding> => {
   };
 };
 
-const jobs = async ({ db, clock }: Composed): Promise<Finding> => {
+const jobs = async ({ db, clock }: App): Promise<Finding> => {
   const counts = await countJobs(db);
   const total = (status: string): number =>
     counts.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0);
@@ -104,9 +104,9 @@ const jobs = async ({ db, clock }: Composed): Promise<Finding> => {
   };
 };
 
-const consistency = async (house: Composed, repair: boolean): Promise<Finding> => {
+const consistency = async (app: App, repair: boolean): Promise<Finding> => {
   const name = 'search index against SQL';
-  const { checked, differing } = await house.reconcile({ repair });
+  const { checked, differing } = await app.reconcile({ repair });
   if (differing === 0) return { name, problem: null, detail: `${checked} items agree` };
   if (repair)
     return {

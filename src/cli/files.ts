@@ -1,6 +1,6 @@
 /** `lectern files copy`: takes the files along from the folder to the bucket. */
 import { Command } from 'commander';
-import { withHouse, type CommandContext } from './context.js';
+import { withApp, type CommandContext } from './context.js';
 import { print, progress } from './output.js';
 
 export const filesCommand = (context: CommandContext): Command => {
@@ -14,10 +14,10 @@ export const filesCommand = (context: CommandContext): Command => {
     )
     .exitOverride()
     .action(() =>
-      withHouse(context, async (house) => {
-        if (!house.copyFiles) throw new Error('S3_BUCKET is not set: there is no bucket to copy to');
+      withApp(context, async (app) => {
+        if (!app.copyFiles) throw new Error('S3_BUCKET is not set: there is no bucket to copy to');
         const bar = progress('Copying');
-        const { copied, present } = await house.copyFiles({ signal: context.signal, onProgress: bar.update });
+        const { copied, present } = await app.copyFiles({ signal: context.signal, onProgress: bar.update });
         bar.stop();
         print(`${copied} files copied, ${present} were there already.`);
       }),

@@ -2,12 +2,12 @@
 import { Command } from 'commander';
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
-import type { Composed } from '../app.js';
+import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
 import type { Worker } from '../platform/jobs/worker.js';
 import { failedItems, findCollectionId } from '../content/import/import.repository.js';
 import { requireAccount } from './token.js';
-import { withHouse, type CommandContext } from './context.js';
+import { withApp, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';
 
 interface Options {
@@ -36,21 +36,21 @@ export const importCommand = (context: CommandContext): Command =>
         'Exit code 3: done, but some files were left out (the report says why).',
     )
     .action((folder: string, options: Options) =>
-      withHouse(context, async (house) => {
-        const account = await requireAccount(house, options.account);
-        const collectionId = await findOrCreateCollection(house, account, options.collection);
+      withApp(context, async (app) => {
+        const account = await requireAccount(app, options.account);
+        const collectionId = await findOrCreateCollection(app, account, options.collection);
         // Stands by while a server works the jobs off, and takes over where none does.
-        const worker = house.createWorker();
+        const worker = app.createWorker();
         const working = worker.run();
         try {
-          const report = await run(house, account, {
+          const report = await run(app, account, {
             root: folder,
             collectionId,
             publish: options.publish,
             signal: context.signal,
             worker,
           });
-          await tell(house, account, report, context);
+          await tell(app, account, report, context);
         } finally {
           await worker.stop();
           await working;
@@ -58,10 +58,10 @@ export const importCommand = (context: CommandContext): Command =>
       }),
     );
 
-const findOrCreateCollection = async (house: Composed, account: Account, name: string): Promise<number> => {
-  const known = await findCollectionId(house.db, account.id, name);
+const findOrCreateCollection = async (app: App, account: Account, name: string): Promise<number> => {
+  const known = await findCollectionId(app.db, account.id, name);
   if (known !== undefined) return known;
-  const { id } = await house.collections.create(account.id, newCollection.parse({ name }));
+  const { id } = await app.collections.create(account.id, newCollection.parse({ name }));
   note(`Made the collection ${name}.`);
   return id;
 };
@@ -75,23 +75,23 @@ interface Run {
 }
 
 const run = async (
-  house: Composed,
+  app: App,
   account: Account,
   { root, collectionId, publish, signal, worker }: Run,
 ): Promise<FolderReport> => {
   const reading = progress('Reading ');
-  const target = { accountId: account.id, collectionId, publish, today: today(account, house.clock.now()) };
+  const target = { accountId: account.id, collectionId, publish, today: today(account, app.clock.now()) };
   const report = await importFolder({
     root,
     target,
-    imports: house.imports,
+    imports: app.imports,
     signal,
     onProgress: reading.update,
   });
   reading.stop();
   const indexing = progress('Indexing');
   await untilSearchable({
-    db: house.db,
+    db: app.db,
     accountId: account.id,
     itemIds: itemIds(report),
     signal,
@@ -110,12 +110,12 @@ const today = (account: Account, now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: account.timeZone }).format(now);
 
 const tell = async (
-  house: Composed,
+  app: App,
   account: Account,
   report: FolderReport,
   context: CommandContext,
 ): Promise<void> => {
-  const failed = await failedItems(house.db, account.id, itemIds(report));
+  const failed = await failedItems(app.db, account.id, itemIds(report));
   const skipped = report.outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
   for (const { path, message } of report.warnings.slice(0, WARNINGS_SHOWN)) note(`note: ${path}: ${message}`);
   if (report.warnings.length > WARNINGS_SHOWN)

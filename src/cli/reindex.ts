@@ -1,6 +1,6 @@
 /** `lectern reindex`: a new search index beside the old one, then the switch. */
 import { Command } from 'commander';
-import { requireSchema, withHouse, type CommandContext } from './context.js';
+import { requireSchema, withApp, type CommandContext } from './context.js';
 import { print, progress } from './output.js';
 
 export const reindexCommand = (context: CommandContext): Command =>
@@ -11,11 +11,11 @@ export const reindexCommand = (context: CommandContext): Command =>
       '\nNeeded after a change of EMBEDDING_MODEL or the loss of the index. Searches go on meanwhile; safe to interrupt and repeat.',
     )
     .action(() =>
-      withHouse(context, async (house) => {
-        await requireSchema(house);
+      withApp(context, async (app) => {
+        await requireSchema(app);
         const bar = progress('Indexing');
-        const { talks, passages } = await house.reindex({ signal: context.signal, onProgress: bar.update });
+        const { items, passages } = await app.reindex({ signal: context.signal, onProgress: bar.update });
         bar.stop();
-        print(`The new index serves: ${talks} talks, ${passages} passages.`);
+        print(`The new index serves: ${items} items, ${passages} passages.`);
       }),
     );

@@ -1,7 +1,7 @@
 /** `lectern serve`: both hosts and the worker, until it is told to stop. */
 import { Command, Option } from 'commander';
 import { requireSchema, type CommandContext } from './context.js';
-import { startHouse, type Role } from '../server.js';
+import { startServer, type Role } from '../server.js';
 import { print } from './output.js';
 
 export const serveCommand = (context: CommandContext): Command =>
@@ -17,10 +17,10 @@ export const serveCommand = (context: CommandContext): Command =>
       '\nSIGINT or SIGTERM ends it in order: requests under way are answered, the batch at hand is finished.',
     )
     .action(async ({ role }: { role: Role }) => {
-      const house = context.compose();
+      const app = context.createApp();
       try {
-        await requireSchema(house);
-        const running = await startHouse(house, { role });
+        await requireSchema(app);
+        const running = await startServer(app, { role });
         if (running.privateUrl) print(`private  ${running.privateUrl}`);
         if (running.publicUrl) print(`public   ${running.publicUrl}`);
         await new Promise<void>((resolve) => {
@@ -29,6 +29,6 @@ export const serveCommand = (context: CommandContext): Command =>
         });
         await running.stop();
       } finally {
-        await house.close();
+        await app.close();
       }
     });

@@ -1,20 +1,20 @@
 /** Reports as lines of text that fit the terminal. */
 import type {
-  OverviewAnswer,
-  SearchesAnswer,
-  TopItemsAnswer,
-  TrendingTopicsAnswer,
+  OverviewResponse,
+  SearchesResponse,
+  TopItemsResponse,
+  TrendingTopicsResponse,
 } from '../engagement/reports/stats.schema.js';
 import { bar, change, fitted, printable, sparkline, textWidth, timeSpan } from './charts.js';
 
 export interface Reports {
   account: { name: string; timeZone: string };
-  overview: OverviewAnswer;
-  topItems: TopItemsAnswer;
-  trendingTopics: TrendingTopicsAnswer;
-  searches: SearchesAnswer;
+  overview: OverviewResponse;
+  topItems: TopItemsResponse;
+  trendingTopics: TrendingTopicsResponse;
+  searches: SearchesResponse;
   /** The queries that found nothing, most frequent first. */
-  searchesWithoutResults: SearchesAnswer;
+  searchesWithoutResults: SearchesResponse;
 }
 
 const MOST_COLUMNS = 100;

@@ -3,10 +3,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { RANGE_NAMES } from '../../analytics/index.js';
 import { isDate } from '../platform/lib/fields.js';
 import type {
-  OverviewAnswer,
-  SearchesAnswer,
-  TopItemsAnswer,
-  TrendingTopicsAnswer,
+  OverviewResponse,
+  SearchesResponse,
+  TopItemsResponse,
+  TrendingTopicsResponse,
 } from '../engagement/reports/stats.schema.js';
 import { addCallerOptions, apiOf, type Api, type CallerOptions } from './api-client.js';
 import { print } from './output.js';
@@ -64,11 +64,11 @@ const readReports = async (
   const [{ account }, overview, topItems, trendingTopics, searches, searchesWithoutResults] =
     await Promise.all([
       api.get<Pick<Reports, 'account'>>('/account'),
-      api.get<OverviewAnswer>('/stats/overview', period),
-      api.get<TopItemsAnswer>('/stats/top-items', page),
-      api.get<TrendingTopicsAnswer>('/stats/trending-topics', page),
-      api.get<SearchesAnswer>('/stats/searches', page),
-      api.get<SearchesAnswer>('/stats/searches', { ...page, sort: 'withoutResults' }),
+      api.get<OverviewResponse>('/stats/overview', period),
+      api.get<TopItemsResponse>('/stats/top-items', page),
+      api.get<TrendingTopicsResponse>('/stats/trending-topics', page),
+      api.get<SearchesResponse>('/stats/searches', page),
+      api.get<SearchesResponse>('/stats/searches', { ...page, sort: 'withoutResults' }),
     ]);
   const { name, timeZone } = account;
   return {

@@ -1,10 +1,10 @@
 /** `lectern token create|list|revoke`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account } from '../identity/accounts/account.record.js';
-import type { Composed } from '../app.js';
+import type { App } from '../app.js';
 import { isDateTime } from '../platform/lib/fields.js';
 import { scopes, type Scope } from '../platform/http/endpoint.js';
-import { requireSchema, withHouse, type CommandContext } from './context.js';
+import { requireSchema, withApp, type CommandContext } from './context.js';
 import { print, table } from './output.js';
 
 interface Options {
@@ -18,9 +18,9 @@ const forAccount = (): Option =>
   new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
 
 /** @throws Error where there is no such account */
-export const requireAccount = async (house: Composed, shortName: string): Promise<Account> => {
-  await requireSchema(house);
-  const account = await house.accounts.byShortName(shortName);
+export const requireAccount = async (app: App, shortName: string): Promise<Account> => {
+  await requireSchema(app);
+  const account = await app.accounts.byShortName(shortName);
   if (!account)
     throw new Error(
       `There is no account ${shortName}: create it with \`lectern account create ${shortName}\``,
@@ -39,9 +39,9 @@ export const tokenCommand = (context: CommandContext): Command => {
       return new Date(time).toISOString();
     })
     .action(({ account, name, scope, expires }: Options) =>
-      withHouse(context, async (house) => {
-        const { id } = await requireAccount(house, account);
-        const { secret } = await house.tokens.create(id, { name, scopes: scope, expiresAt: expires ?? null });
+      withApp(context, async (app) => {
+        const { id } = await requireAccount(app, account);
+        const { secret } = await app.tokens.create(id, { name, scopes: scope, expiresAt: expires ?? null });
         print(secret);
       }),
     );
@@ -50,9 +50,9 @@ export const tokenCommand = (context: CommandContext): Command => {
     .description('list the tokens of an account')
     .addOption(forAccount())
     .action(({ account }: Options) =>
-      withHouse(context, async (house) => {
-        const { id } = await requireAccount(house, account);
-        const tokens = await allTokens(house, id);
+      withApp(context, async (app) => {
+        const { id } = await requireAccount(app, account);
+        const tokens = await allTokens(app, id);
         print(
           table(
             ['id', 'name', 'scopes', 'created', 'expires', 'state'],
@@ -74,9 +74,9 @@ export const tokenCommand = (context: CommandContext): Command => {
     .argument('<id>', 'id of the token, as `token list` shows it')
     .addOption(forAccount())
     .action((id: string, { account }: Options) =>
-      withHouse(context, async (house) => {
-        const owner = await requireAccount(house, account);
-        await house.tokens.revoke(owner.id, Number(id));
+      withApp(context, async (app) => {
+        const owner = await requireAccount(app, account);
+        await app.tokens.revoke(owner.id, Number(id));
         print(`revoked ${id}`);
       }),
     );
@@ -88,11 +88,11 @@ export const tokenCommand = (context: CommandContext): Command => {
 
 const PAGE = 100;
 
-const allTokens = async (house: Composed, accountId: number) => {
+const allTokens = async (app: App, accountId: number) => {
   const params = { orderBy: [], expand: [], withDeleted: true, words: [], filters: [] };
-  const all: Awaited<ReturnType<typeof house.tokens.list>>['rows'] = [];
+  const all: Awaited<ReturnType<typeof app.tokens.list>>['rows'] = [];
   for (;;) {
-    const { rows, totalRecords } = await house.tokens.list(accountId, {
+    const { rows, totalRecords } = await app.tokens.list(accountId, {
       ...params,
       limit: PAGE,
       offset: all.length,

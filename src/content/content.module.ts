@@ -1,4 +1,4 @@
-/** The part of compose that is about the content: a service and its routes for each resource. */
+/** The part of createApp that is about the content: a service and its routes for each resource. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
 import { itemArtworkRoutes, seriesArtworkRoutes } from './artwork/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
@@ -22,7 +22,7 @@ import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createMediaAssetService } from './media/media-asset.service.js';
 import { notFound } from '../platform/lib/errors.js';
-import type { Finder } from '../search/query/search.service.js';
+import type { SearchService } from '../search/query/search.service.js';
 import { createResourceReceiver } from './resources/resource.receiver.js';
 import { resourceRoutes } from './resources/resource.routes.js';
 import { createResourceService } from './resources/resource.service.js';
@@ -44,13 +44,13 @@ import { createTranscriptService } from './transcripts/transcript.service.js';
 export const composeContent = ({
   db,
   clock,
-  finder,
+  searchService,
   blobs,
   uploads,
 }: {
   db: Db;
   clock: Clock;
-  finder: Finder;
+  searchService: SearchService;
   blobs: BlobStore;
   uploads: Uploads;
 }) => {
@@ -89,7 +89,7 @@ export const composeContent = ({
     ...scriptureRoutes(createScriptureService({ db, clock })),
     ...resourceRoutes(createResourceService({ db, clock, uploads })),
     ...resourceTypeRoutes(createResourceTypeService({ db, clock })),
-    ...relatedItemRoutes(createRelatedItemService({ db, finder })),
+    ...relatedItemRoutes(createRelatedItemService({ db, searchService })),
   ];
   return { collections, series, speakers, topics, transcripts, receivers, endpoints };
 };

@@ -1,4 +1,4 @@
-/** The part of compose that is about engagement: the spool that keeps events, ClickHouse, and what carries the one to the other. */
+/** The part of createApp that is about engagement: the spool that keeps events, ClickHouse, and what carries the one to the other. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -23,17 +23,17 @@ import { messageOf } from '../platform/lib/errors.js';
 import { createLazy } from '../platform/lib/lazy.js';
 import type { Log } from '../platform/lib/log.js';
 import { sleep } from '../platform/lib/retry.js';
-import { createKnownRecords } from './events/reference-cache.js';
-import { loggingRoutes, publicEventRoutes } from './events/event.routes.js';
-import { createLoggingService, type EventSink } from './events/event.service.js';
+import { createReferenceCache } from './events/reference-cache.js';
+import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
+import { createEventService, type EventSink } from './events/event.service.js';
 import { createSearchRecorder } from './events/search-recorder.js';
-import { createVisitors, saltHousekeeping } from './events/visitors.js';
+import { createVisitors, saltMaintenance } from './events/visitors.js';
 import { exportRoutes } from './reports/export.routes.js';
 import { createExportService } from './reports/export.service.js';
 import { statsRoutes } from './reports/stats.routes.js';
 import { createStatsService } from './reports/stats.service.js';
 
-/** Events that wait this long are missed in the figures. */
+/** Events that wait this long are missed in the metrics. */
 const LAG_LIMIT_MS = 60_000;
 const REOPEN_MS = 2_000;
 
@@ -50,7 +50,7 @@ export const composeAnalytics = ({
   log: Log;
   searchBaseUrl(shortName: string): string;
 }) => {
-  const { enabled, clickHouseUrl, keptMonths, spoolDir, spoolMaxBytes } = config.analytics;
+  const { enabled, clickHouseUrl, retentionMonths, spoolDir, spoolMaxBytes } = config.analytics;
   let openedSpool: Spool | undefined;
   let writer: Writer | undefined;
   let started = false;
@@ -64,7 +64,7 @@ export const composeAnalytics = ({
       clickHouseUrl ? { url: clickHouseUrl } : { path: join(config.dataDir, 'clickhouse') },
     );
     try {
-      await migrateClickHouse(opened, { ...DEFAULT_RETENTION, rawMonths: keptMonths });
+      await migrateClickHouse(opened, { ...DEFAULT_RETENTION, rawMonths: retentionMonths });
     } catch (error) {
       await opened.close();
       throw error;
@@ -103,10 +103,10 @@ export const composeAnalytics = ({
   const ownOrigins = ({ shortName, settings }: Account): string[] =>
     [settings.publicSiteUrl, searchBaseUrl(shortName)].flatMap((url) => (url ? new URL(url).origin : []));
   const hashVisitor = createVisitors({ db, clock });
-  const logging = createLoggingService({
+  const logging = createEventService({
     clock,
     sink,
-    records: createKnownRecords({ db, clock }),
+    records: createReferenceCache({ db, clock }),
     hashVisitor,
     ownOrigins,
   });
@@ -120,7 +120,7 @@ export const composeAnalytics = ({
         if (lag && lag.ageMs > LAG_LIMIT_MS)
           throw new Error(`${lag.events} events wait, the oldest for ${Math.round(lag.ageMs / 1_000)} s`);
       },
-      figures: async () => {
+      metrics: async () => {
         if (!openedSpool) return undefined;
         const { events, bytes, ageMs } = openedSpool.lag();
         const setAside = await openedSpool.aside().catch(() => 0);
@@ -140,7 +140,7 @@ export const composeAnalytics = ({
   return {
     endpoints: {
       private: [
-        ...loggingRoutes(logging),
+        ...eventRoutes(logging),
         ...statsRoutes(createStatsService({ db, clock, clickHouse: clickHouse.get })),
         ...exportRoutes(createExportService({ db, clock, clickHouse: clickHouse.get })),
       ],
@@ -148,7 +148,7 @@ export const composeAnalytics = ({
     },
     recordSearch: enabled ? createSearchRecorder({ clock, log, sink, hashVisitor }) : (): void => undefined,
     checks,
-    housekeeping: [saltHousekeeping({ db, clock })],
+    maintenance: [saltMaintenance({ db, clock })],
     /** ClickHouse at its latest schema, opened when it is first asked for. */
     clickHouse: clickHouse.get,
     /** Of the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */

@@ -3,10 +3,10 @@ import type { IndexJobHandlers } from '../platform/jobs/job.types.js';
 import type { ProcessingDeps } from '../search/indexing/handler-support.js';
 import { processItemHandler } from './process-item.handler.js';
 import { publishHandlers } from './publish.handlers.js';
-import { upkeepHandlers } from '../search/indexing/index-maintenance.handlers.js';
+import { indexMaintenanceHandlers } from '../search/indexing/index-maintenance.handlers.js';
 
 export const createJobHandlers = (deps: ProcessingDeps): IndexJobHandlers => ({
   processItem: processItemHandler(deps),
   ...publishHandlers(deps),
-  ...upkeepHandlers(deps),
+  ...indexMaintenanceHandlers(deps),
 });

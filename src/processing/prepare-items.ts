@@ -1,24 +1,24 @@
 /** The first half of processing: transcripts become chunks in SQL, and what the index is to hold of their items is gathered. */
-import { chunkSegments, type Chunk, type Segment, type TalkDraft } from '../../indexer/index.js';
+import { chunkSegments, type Chunk, type Segment, type UnembeddedItem } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
-import type { IndexAccess } from '../search/indexing/index-provider.js';
+import type { IndexProvider } from '../search/indexing/index-provider.js';
 import type { Processed } from './finish-items.repository.js';
 import { beginRuns, endRuns } from './run.repository.js';
-import { loadTalks, replaceChunks } from '../search/indexing/indexable-item.repository.js';
+import { loadItems, replaceChunks } from '../search/indexing/indexable-item.repository.js';
 
-export interface PreparedTalk {
-  draft: TalkDraft;
+export interface PreparedItem {
+  draft: UnembeddedItem;
   processed: Processed;
 }
 
 interface Deps {
   db: Db;
   clock: Clock;
-  index: IndexAccess;
+  index: IndexProvider;
 }
 
 /** Statuses from which a processed item becomes ready. */
@@ -27,20 +27,20 @@ const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
 const NO_TRANSCRIPT = 'There is no transcript yet: put one and process again';
 
 /** Items that are gone are left out, and so are those whose transcript cannot be used: they wait for a person then. */
-export const prepareTalks = async (
+export const prepareItems = async (
   { db, clock, index }: Deps,
   accountId: number,
   itemIds: readonly number[],
-): Promise<PreparedTalk[]> => {
-  const talks = await loadTalks(db, accountId, itemIds, { withChunks: false });
-  const living = talks.map(({ item }) => item.id);
+): Promise<PreparedItem[]> => {
+  const items = await loadItems(db, accountId, itemIds, { withChunks: false });
+  const living = items.map(({ item }) => item.id);
   if (living.length === 0) return [];
   await begin(db, clock, accountId, living);
   // Before the first chunk is in SQL: an index that lacks chunks that SQL has would have to be built anew.
   await index.writable();
   const transcripts = await readTranscripts(db, accountId, living);
-  const prepared: PreparedTalk[] = [];
-  for (const { item, draft } of talks) {
+  const prepared: PreparedItem[] = [];
+  for (const { item, draft } of items) {
     const transcript = transcripts.get(item.id);
     const chunks = transcript ? chunksOf(transcript) : NO_TRANSCRIPT;
     if (!transcript || typeof chunks === 'string') {

@@ -1,11 +1,15 @@
 /** The job from transcript to ready: chunks into SQL, vectors into the index, and autoPublish on from there. */
-import { embedTalks } from '../../indexer/index.js';
+import { embedItems } from '../../indexer/index.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
 import { finishItems } from './finish-items.repository.js';
-import { enqueueUpkeep, inAccounts, type ProcessingDeps } from '../search/indexing/handler-support.js';
-import { prepareTalks, type PreparedTalk } from './prepare-items.js';
+import {
+  enqueueIndexMaintenance,
+  inAccounts,
+  type ProcessingDeps,
+} from '../search/indexing/handler-support.js';
+import { prepareItems, type PreparedItem } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
 const BATCH_ITEMS = 64;
@@ -20,29 +24,29 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   const { db, clock, index, embedder } = deps;
   let parts = 0;
 
-  const embed = async (talks: readonly PreparedTalk[]) =>
-    talks.length === 0
+  const embed = async (items: readonly PreparedItem[]) =>
+    items.length === 0
       ? []
-      : embedTalks(
+      : embedItems(
           await embedder.get(),
-          talks.map(({ draft }) => draft),
+          items.map(({ draft }) => draft),
         );
 
   const write = async (
     accountId: number,
-    talks: readonly PreparedTalk[],
+    items: readonly PreparedItem[],
     records: Awaited<ReturnType<typeof embed>>,
   ): Promise<void> => {
-    if (talks.length === 0) return;
-    await index.write((serving) => serving.replaceTalks(records));
+    if (items.length === 0) return;
+    await index.write((serving) => serving.replaceItems(records));
     await db.transaction().execute(async (trx) => {
       await finishItems(
         trx,
         clock,
         accountId,
-        talks.map(({ processed }) => processed),
+        items.map(({ processed }) => processed),
       );
-      await enqueueUpkeep(trx, clock, accountId);
+      await enqueueIndexMaintenance(trx, clock, accountId);
     });
     if (++parts % PARTS_BETWEEN_UPKEEP === 0) await (await index.writable()).index.maintain();
   };
@@ -68,11 +72,11 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
     let written: Promise<unknown> = Promise.resolve();
     const begin = (part: readonly number[]): { prepared: Promise<unknown>; settled: Promise<void> } => {
       const before = written;
-      const prepared = prepareTalks(deps, accountId, part);
-      const work = prepared.then(async (talks) => {
-        const records = await embed(talks);
+      const prepared = prepareItems(deps, accountId, part);
+      const work = prepared.then(async (items) => {
+        const records = await embed(items);
         await before;
-        await write(accountId, talks, records);
+        await write(accountId, items, records);
       });
       written = work.catch(() => undefined);
       return { prepared: prepared.catch(() => undefined), settled: settle(part, work) };

@@ -5,8 +5,12 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import type { ItemEvent } from '../content/items/item-states.js';
 import { isStoreDown } from '../platform/lib/errors.js';
 import type { Job, JobHandler } from '../platform/jobs/job.types.js';
-import { enqueueUpkeep, inAccounts, type ProcessingDeps } from '../search/indexing/handler-support.js';
-import { refreshTalks } from '../search/indexing/index-items.js';
+import {
+  enqueueIndexMaintenance,
+  inAccounts,
+  type ProcessingDeps,
+} from '../search/indexing/handler-support.js';
+import { refreshItems } from '../search/indexing/index-items.js';
 import { touchItems } from '../search/indexing/indexable-item.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
@@ -22,14 +26,14 @@ export const publishHandlers = (deps: ProcessingDeps) => {
     run: (jobs) =>
       inAccounts(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
-        await writing(() => index.write((serving) => refreshTalks(deps, serving, accountId, itemIds)));
+        await writing(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
         await db.transaction().execute(async (trx) => {
           await touchItems(trx, clock, accountId, itemIds);
           for (const itemId of done ? itemIds : []) {
             const values = done === 'publishDone' ? { publishedDate: isoTime(clock) } : {};
             await applyEvent(trx, clock, accountId, itemId, done!, values);
           }
-          await enqueueUpkeep(trx, clock, accountId);
+          await enqueueIndexMaintenance(trx, clock, accountId);
         });
       }),
     onDead: async ({ accountId, payload }: Job<FollowKind>, error) => {
@@ -59,7 +63,7 @@ export const publishHandlers = (deps: ProcessingDeps) => {
         const gone = itemIds.filter((id) => !living.has(id));
         if (gone.length === 0) return;
         await writing(() => index.remove(accountId, gone));
-        await enqueueUpkeep(db, clock, accountId);
+        await enqueueIndexMaintenance(db, clock, accountId);
       }),
   };
 

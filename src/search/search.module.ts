@@ -1,4 +1,4 @@
-/** The part of compose that is about search: which engine and which embedder stand behind the ports, and the work on them. */
+/** The part of createApp that is about search: which engine and which embedder stand behind the ports, and the work on them. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -20,10 +20,10 @@ import type { Log } from '../platform/lib/log.js';
 import { createJobHandlers } from '../processing/job-handlers.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
-import { createEmbedderAccess } from './indexing/embedder-provider.js';
-import { createFinder } from './query/search.service.js';
-import type { Generation } from './indexing/index-version.repository.js';
-import { createIndexAccess, type VectorEngine } from './indexing/index-provider.js';
+import { createEmbedderProvider } from './indexing/embedder-provider.js';
+import { createSearchService } from './query/search.service.js';
+import type { IndexVersion } from './indexing/index-version.repository.js';
+import { createIndexProvider, type VectorEngine } from './indexing/index-provider.js';
 
 /** A job that is due this long has nobody who takes it. */
 const LAG_LIMIT_MS = 5 * 60_000;
@@ -43,12 +43,12 @@ export const composeSearch = ({
   owner: string;
 }) => {
   const { model = shippedModel(), ...use } = config.embedding;
-  const embedder = createEmbedderAccess(() =>
+  const embedder = createEmbedderProvider(() =>
     createTransformersEmbedder({ model, cacheDir: join(config.dataDir, 'models'), ...use }),
   );
   const engine = config.qdrant ? qdrantEngine(config.qdrant) : lanceEngine(join(config.dataDir, 'vectors'));
-  const index = createIndexAccess({ db, clock, log, engine, model: embedder.get });
-  const finder = createFinder({ db, log, index, embedder });
+  const index = createIndexProvider({ db, clock, log, engine, model: embedder.get });
+  const searchService = createSearchService({ db, log, index, embedder });
   const deps = { db, clock, log, index, embedder };
 
   const checks: HealthChecks = {
@@ -66,13 +66,13 @@ export const composeSearch = ({
 
   return {
     checks,
-    finder,
+    searchService,
     index,
     embedder,
     /** The loop that works off the jobs of the index. */
     createWorker: (): Worker =>
       createWorker({ db, clock, log, owner, lease: INDEX_LEASE, handlers: createJobHandlers(deps) }),
-    /** Builds a new generation of the index from SQL and switches to it. */
+    /** Builds a new version of the index from SQL and switches to it. */
     reindex: (options?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, options),
     reconcile: (options: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, options),
     close: async (): Promise<void> => {
@@ -83,7 +83,7 @@ export const composeSearch = ({
 };
 
 /** The time is for other installations on the same engine, whose ids begin at 1 too. */
-const named = ({ id, modelId, dimensions, entryDate }: Generation) => ({
+const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
   modelId,
   dimensions,
   tableSuffix: `${id}-${Date.parse(entryDate).toString(36)}`,
@@ -91,20 +91,20 @@ const named = ({ id, modelId, dimensions, entryDate }: Generation) => ({
 
 const lanceEngine = (uri: string): VectorEngine => ({
   name: 'lancedb',
-  open: async (generation, { create }) => {
-    const options = { uri, ...named(generation) };
+  open: async (version, { create }) => {
+    const options = { uri, ...named(version) };
     return create ? createLanceIndex(options) : openLanceIndex(options);
   },
-  drop: (generation) => dropLanceIndex(uri, named(generation)),
+  drop: (version) => dropLanceIndex(uri, named(version)),
 });
 
 const qdrantEngine = (server: { url: string; apiKey?: string }): VectorEngine => ({
   name: 'qdrant',
-  open: async (generation, { create }) => {
-    const options = { ...server, ...named(generation) };
+  open: async (version, { create }) => {
+    const options = { ...server, ...named(version) };
     return create ? createQdrantIndex(options) : openQdrantIndex(options);
   },
-  drop: (generation) => dropQdrantIndex(server, named(generation)),
+  drop: (version) => dropQdrantIndex(server, named(version)),
 });
 
 /** The folder of the model that ships with the project, whether this runs compiled or from source. */

@@ -37,7 +37,7 @@ const readReceivers = async (trx: Db, accountId: number): Promise<Receivers | un
 };
 
 /** Has the webhooks that want to know told of what became true of the item; `item` is the row as it is now. */
-export const announce = async (
+export const enqueueWebhookEvents = async (
   trx: Db,
   clock: Clock,
   type: ItemEventType,

@@ -49,7 +49,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     description:
       'Events of items are sent to `url` as Standard Webhooks describes it: signed with the secret, which is shown in this answer only.',
     status: 201,
-    sealed: true,
+    encrypted: true,
     body: newWebhook,
     response: withSecret,
     example: {

@@ -1,11 +1,11 @@
-/** The part of compose that is about webhooks: their endpoints, and the job that sends what happened. */
+/** The part of createApp that is about webhooks: their endpoints, and the job that sends what happened. */
 import type { Config } from '../config.js';
 import type { Db } from '../platform/db/dialect.js';
-import type { ChoreHandlers } from '../platform/jobs/job.types.js';
+import type { BackgroundJobHandlers } from '../platform/jobs/job.types.js';
 import type { Clock } from '../platform/lib/clock.js';
 import type { Log } from '../platform/lib/log.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
-import { deliveryHousekeeping } from './delivery.maintenance.js';
+import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
@@ -22,8 +22,8 @@ export const composeWebhooks = ({
   log: Log;
 }) => {
   const allowPrivate = config.webhooksAllowPrivate;
-  const apiUrl = `${config.apiAddress ?? `http://localhost:${config.privatePort}`}/v2`;
-  const handlers: Pick<ChoreHandlers, 'deliverWebhook'> = {
+  const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
+  const handlers: Pick<BackgroundJobHandlers, 'deliverWebhook'> = {
     deliverWebhook: deliverWebhookHandler({
       db,
       clock,
@@ -35,6 +35,6 @@ export const composeWebhooks = ({
   return {
     endpoints: webhookRoutes(createWebhookService({ db, clock, allowPrivate })),
     handlers,
-    housekeeping: [deliveryHousekeeping({ db, clock })],
+    maintenance: [deliveryMaintenance({ db, clock })],
   };
 };

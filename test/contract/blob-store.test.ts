@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
-import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
-import { createS3Blobs } from '../../src/platform/storage/s3-blob-store.js';
+import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
+import { createS3BlobStore } from '../../src/platform/storage/s3-blob-store.js';
 import { loadConfig, type S3Config } from '../../src/config.js';
 import { s3Environment } from '../support/s3.js';
 
@@ -21,8 +21,8 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'lectern-blobs-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const stores: [string, boolean, () => BlobStore][] = [
-  ['a folder', true, () => createFileBlobs(join(folder, 'blobs'))],
-  ['S3', s3 !== null, () => createS3Blobs(s3 as S3Config)],
+  ['a folder', true, () => createFolderBlobStore(join(folder, 'blobs'))],
+  ['S3', s3 !== null, () => createS3BlobStore(s3 as S3Config)],
 ];
 const pdf = (bytes: string): NewBlob => ({ contentType: 'application/pdf', sizeBytes: bytes.length });
 const stream = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
@@ -111,7 +111,7 @@ describe('a folder of blobs', () => {
 
   it('has nothing left of what was broken off, removed, or begun and forgotten', async () => {
     const home = join(folder, 'tidy');
-    const blobs = createFileBlobs(home);
+    const blobs = createFolderBlobStore(home);
     const key = newBlobKey(3, 'a.pdf');
     await blobs.write(key, stream('abc'), pdf('abcd')).catch(() => undefined);
     await blobs.write(key, stream('abcd'), pdf('abcd'));
@@ -136,7 +136,7 @@ describe('a folder of blobs', () => {
   it('says so where it cannot be used', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    const blobs = createFileBlobs(join(file, 'blobs'));
+    const blobs = createFolderBlobStore(join(file, 'blobs'));
     const key = newBlobKey(3, 'a.pdf');
     const down = { name: 'BlobsUnavailableError' };
     await expect(blobs.check()).rejects.toMatchObject(down);
@@ -147,7 +147,7 @@ describe('a folder of blobs', () => {
 
 describe.skipIf(!s3)('addresses of S3', () => {
   let blobs: BlobStore;
-  beforeAll(() => void (blobs = createS3Blobs(s3 as S3Config)));
+  beforeAll(() => void (blobs = createS3BlobStore(s3 as S3Config)));
   afterAll(() => blobs?.close());
   const address = async (key: string, blob: NewBlob, secs = 3_600) =>
     (await blobs.presignPut(key, blob, secs)) ?? '';
@@ -221,7 +221,7 @@ describe.skipIf(!s3)('addresses of S3', () => {
 
 describe('an S3 that does not answer', () => {
   it('is said to be down', async () => {
-    const blobs = createS3Blobs({
+    const blobs = createS3BlobStore({
       bucket: 'b',
       region: 'us-east-1',
       endpoint: 'http://127.0.0.1:9',

@@ -17,16 +17,16 @@ import { clicked, NOON, pageView, playback, searched } from '../support/stored-e
 const NASTY = `O'Brien \\ "quoted" \`tick\`\ttab\nline {x:String} ; -- 神の恵み 🙏`;
 
 describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
-  let house: ClickHouseHouse;
+  let app: ClickHouseHouse;
   let clickHouse: ClickHouse;
   beforeAll(async () => {
     if (!there) return;
-    house = await open();
-    clickHouse = await house.connect();
+    app = await open();
+    clickHouse = await app.connect();
   });
   afterAll(async () => {
     await clickHouse?.close();
-    await house?.remove();
+    await app?.remove();
   });
   const when = it.skipIf(!there);
 
@@ -128,8 +128,8 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
     expect(await counts()).toEqual(once);
 
     await clickHouse.close();
-    await house.restart();
-    clickHouse = await house.connect();
+    await app.restart();
+    clickHouse = await app.connect();
     await storeBatch(clickHouse, { events, token: 'batch-1' });
     expect(await counts()).toEqual(once);
 

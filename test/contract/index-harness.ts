@@ -15,7 +15,7 @@ import {
   type PassageRecord,
   type SearchFilter,
   type SearchIndex,
-  type TalkRecord,
+  type ItemRecord,
 } from '../../indexer/index.js';
 
 export const DIMENSIONS = 128;
@@ -118,7 +118,7 @@ export function passages(texts: readonly string[], random: () => number): Passag
   }));
 }
 
-export function talk(itemId: number, texts: readonly string[], more: Partial<TalkRecord> = {}): TalkRecord {
+export function talk(itemId: number, texts: readonly string[], more: Partial<ItemRecord> = {}): ItemRecord {
   const random = randomNumbers(itemId * 7919 + texts.length);
   const own = more.passages ?? passages(texts, random);
   const sum = Float32Array.from({ length: DIMENSIONS }, (_, at) =>

@@ -11,9 +11,9 @@ describe.skipIf(!url)('a library on Qdrant', () => {
   beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url ?? '' } })));
   afterAll(async () => {
     // What the engine keeps goes with the library.
-    const { generation } = await app.house.index.current();
-    await app.house.index.activate({ ...generation, id: 0 });
-    await app.house.index.dropRetired();
+    const { version } = await app.app.index.current();
+    await app.app.index.activate({ ...version, id: 0 });
+    await app.app.index.dropRetired();
     await app.stop();
   });
 
@@ -38,8 +38,8 @@ describe.skipIf(!url)('a library on Qdrant', () => {
     await app.demo.api.delete(`/items/${found.id}`);
     await app.idle();
     expect((await first('zymurgy'))?.id).not.toBe(found.id);
-    expect(await app.house.reindex()).toMatchObject({ talks: 15 });
-    expect(await app.house.reconcile({ repair: false })).toEqual({ checked: 15, differing: 0 });
+    expect(await app.app.reindex()).toMatchObject({ items: 15 });
+    expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 15, differing: 0 });
     expect((await first(questions[0]?.q ?? ''))?.title).toBe(questions[0]?.item);
   });
 });

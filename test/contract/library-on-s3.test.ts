@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
+import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { planUpload } from '../../src/platform/storage/upload.repository.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
@@ -24,7 +24,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     item = await buildItem(app.demo);
   });
   afterAll(async () => {
-    const { db, blobs } = app.house;
+    const { db, blobs } = app.app;
     for (const { blobKey } of await db.selectFrom('upload').select('blobKey').execute())
       await blobs.remove(blobKey);
     await app.stop();
@@ -111,9 +111,9 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
   });
 
   it('takes the files of a folder along, once', async () => {
-    const { config, db, copyFiles } = app.house;
-    const folder = createFileBlobs(join(config.dataDir, 'blobs'));
-    const upload = await planUpload(db, app.house.clock, app.demo.account.id, {
+    const { config, db, copyFiles } = app.app;
+    const folder = createFolderBlobStore(join(config.dataDir, 'blobs'));
+    const upload = await planUpload(db, app.app.clock, app.demo.account.id, {
       purpose: 'resource',
       subjectId: item.id,
       contentType: 'text/plain',
@@ -123,7 +123,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await folder.write(upload.blobKey, Readable.from(['hello']), upload);
     expect(await copyFiles?.({})).toEqual({ copied: 1, present: 0 });
     expect(await copyFiles?.({})).toEqual({ copied: 0, present: 1 });
-    expect(await app.house.blobs.stat(upload.blobKey)).toMatchObject({
+    expect(await app.app.blobs.stat(upload.blobKey)).toMatchObject({
       sizeBytes: 5,
       contentType: 'text/plain',
     });

@@ -18,18 +18,18 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`a refused batch: ${name}`, () => {
-    let house: ClickHouseHouse;
+    let app: ClickHouseHouse;
     let clickHouse: ClickHouse;
     let folder: string;
     beforeAll(async () => {
-      house = await open();
-      clickHouse = await house.connect();
+      app = await open();
+      clickHouse = await app.connect();
       await migrateClickHouse(clickHouse);
       folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
     });
     afterAll(async () => {
       await clickHouse.close();
-      await house.remove();
+      await app.remove();
       rmSync(folder, { recursive: true, force: true });
     });
 

@@ -4,7 +4,7 @@ import {
   IndexUnavailableError,
   type SearchFilter,
   type SearchIndex,
-  type TalkRecord,
+  type ItemRecord,
 } from '../../indexer/index.js';
 import {
   cosine,
@@ -36,7 +36,7 @@ for (const { name, make } of engines) {
     });
 
     it('is empty at first and finds nothing', async () => {
-      expect(await index.counts()).toEqual({ talks: 0, passages: 0 });
+      expect(await index.counts()).toEqual({ items: 0, passages: 0 });
       expect(await index.keywordPassages('mercy', everyone, 5)).toEqual([]);
       expect(await index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5)).toEqual([]);
       await index.maintain();
@@ -45,10 +45,10 @@ for (const { name, make } of engines) {
 
     it('replaces talks, shrinks them, empties them and takes the same ones again', async () => {
       const texts = ['alpha one', 'alpha two', 'alpha three'];
-      await index.replaceTalks([talk(1, texts), talk(2, texts), talk(3, ['other'])]);
+      await index.replaceItems([talk(1, texts), talk(2, texts), talk(3, ['other'])]);
       await index.maintain();
-      await index.replaceTalks([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
-      await index.replaceTalks([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
+      await index.replaceItems([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
+      await index.replaceItems([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
       expect(await index.passageCounts(1)).toEqual(
         new Map([
           [1, 1],
@@ -58,19 +58,19 @@ for (const { name, make } of engines) {
         ]),
       );
       expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([4, 4, 4]);
-      expect(ids(await index.keywordTalks('omega', everyone, 10))).toEqual([1]);
+      expect(ids(await index.keywordItems('omega', everyone, 10))).toEqual([1]);
     });
 
     it('removes talks of the account named and no other', async () => {
-      await index.replaceTalks([
+      await index.replaceItems([
         talk(1, ['alpha']),
         talk(2, ['alpha']),
         talk(3, ['alpha'], { accountId: 2 }),
       ]);
-      await index.removeTalks(1, [1, 3, 99]);
-      await index.removeTalks(1, []);
+      await index.removeItems(1, [1, 3, 99]);
+      await index.removeItems(1, []);
       expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([2]);
-      expect(await index.counts()).toEqual({ talks: 2, passages: 2 });
+      expect(await index.counts()).toEqual({ items: 2, passages: 2 });
     });
 
     it('changes facts and words and leaves passages as they are', async () => {
@@ -78,7 +78,7 @@ for (const { name, make } of engines) {
         title: 'Old name',
         description: 'first account',
       });
-      await index.replaceTalks([before, talk(2, ['alpha']), talk(3, ['alpha'], { accountId: 2 })]);
+      await index.replaceItems([before, talk(2, ['alpha']), talk(3, ['alpha'], { accountId: 2 })]);
       await index.maintain();
       const facts = {
         ...before,
@@ -102,23 +102,23 @@ for (const { name, make } of engines) {
       expect(await found({ publishedOnly: true })).toEqual([2]);
       expect(await found({ topicId: 6 })).toEqual([2]);
       expect(await found({ accountId: 2, publishedOnly: true })).toEqual([3]);
-      expect(ids(await index.keywordTalks('old first account', everyone, 5))).toEqual([]);
-      expect(ids(await index.keywordTalks('fresh', everyone, 5, 'title'))).toEqual([1]);
-      expect(ids(await index.keywordTalks('second', { ...everyone, seriesId: 9 }, 5))).toEqual([1]);
-      expect(sorted(ids(await index.keywordTalks('alpha', everyone, 5)))).toEqual([1, 2]);
-      const [score] = await index.talkScores(titleVector, 1, [1]);
+      expect(ids(await index.keywordItems('old first account', everyone, 5))).toEqual([]);
+      expect(ids(await index.keywordItems('fresh', everyone, 5, 'title'))).toEqual([1]);
+      expect(ids(await index.keywordItems('second', { ...everyone, seriesId: 9 }, 5))).toEqual([1]);
+      expect(sorted(ids(await index.keywordItems('alpha', everyone, 5)))).toEqual([1, 2]);
+      const [score] = await index.itemScores(titleVector, 1, [1]);
       expect(score!.title).toBeCloseTo(1, 4);
       expect(score!.centroid).toBeCloseTo(cosine(titleVector, before.centroid), 4);
-      expect(await index.counts()).toEqual({ talks: 3, passages: 4 });
+      expect(await index.counts()).toEqual({ items: 3, passages: 4 });
     });
 
     it('never shows a reader none or both of two versions of a talk', async () => {
-      const version = (of: number): TalkRecord =>
+      const version = (of: number): ItemRecord =>
         talk(
           1,
           Array.from({ length: of % 2 ? 6 : 4 }, (_, at) => `steady word version${of} part${at}`),
         );
-      await index.replaceTalks([version(0), talk(2, ['other words'])]);
+      await index.replaceItems([version(0), talk(2, ['other words'])]);
       const reader = store.open();
       const seen: string[] = [];
       let writing = true;
@@ -134,13 +134,13 @@ for (const { name, make } of engines) {
           }
         }
       })();
-      for (let of = 1; of <= 8; of++) await index.replaceTalks([version(of)]);
+      for (let of = 1; of <= 8; of++) await index.replaceItems([version(of)]);
       writing = false;
       await reading;
       const whole = new Set(Array.from({ length: 9 }, (_, of) => `${of}:${of % 2 ? 6 : 4}`));
       expect(seen.filter((answer) => !whole.has(answer))).toEqual([]);
       expect(seen.length).toBeGreaterThan(2);
-      expect(await index.counts()).toEqual({ talks: 2, passages: 5 });
+      expect(await index.counts()).toEqual({ items: 2, passages: 5 });
       await reader.close();
     });
 
@@ -150,11 +150,11 @@ for (const { name, make } of engines) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) => {
           const handle = at % 2 ? index : second;
-          return handle.replaceTalks([talk(1 + (at % 5), [...texts, `turn ${at}`]), talk(50 + at, texts)]);
+          return handle.replaceItems([talk(1 + (at % 5), [...texts, `turn ${at}`]), talk(50 + at, texts)]);
         }).concat([index.maintain(), second.maintain()]),
       );
       for (const handle of [index, second]) {
-        expect(await handle.counts()).toEqual({ talks: 15, passages: 35 });
+        expect(await handle.counts()).toEqual({ items: 15, passages: 35 });
         expect((await handle.keywordPassages('alpha', everyone, 100)).length).toBe(30);
       }
       await second.close();
@@ -164,35 +164,35 @@ for (const { name, make } of engines) {
     });
 
     it('builds a second index beside the first, lists both and drops one', async () => {
-      await index.replaceTalks([talk(1, ['alpha'])]);
+      await index.replaceItems([talk(1, ['alpha'])]);
       const beside = await store.create('2', 8);
       expect((await store.list()).map((name) => name.tableSuffix).sort()).toEqual(['1', '2']);
-      expect(await beside.counts()).toEqual({ talks: 0, passages: 0 });
-      await expect(beside.replaceTalks([talk(1, ['alpha'])])).rejects.toThrow();
+      expect(await beside.counts()).toEqual({ items: 0, passages: 0 });
+      await expect(beside.replaceItems([talk(1, ['alpha'])])).rejects.toThrow();
       await beside.close();
       await store.drop('2');
       await store.drop('2');
       expect((await store.list()).map((name) => name.tableSuffix)).toEqual(['1']);
       await (await store.create()).close();
-      expect(await index.counts()).toEqual({ talks: 1, passages: 1 });
+      expect(await index.counts()).toEqual({ items: 1, passages: 1 });
     });
 
     it('says so in words when it is taken away, and works again once it is built anew', async () => {
-      await index.replaceTalks([talk(1, ['alpha'])]);
+      await index.replaceItems([talk(1, ['alpha'])]);
       await index.ping();
       await store.wreck();
       for (const call of [
         () => index.ping(),
         () => index.keywordPassages('alpha', everyone, 5),
         () => index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5),
-        () => index.replaceTalks([talk(1, ['alpha'])]),
+        () => index.replaceItems([talk(1, ['alpha'])]),
         () => index.counts(),
       ]) {
         await expect(call()).rejects.toThrow(IndexUnavailableError);
         await expect(call()).rejects.toThrow(/not there.*lectern reindex/s);
       }
       await (await store.create()).close();
-      await index.replaceTalks([talk(2, ['alpha'])]);
+      await index.replaceItems([talk(2, ['alpha'])]);
       expect(ids(await index.keywordPassages('alpha', everyone, 5))).toEqual([2]);
       await index.ping();
     });
@@ -205,9 +205,9 @@ for (const { name, make } of engines) {
         const own = passages(texts, random).map((one) => ({ ...one, vector: nearVector(centre, random) }));
         return talk(at + 1, [], { seriesId: at % 60, passages: own });
       });
-      for (let at = 0; at < many.length; at += 60) await index.replaceTalks(many.slice(at, at + 60));
+      for (let at = 0; at < many.length; at += 60) await index.replaceItems(many.slice(at, at + 60));
       await index.maintain();
-      await index.replaceTalks(many.slice(0, 5));
+      await index.replaceItems(many.slice(0, 5));
       await index.maintain();
       let found = 0;
       for (let round = 0; round < 5; round++) {

@@ -1,6 +1,6 @@
 /** What every search index must find, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchFilter, SearchIndex, TalkRecord } from '../../indexer/index.js';
+import type { SearchFilter, SearchIndex, ItemRecord } from '../../indexer/index.js';
 import {
   cosine,
   DIMENSIONS,
@@ -35,23 +35,23 @@ for (const { name, make } of engines) {
   describe.skipIf(!make)(`finding in an index of 60 talks: ${name}`, () => {
     let store: Store;
     let index: SearchIndex;
-    let talks: TalkRecord[];
+    let talks: ItemRecord[];
 
     beforeAll(async () => {
       store = await make!();
       index = await store.create();
       talks = library();
-      await index.replaceTalks(talks.slice(0, 40));
+      await index.replaceItems(talks.slice(0, 40));
       await index.maintain();
       // The rest stays outside the indexes of an engine that builds them later.
-      await index.replaceTalks(talks.slice(40));
+      await index.replaceItems(talks.slice(40));
     });
     afterAll(async () => {
       await index.close();
       await store.dispose();
     });
 
-    const filters: [string, Partial<SearchFilter>, (of: TalkRecord) => boolean][] = [
+    const filters: [string, Partial<SearchFilter>, (of: ItemRecord) => boolean][] = [
       ['everything of the account', {}, () => true],
       ['published only', { publishedOnly: true }, (of) => of.published],
       ['collection', { collectionId: 2 }, (of) => of.collectionId === 2],
@@ -94,8 +94,8 @@ for (const { name, make } of engines) {
         expect(new Set(said.map(key))).toEqual(
           new Set(all.filter((passage) => passage.text.includes('mercy')).map(key)),
         );
-        expect(sorted(ids(await index.nearestTalks(vector, filter, 100)))).toEqual(sorted(ids(expected)));
-        expect(sorted(ids(await index.keywordTalks('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
+        expect(sorted(ids(await index.nearestItems(vector, filter, 100)))).toEqual(sorted(ids(expected)));
+        expect(sorted(ids(await index.keywordItems('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
       },
     );
 
@@ -110,7 +110,7 @@ for (const { name, make } of engines) {
           }))
           .sort((a, b) => b.score - a.score)
           .slice(0, 10);
-        const found = await index.nearestTalks(vector, everyone, 10, by);
+        const found = await index.nearestItems(vector, everyone, 10, by);
         expect(ids(found)).toEqual(ids(expected));
         found.forEach((hit, at) => expect(hit.score).toBeCloseTo(expected[at]!.score, 4));
       }
@@ -130,15 +130,15 @@ for (const { name, make } of engines) {
         const { vector: own } = talks[score.itemId - 1]!.passages[score.ordinal]!;
         expect(score.cosine).toBeCloseTo(cosine(vector, own), 4);
       }
-      const whole = await index.talkScores(vector, 1, [...chosen, 900, 101]);
+      const whole = await index.itemScores(vector, 1, [...chosen, 900, 101]);
       expect(sorted(ids(whole))).toEqual(chosen);
       for (const score of whole) {
         expect(score.centroid).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.centroid), 4);
         expect(score.title).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.titleVector), 4);
       }
-      const centroid = await index.talkCentroid(1, 41);
+      const centroid = await index.itemCentroid(1, 41);
       expect(cosine(centroid!, talks[40]!.centroid)).toBeCloseTo(1, 4);
-      expect(await index.talkCentroid(1, 101)).toBeNull();
+      expect(await index.itemCentroid(1, 101)).toBeNull();
       const read = await index.readPassages(1, [
         { itemId: 2, ordinal: 1 },
         { itemId: 57, ordinal: 0 },
@@ -171,10 +171,10 @@ for (const { name, make } of engines) {
         'grace grace',
         'grace, grace, grace',
       ];
-      await fresh.replaceTalks(texts.map((text, at) => talk(100 + at, [text])));
+      await fresh.replaceItems(texts.map((text, at) => talk(100 + at, [text])));
       for (const hits of [
         await fresh.keywordPassages('grace', everyone, 2),
-        await fresh.keywordTalks('grace', everyone, 2),
+        await fresh.keywordItems('grace', everyone, 2),
       ])
         expect(sorted(ids(hits))).toEqual([102, 103]);
       await fresh.close();
@@ -201,10 +201,10 @@ for (const { name, make } of engines) {
     });
 
     it('finds talks by their title alone and by all they say', async () => {
-      expect(ids(await index.keywordTalks('lanterns', everyone, 5, 'title'))).toEqual([7]);
-      expect(ids(await index.keywordTalks('nebuchadnezzar', everyone, 5, 'title'))).toEqual([]);
-      expect(ids(await index.keywordTalks('nebuchadnezzar', everyone, 5))).toEqual([9]);
-      expect(ids(await index.keywordTalks('pilgrimage', everyone, 5))).toEqual([8]);
+      expect(ids(await index.keywordItems('lanterns', everyone, 5, 'title'))).toEqual([7]);
+      expect(ids(await index.keywordItems('nebuchadnezzar', everyone, 5, 'title'))).toEqual([]);
+      expect(ids(await index.keywordItems('nebuchadnezzar', everyone, 5))).toEqual([9]);
+      expect(ids(await index.keywordItems('pilgrimage', everyone, 5))).toEqual([8]);
     });
 
     it('leaves texts out when asked to', async () => {
@@ -219,16 +219,16 @@ for (const { name, make } of engines) {
       expect(new Set(ids(await index.nearestPassages(randomVector(randomNumbers(1)), other, 50)))).toEqual(
         new Set([101]),
       );
-      expect(await index.counts(2)).toEqual({ talks: 1, passages: 1 });
-      expect(await index.keywordTalks('mercy', { ...other, itemIds: [1, 2, 3] }, 5)).toEqual([]);
+      expect(await index.counts(2)).toEqual({ items: 1, passages: 1 });
+      expect(await index.keywordItems('mercy', { ...other, itemIds: [1, 2, 3] }, 5)).toEqual([]);
       expect(await index.readPassages(2, [{ itemId: 1, ordinal: 0 }])).toEqual([]);
     });
 
     it('counts', async () => {
       const own = talks.filter((of) => of.accountId === 1);
       const total = own.reduce((sum, of) => sum + of.passages.length, 0);
-      expect(await index.counts(1)).toEqual({ talks: 60, passages: total });
-      expect(await index.counts()).toEqual({ talks: 61, passages: total + 1 });
+      expect(await index.counts(1)).toEqual({ items: 60, passages: total });
+      expect(await index.counts()).toEqual({ items: 61, passages: total + 1 });
       expect(await index.passageCounts(1)).toEqual(new Map(own.map((of) => [of.itemId, of.passages.length])));
     });
 
@@ -236,7 +236,7 @@ for (const { name, make } of engines) {
       for (const search of [
         index.keywordPassages(query, everyone, 10),
         index.phrasePassages(query, everyone, 10),
-        index.keywordTalks(query, everyone, 10),
+        index.keywordItems(query, everyone, 10),
       ]) {
         expect(Array.isArray(await search)).toBe(true);
       }
@@ -245,7 +245,7 @@ for (const { name, make } of engines) {
     it('takes vectors that point nowhere', async () => {
       const zero = new Float32Array(DIMENSIONS);
       expect(await index.nearestPassages(zero, everyone, 5)).toEqual([]);
-      expect(await index.nearestTalks(zero, everyone, 5)).toEqual([]);
+      expect(await index.nearestItems(zero, everyone, 5)).toEqual([]);
     });
 
     it('answers the same before and after upkeep', async () => {
@@ -265,7 +265,7 @@ for (const { name, make } of engines) {
 }
 
 /** Sixty talks of account 1 with facts in every mixture, and one of account 2. */
-function library(): TalkRecord[] {
+function library(): ItemRecord[] {
   const random = randomNumbers(2024);
   const said = (itemId: number): string[] => {
     const texts = Array.from({ length: 3 + (itemId % 4) }, (_, at) => {
@@ -296,5 +296,5 @@ function library(): TalkRecord[] {
       description: itemId === 8 ? 'A word about pilgrimages.' : '',
     });
   });
-  return [...talks, talk(101, ['The mercy of another house.'], { accountId: 2 })];
+  return [...talks, talk(101, ['The mercy of another app.'], { accountId: 2 })];
 }

@@ -21,7 +21,7 @@ const scope = { accountId: 1, range: daysBetween(day, day, 'UTC') };
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`exports: ${name}`, () => {
-    let house: ClickHouseHouse;
+    let app: ClickHouseHouse;
     let clickHouse: ClickHouse;
     const search = searched({ query: '=HYPERLINK("http://evil.example")' });
     const events = [
@@ -33,15 +33,15 @@ for (const [name, isThere, open] of clickHouses) {
       clicked({ searchId: search.searchId }),
     ];
     beforeAll(async () => {
-      house = await open();
-      clickHouse = await house.connect();
+      app = await open();
+      clickHouse = await app.connect();
       await migrateClickHouse(clickHouse);
       await storeBatch(clickHouse, { events, token: 'exports' });
       await storeBatch(clickHouse, { events: [pageView({ accountId: 2 })], token: 'of-another' });
     });
     afterAll(async () => {
       await clickHouse.close();
-      await house.remove();
+      await app.remove();
     });
 
     it('hold every event of the account, with the names that the API has', async () => {

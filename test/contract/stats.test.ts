@@ -98,17 +98,17 @@ let account = 0;
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`reports: ${name}`, () => {
-    let house: ClickHouseHouse;
+    let app: ClickHouseHouse;
     let clickHouse: ClickHouse;
     beforeAll(async () => {
-      house = await open();
-      clickHouse = await house.connect();
+      app = await open();
+      clickHouse = await app.connect();
       // The events are of days long past.
       await migrateClickHouse(clickHouse, { rawMonths: null, idDays: 30 });
     });
     afterAll(async () => {
       await clickHouse.close();
-      await house.remove();
+      await app.remove();
     });
 
     it('say what the reference says of random events, sent twice, late and in any order', async () => {

@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/app.js';
+import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { startHouse, type Running } from '../../src/server.js';
+import { startServer, type Running } from '../../src/server.js';
 import { createClient } from '../support/client.js';
 
 /** A port of this machine on which nobody listens. */
@@ -20,10 +20,10 @@ const closedPort = (): Promise<number> =>
 
 describe.each(['127.0.0.1', 'localhost'])('with a database at a closed port of %s', (host) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-down-'));
-  let house: Composed;
+  let app: App;
   let running: Running;
   beforeAll(async () => {
-    house = compose(
+    app = createApp(
       loadConfig({
         DATA_DIR: dataDir,
         HOST: '127.0.0.1',
@@ -33,11 +33,11 @@ describe.each(['127.0.0.1', 'localhost'])('with a database at a closed port of %
         DATABASE_URL: `postgres://nobody@${host}:${await closedPort()}/none`,
       }),
     );
-    running = await startHouse(house, { role: 'api', warm: false });
+    running = await startServer(app, { role: 'api', warm: false });
   });
   afterAll(async () => {
     await running.stop();
-    await house.close();
+    await app.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
   for (const title of ['The Good Shepherd', 'On Bread', 'Two Coins']) {
     const item = await buildItem(app.demo, { title });
-    await buildMediaAsset(app.house.db, item, app.demo.account.id);
+    await buildMediaAsset(app.app.db, item, app.demo.account.id);
     await setItem(app, item, { status: 'published', durationSecs: 300 });
   }
   token = app.demo.api.headers.Authorization?.split(' ')[1] ?? '';
@@ -21,7 +21,7 @@ afterAll(() => app?.stop());
 
 const lectern = (...args: string[]): Promise<Finished> =>
   runCli([...args, '--url', app.privateUrl], {
-    DATA_DIR: app.house.config.dataDir,
+    DATA_DIR: app.app.config.dataDir,
     LECTERN_TOKEN: token,
   });
 const traffic = (...args: string[]): Promise<Finished> =>

@@ -28,7 +28,7 @@ describe.skipIf(!frontCanRun())('an export', () => {
     direct = await connectClickHouse({ url: front.url });
     await migrateClickHouse(direct);
     const { account } = app.demo;
-    ({ secret } = await app.house.tokens.create(account.id, {
+    ({ secret } = await app.app.tokens.create(account.id, {
       name: 'exports',
       scopes: ['stats:read'],
       expiresAt: null,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/app.js';
+import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
@@ -26,7 +26,7 @@ describe('an import killed with SIGKILL', () => {
   const folder = join(workplace, 'talks');
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'warn' };
   let files = 0;
-  let house: Composed;
+  let app: App;
 
   beforeAll(async () => {
     const samples = join(root, 'scripts/seed/content');
@@ -41,7 +41,7 @@ describe('an import killed with SIGKILL', () => {
     expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
   });
   afterAll(async () => {
-    await house?.close();
+    await app?.close();
     rmSync(workplace, { recursive: true, force: true });
   });
 
@@ -58,19 +58,19 @@ describe('an import killed with SIGKILL', () => {
     // catalog.json of the samples holds no segments.
     expect(last.code).toBe(3);
 
-    house = compose(loadConfig(env));
-    const account = await house.accounts.byShortName('demo');
-    const items = await house.db.selectFrom('item').selectAll().execute();
+    app = createApp(loadConfig(env));
+    const account = await app.accounts.byShortName('demo');
+    const items = await app.db.selectFrom('item').selectAll().execute();
     expect(items).toHaveLength(files);
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['published']));
-    expect(await house.db.selectFrom('importedFile').select('path').distinct().execute()).toHaveLength(files);
-    const { checked, differing } = await house.reconcile({ repair: false });
+    expect(await app.db.selectFrom('importedFile').select('path').distinct().execute()).toHaveLength(files);
+    const { checked, differing } = await app.reconcile({ repair: false });
     expect({ checked, differing, of: account?.shortName }).toEqual({
       checked: files,
       differing: 0,
       of: 'demo',
     });
-    const chunks = await house.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
+    const chunks = await app.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
     for (const { id } of items) {
       const ordinals = chunks.filter(({ itemId }) => itemId === id).map(({ ordinal }) => ordinal);
       expect(ordinals.sort((a, b) => a - b)).toEqual(ordinals.map((_ordinal, i) => i));

@@ -1,11 +1,11 @@
-/** The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be mended without a restart. */
+/** The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be repaired without a restart. */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composed } from '../../src/app.js';
+import { createApp, type App } from '../../src/app.js';
 import type { EmbeddingConfig } from '../../src/config.js';
-import { startHouse, type Running } from '../../src/server.js';
+import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
@@ -30,7 +30,7 @@ describe('a library whose search stores fail', () => {
   let app: TestApp;
   let bees: number;
   const folder = mkdtempSync(join(tmpdir(), 'lectern-models-'));
-  const others: { house: Composed; running: Running }[] = [];
+  const others: { app: App; running: Running }[] = [];
 
   beforeAll(async () => {
     app = await startApp({ worker: true });
@@ -40,9 +40,9 @@ describe('a library whose search stores fail', () => {
     await app.idle();
   });
   afterEach(async () => {
-    for (const { house, running } of others.splice(0)) {
+    for (const { app, running } of others.splice(0)) {
       await running.stop();
-      await house.close();
+      await app.close();
     }
   });
   afterAll(async () => {
@@ -52,9 +52,9 @@ describe('a library whose search stores fail', () => {
 
   /** A second server on the same data, with another embedder. */
   const serveWith = async (embedding: EmbeddingConfig): Promise<{ site: Client; publicUrl: string }> => {
-    const house = compose({ ...app.house.config, embedding });
-    const running = await startHouse(house, { role: 'api' });
-    others.push({ house, running });
+    const second = createApp({ ...app.app.config, embedding });
+    const running = await startServer(second, { role: 'api' });
+    others.push({ app: second, running });
     return {
       site: createClient(running.publicUrl, { Host: 'demo.localhost' }),
       publicUrl: running.publicUrl,
@@ -106,18 +106,18 @@ describe('a library whose search stores fail', () => {
       status: 'down',
       message: expect.stringContaining('lectern reindex'),
     });
-    expect(await others[0]?.house.reindex()).toMatchObject({ talks: 3 });
+    expect(await others[0]?.app.reindex()).toMatchObject({ items: 3 });
     await expect.poll(async () => (await site.get(QUESTION)).body.mode).toBe('hybrid');
     expect((await readyz(publicUrl)).body.stores.index.status).toBe('up');
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('keyword');
     // Back to the first model; the server that ran all the while notices by itself.
-    await app.house.reindex();
+    await app.app.reindex();
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
     await app.idle();
   });
 
   it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
-    rmSync(join(app.house.config.dataDir, 'vectors'), { recursive: true });
+    rmSync(join(app.app.config.dataDir, 'vectors'), { recursive: true });
     await expectKeyword(app.demo.site);
     const { status, body } = await readyz(app.publicUrl);
     expect(status).toBe(200);
@@ -127,30 +127,30 @@ describe('a library whose search stores fail', () => {
     // Nothing recreates it as an empty one: that would answer nothing and call it hybrid.
     await expectKeyword(app.demo.site);
 
-    const commandLine = compose(app.house.config);
+    const commandLine = createApp(app.app.config);
     const seen: [number, number][] = [];
     const report = await commandLine.reindex({ onProgress: (done, total) => seen.push([done, total]) });
     await commandLine.close();
-    expect(report.talks).toBe(3);
+    expect(report.items).toBe(3);
     expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
     expect((await readyz(app.publicUrl)).body.status).toBe('ready');
-    expect(await app.house.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
+    expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
   });
 
   it('stops a rebuild between two batches and goes on from there', async () => {
     const stop = new AbortController();
     stop.abort();
-    await expect(app.house.reindex({ signal: stop.signal })).rejects.toThrow('goes on from here');
+    await expect(app.app.reindex({ signal: stop.signal })).rejects.toThrow('goes on from here');
     expect((await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
-    expect(await app.house.reindex()).toMatchObject({ talks: 3 });
-    const states = await app.house.db.selectFrom('indexGeneration').select('state').execute();
+    expect(await app.app.reindex()).toMatchObject({ items: 3 });
+    const states = await app.app.db.selectFrom('indexVersion').select('state').execute();
     expect(states.filter(({ state }) => state === 'building')).toEqual([]);
-    await app.house.index.dropRetired();
-    expect(await app.house.db.selectFrom('indexGeneration').select('state').execute()).toEqual([
+    await app.app.index.dropRetired();
+    expect(await app.app.db.selectFrom('indexVersion').select('state').execute()).toEqual([
       { state: 'active' },
     ]);
-    const tables = readdirSync(join(app.house.config.dataDir, 'vectors'));
+    const tables = readdirSync(join(app.app.config.dataDir, 'vectors'));
     expect(tables.filter((name) => name.endsWith('.lance'))).toHaveLength(2);
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
   });
@@ -175,13 +175,13 @@ describe('processing without a model', () => {
         .toBe(status);
     const lost = await publish(app, 'Too early', talks.bees);
     const attempts = async () =>
-      (await app.house.db.selectFrom('job').select('attempts').execute())[0]?.attempts;
+      (await app.app.db.selectFrom('job').select('attempts').execute())[0]?.attempts;
     await expect.poll(attempts).toBeGreaterThan(0);
     expect((await item(lost)).status).not.toBe('error');
-    await app.house.db.updateTable('job').set({ attempts: 29 }).where('kind', '=', 'processItem').execute();
+    await app.app.db.updateTable('job').set({ attempts: 29 }).where('kind', '=', 'processItem').execute();
     await becomes(lost, 'error');
     expect((await item(lost)).errorMessage).toContain(model);
-    const run = await app.house.db.selectFrom('processing').selectAll().executeTakeFirstOrThrow();
+    const run = await app.app.db.selectFrom('processing').selectAll().executeTakeFirstOrThrow();
     expect(run).toMatchObject({ itemId: lost, status: 'failed' });
 
     const patient = await publish(app, 'In good time', talks.bees);

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose } from '../../src/app.js';
-import { startHouse } from '../../src/server.js';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
@@ -14,9 +14,9 @@ describe('stopping', () => {
   afterAll(() => app.stop());
 
   it('answers the request under way and takes no other', async () => {
-    const house = compose(app.house.config);
-    const running = await startHouse(house, { role: 'api', warm: false });
-    const { secret } = await house.tokens.create(app.demo.account.id, {
+    const second = createApp(app.app.config);
+    const running = await startServer(second, { role: 'api', warm: false });
+    const { secret } = await second.tokens.create(app.demo.account.id, {
       name: 'slow',
       scopes: ['content:write'],
       expiresAt: null,
@@ -39,7 +39,7 @@ describe('stopping', () => {
     await stopped;
     await ended;
     expect(Buffer.concat(said).toString()).toMatch(/^HTTP\/1\.1 201 /);
-    await house.close();
+    await second.close();
     expect(
       (await app.demo.api.get('/collections?name=Made%20at%20the%20last%20moment')).body.totalRecords,
     ).toBe(1);
@@ -54,14 +54,14 @@ describe('stopping', () => {
     }
     const statuses = async (): Promise<string[]> =>
       (await app.demo.api.get(`/items?id.in=${ids.join(',')}`)).body.items.map(({ status }: any) => status);
-    const jobs = () => app.house.db.selectFrom('job').selectAll().where('kind', '=', 'processItem').execute();
+    const jobs = () => app.app.db.selectFrom('job').selectAll().where('kind', '=', 'processItem').execute();
     const work = async (until: () => Promise<unknown>): Promise<void> => {
-      const house = compose(app.house.config);
-      const running = await startHouse(house, { role: 'worker', warm: false });
+      const second = createApp(app.app.config);
+      const running = await startServer(second, { role: 'worker', warm: false });
       expect(running.privateUrl).toBe('');
       await until();
       await running.stop();
-      await house.close();
+      await second.close();
     };
     await work(() => expect.poll(async () => (await statuses()).includes('processing')).toBe(true));
     const left = await jobs();
@@ -72,7 +72,7 @@ describe('stopping', () => {
       expect(attempts).toBe(0);
       expect(leaseUntil === null || leaseUntil < new Date().toISOString()).toBe(true);
     }
-    expect(await app.house.db.selectFrom('lease').selectAll().execute()).toEqual([]);
+    expect(await app.app.db.selectFrom('lease').selectAll().execute()).toEqual([]);
     await work(() => app.idle());
     expect(new Set(await statuses())).toEqual(new Set(['published']));
     expect(await jobs()).toEqual([]);
@@ -82,9 +82,9 @@ describe('stopping', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const house = compose({ ...app.house.config, publicPort: port });
-    await expect(startHouse(house, { role: 'api', warm: false })).rejects.toThrow(`Port ${port} is taken`);
-    await house.close();
+    const second = createApp({ ...app.app.config, publicPort: port });
+    await expect(startServer(second, { role: 'api', warm: false })).rejects.toThrow(`Port ${port} is taken`);
+    await second.close();
     taken.close();
   });
 });

@@ -49,7 +49,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
   };
   const state = async () => (await createClient(new URL(app.publicUrl).origin).get('/readyz')).body.stores;
   const untilStored = () =>
-    expect.poll(async () => (await state()).spool.figures.events as number, PATIENCE).toBe(0);
+    expect.poll(async () => (await state()).spool.metrics.events as number, PATIENCE).toBe(0);
   const expectEachOnce = async (): Promise<void> => {
     const rows = await direct.query<{ id: string }>('SELECT id FROM page_views');
     expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
@@ -69,7 +69,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     expect(refused.body.error.type).toBe('UnavailableError');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await app.demo.api.get('/items')).status).toBe(200);
-    expect((await state()).spool.figures).toMatchObject({ events: acknowledged.length });
+    expect((await state()).spool.metrics).toMatchObject({ events: acknowledged.length });
     await expect.poll(() => proxy.cuts(), PATIENCE).toBeGreaterThan(1);
 
     proxy.set({});

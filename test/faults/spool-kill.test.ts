@@ -62,8 +62,8 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
     }
   };
   const load = async (api: Client): Promise<void> => {
-    const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-      for (let i = 0; ; i++) await sendOne(api, (i + sender) % 3);
+    const senders = Array.from({ length: SENDERS }, async (_, clientInfo) => {
+      for (let i = 0; ; i++) await sendOne(api, (i + clientInfo) % 3);
     });
     const ends = await Promise.allSettled(senders);
     for (const end of ends)
@@ -82,7 +82,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
       const { server, api, health } = await start();
       while (unanswered.length > 0) await sendOne(api, 2);
       await expect
-        .poll(async () => (await health.get('/readyz')).body.stores.spool.figures.events, PATIENCE)
+        .poll(async () => (await health.get('/readyz')).body.stores.spool.metrics.events, PATIENCE)
         .toBe(0);
       server.process.kill('SIGTERM');
       const { stderr } = await server.finished;

@@ -1,7 +1,7 @@
 /** Webhooks outlive the processes that send them: nothing is lost between the event, the try and its answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose } from '../../src/app.js';
-import { startHouse } from '../../src/server.js';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
 import {
   createWebhook,
@@ -27,11 +27,11 @@ describe('webhooks', () => {
   });
 
   const startWorker = async (): Promise<() => Promise<void>> => {
-    const house = compose(app.house.config);
-    const running = await startHouse(house, { role: 'worker', warm: false });
+    const second = createApp(app.app.config);
+    const running = await startServer(second, { role: 'worker', warm: false });
     return async () => {
       await running.stop();
-      await house.close();
+      await second.close();
     };
   };
 
@@ -42,7 +42,7 @@ describe('webhooks', () => {
     await app.demo.api.delete(`/items/${item.id}`);
     expect(await deliveriesOf(app.demo, made)).toMatchObject([{ status: 'waiting', attempts: 0 }]);
 
-    const { dataDir, databaseUrl } = app.house.config;
+    const { dataDir, databaseUrl } = app.app.config;
     const child = startCli(['serve', '--role', 'worker'], {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
@@ -71,7 +71,7 @@ describe('webhooks', () => {
         data: { item: { id: item.id } },
       });
     expect(
-      await app.house.db.selectFrom('job').select('id').where('kind', '=', 'deliverWebhook').execute(),
+      await app.app.db.selectFrom('job').select('id').where('kind', '=', 'deliverWebhook').execute(),
     ).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('webhooks', () => {
     for (const age of days) {
       const { id } = (await app.other.api.post(`/webhooks/${made.webhook.id}/ping`)).body.delivery;
       const entryDate = new Date(Date.now() - age * 86_400_000).toISOString();
-      await app.house.db.updateTable('webhookDelivery').set({ entryDate }).where('id', '=', id).execute();
+      await app.app.db.updateTable('webhookDelivery').set({ entryDate }).where('id', '=', id).execute();
     }
     const stop = await startWorker();
     await settled(app.other, made, 'delivered');

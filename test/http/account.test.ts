@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('account', () => {
         shortName: 'demo',
         name: 'demo',
         timeZone: 'UTC',
-        searchBaseUrl: `http://demo.localhost:${app.house.config.publicPort}/api`,
+        searchBaseUrl: `http://demo.localhost:${app.app.config.publicPort}/api`,
         settings: defaults,
       },
     });
@@ -80,9 +80,9 @@ describe.skipIf(engineMissing)('account', () => {
   });
 
   it('gives an account a host label of its own', async () => {
-    await expect(app.house.accounts.create({ shortName: 'demo' })).rejects.toMatchObject({ status: 409 });
+    await expect(app.app.accounts.create({ shortName: 'demo' })).rejects.toMatchObject({ status: 409 });
     for (const shortName of ['', 'Demo', 'a.b', '-a', 'a_b', 'x'.repeat(64)])
-      await expect(app.house.accounts.create({ shortName })).rejects.toMatchObject({ status: 422 });
+      await expect(app.app.accounts.create({ shortName })).rejects.toMatchObject({ status: 422 });
   });
 });
 
@@ -115,8 +115,8 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
   it('is the only account where there is one', async () => {
     app = await startApp();
     expect(await served('localhost')).toBe(404);
-    await app.house.db.deleteFrom('token').execute();
-    await app.house.db.deleteFrom('account').where('shortName', '=', 'other').execute();
+    await app.app.db.deleteFrom('token').execute();
+    await app.app.db.deleteFrom('account').where('shortName', '=', 'other').execute();
     expect(await served('localhost')).toBe('demo');
   });
 });

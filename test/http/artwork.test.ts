@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   const keyOf = (url: string): string => blobKeyOf(new URL(url).pathname.replace('/v2', '')) ?? '';
-  const isStored = async (url: string): Promise<boolean> => (await app.house.blobs.stat(keyOf(url))) !== null;
+  const isStored = async (url: string): Promise<boolean> => (await app.app.blobs.stat(keyOf(url))) !== null;
 
   it('fills a variant of an item once the file is there, for the public at once', async () => {
     const item = await newItem();
@@ -109,7 +109,7 @@ describe.skipIf(engineMissing)('artwork', () => {
   });
 
   it('tells webhooks of an item whose artwork has changed', async () => {
-    const { db } = app.house;
+    const { db } = app.app;
     const webhook = await insertRow(db, 'webhook', {
       accountId: app.demo.account.id,
       url: 'http://127.0.0.1:9/',
@@ -153,14 +153,14 @@ describe.skipIf(engineMissing)('artwork', () => {
       expect(body.error.details[0].path).toBe('square.png');
       if (what === 'bomb') expect(body.error.details[0].message).toContain('million pixels');
     }
-    const uploads = await app.house.db
+    const uploads = await app.app.db
       .selectFrom('upload')
       .selectAll()
       .where('subjectId', '=', item.id)
       .where('purpose', '=', 'artwork')
       .execute();
     expect(uploads).toHaveLength(lies.length);
-    for (const { blobKey } of uploads) expect(await app.house.blobs.stat(blobKey)).toBeNull();
+    for (const { blobKey } of uploads) expect(await app.app.blobs.stat(blobKey)).toBeNull();
     expect((await reread(item)).squareImgUrl).toBeNull();
 
     const { uploadUrl } = (await plan(`/items/${item.id}`, 'square', good)).body;

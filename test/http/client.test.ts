@@ -19,7 +19,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
   let site: SearchClient;
   beforeAll(async () => {
     app = await startApp({ worker: true, env: { DEFAULT_ACCOUNT: 'demo' } });
-    const { secret } = await app.house.tokens.create(app.demo.account.id, {
+    const { secret } = await app.app.tokens.create(app.demo.account.id, {
       name: 'client',
       scopes: ['admin'],
       expiresAt: null,
@@ -31,7 +31,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
 
   it('takes a talk from an empty library to a search result, and out of it again', async () => {
     const { collection } = await answerOf(
-      api.POST('/collections/create', { body: { name: 'Talks', itemDescriptor: 'teaching' } }),
+      api.POST('/collections/create', { body: { name: 'Items', itemDescriptor: 'teaching' } }),
     );
     const { series } = await answerOf(
       api.POST('/series/create', { body: { title: 'Working lives', collectionId: collection.id } }),

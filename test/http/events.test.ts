@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     // Nobody answers there: what was taken stays in the spool, for the tests to look at.
     app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '20' } });
     item = await buildItem(app.demo);
-    asset = await buildMediaAsset(app.house.db, item, app.demo.account.id);
+    asset = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: `${SITE}/church` } });
   });
   afterAll(() => app.stop());
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('a browser', () => {
       const { body } = await tenant.site.post('/events', { events: [pageView()] }, headers);
       return eventOf(body.ids[0]).visitorHash;
     };
-    const salts = () => app.house.db.selectFrom('visitorSalt').selectAll().execute();
+    const salts = () => app.app.db.selectFrom('visitorSalt').selectAll().execute();
     const first = await hashFor(app.demo);
     expect(await hashFor(app.demo)).toBe(first);
     expect(await hashFor(app.demo, `${BROWSER} Another`)).not.toBe(first);

@@ -42,11 +42,11 @@ describe.skipIf(engineMissing)('every list', () => {
   beforeAll(async () => {
     app = await startApp();
     for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
-    endpoints = Object.values(app.house.endpoints)
+    endpoints = Object.values(app.app.endpoints)
       .flat()
       .filter(({ list }) => list);
     const specs = [...new Map(endpoints.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
-    for (const { account } of [app.demo, app.other]) await varyRows(app.house.db, account.id, specs, ROWS);
+    for (const { account } of [app.demo, app.other]) await varyRows(app.app.db, account.id, specs, ROWS);
     lists = await Promise.all(
       endpoints.map(async ({ path, list }) => {
         const spec = list as ListSpec;
@@ -223,7 +223,7 @@ describe.skipIf(engineMissing)('every list', () => {
   it('shows nothing of another account, whatever it is asked', () =>
     walk(async (list) => {
       const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(list.spec.table)}
-        where "accountId" = ${app.other.account.id}`.execute(app.house.db);
+        where "accountId" = ${app.other.account.id}`.execute(app.app.db);
       const others = new Set(idsOf(rows));
       if (others.size < ROWS) problems.push(`${list.path}: the other account has ${others.size} rows`);
       if (list.records.some(({ id }) => others.has(id))) problems.push(`${list.path} shows them`);
@@ -261,13 +261,13 @@ describe.skipIf(engineMissing)('every list', () => {
       (
         await sql<{
           id: number;
-        }>`select "id" from ${sql.table(table)} where "deletedDate" is not null`.execute(app.house.db)
+        }>`select "id" from ${sql.table(table)} where "deletedDate" is not null`.execute(app.app.db)
       ).rows,
     );
   const idsOfOther = async (field: string): Promise<number[]> => {
     const table = field === 'indexedMediaAssetId' ? 'mediaAsset' : field.replace(/Id$/, '');
     const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
-      where "accountId" = ${app.other.account.id} order by "id"`.execute(app.house.db);
+      where "accountId" = ${app.other.account.id} order by "id"`.execute(app.app.db);
     return idsOf(rows);
   };
 });

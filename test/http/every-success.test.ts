@@ -41,7 +41,7 @@ describe.skipIf(engineMissing)('successes', () => {
   };
   const addChunk = async (): Promise<void> => {
     await status('published')();
-    await insertRow(app.house.db, 'chunk', {
+    await insertRow(app.app.db, 'chunk', {
       accountId: app.demo.account.id,
       itemId,
       ordinal: 0,
@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('successes', () => {
   /** The item has the address that the document's examples name. */
   const publishAsInExamples = async (): Promise<void> => {
     await status('published')();
-    const items = app.house.db.updateTable('item');
+    const items = app.app.db.updateTable('item');
     await items.set({ urlSlug: null }).where('urlSlug', '=', 'the-good-shepherd').execute();
     await setItem(app, { id: itemId }, { urlSlug: 'the-good-shepherd' });
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: 'https://demo.example.org' } });
@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('successes', () => {
     'DELETE /items/{itemId}': () => buildItem(app.demo),
     'DELETE /variant-types/{variantTypeId}': () => buildCollection(app.demo),
     'DELETE /media/{mediaAssetId}': async () =>
-      buildMediaAsset(app.house.db, await buildItem(app.demo), app.demo.account.id),
+      buildMediaAsset(app.app.db, await buildItem(app.demo), app.demo.account.id),
   };
 
   it.each(['private', 'public'] as const)('of the %s host fit their schemas', async (host) => {

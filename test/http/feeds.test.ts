@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     expect(body).not.toContain('enclosure');
     expect(body).toContain('<pubDate>Thu, 05 Nov 2026 10:00:00 GMT</pubDate>');
 
-    await putCopies(app.house.db, item, 600);
+    await putCopies(app.app.db, item, 600);
     const seen = new Set<string>();
     let next: string | undefined = feed;
     let pages = 0;
@@ -165,7 +165,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     expect(await schemaProblems(one.body, 'sitemap.xsd')).toEqual([]);
     expect(locs(one.body)).toEqual([`${host}/items/${item.id}`]);
 
-    await putCopies(app.house.db, item, 10_000);
+    await putCopies(app.app.db, item, 10_000);
     await app.other.api.patch('/account', {
       settings: { publicSiteUrl: 'https://other.example.org', itemPagePath: '/c{collectionId}/{slug}' },
     });

@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('a file', () => {
   const store = async (contentType: string, filename: string, text = TEXT): Promise<string> => {
     const key = newBlobKey(app.demo.account.id, filename);
     const blob = { contentType, sizeBytes: text.length };
-    expect(await app.house.blobs.write(key, Readable.from([Buffer.from(text)]), blob)).toBe(true);
+    expect(await app.app.blobs.write(key, Readable.from([Buffer.from(text)]), blob)).toBe(true);
     return `${app.privateUrl}/files/${key}`;
   };
 

@@ -14,7 +14,7 @@ describe.skipIf(engineMissing)('random requests', () => {
   beforeAll(async () => {
     app = await startApp();
     await buildEverything(app, app.demo);
-    await app.house.db.updateTable('item').set({ status: 'published' }).execute();
+    await app.app.db.updateTable('item').set({ status: 'published' }).execute();
   });
   afterAll(() => app?.stop());
 
@@ -31,7 +31,7 @@ describe.skipIf(engineMissing)('random requests', () => {
         {
           url: host === 'private' ? app.privateUrl : app.publicUrl,
           headers: client.headers,
-          known: await knownIds(app.house.db, account.id, operations),
+          known: await knownIds(app.app.db, account.id, operations),
           // It would take away the right to all further calls.
           except: ['DELETE /tokens/{tokenId}'],
         },

@@ -1,6 +1,6 @@
 /** Idempotency-Key on creates: once done, however often sent, also at once, also after a process that died. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyHousekeeping } from '../../src/platform/idempotency/key.maintenance.js';
+import { keyMaintenance } from '../../src/platform/idempotency/key.maintenance.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
@@ -85,7 +85,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     const key = newKey();
     const first = await create(key, { name: 'Edda' });
     // As the row is left by a process that is killed while the call runs.
-    await app.house.db
+    await app.app.db
       .updateTable('idempotencyKey')
       .set({ status: 'running', responseStatus: null, responseBody: null })
       .where('key', '=', key)
@@ -110,8 +110,8 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     clock.pass(24 * HOUR_MS);
     await create(newKey(), { name: 'Friederike' });
     clock.pass(1);
-    await keyHousekeeping({ db: app.house.db, clock }).run();
-    const left = await app.house.db.selectFrom('idempotencyKey').selectAll().execute();
+    await keyMaintenance({ db: app.app.db, clock }).run();
+    const left = await app.app.db.selectFrom('idempotencyKey').selectAll().execute();
     expect(left).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(await named('Gerda')).toBe(0);
   });
 
-  it('keeps a secret under seal, for the token that asked for it', async () => {
+  it('keeps a secret under encrypt, for the token that asked for it', async () => {
     const [key, body] = [newKey(), { name: 'Sealed', scopes: ['content:read'] }];
     const first = await create(key, body, '/tokens/create');
     expect((await create(key, body, '/tokens/create')).body).toEqual(first.body);
@@ -130,7 +130,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     const refused = await other.post('/tokens/create', body, { 'Idempotency-Key': key });
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toContain('another token');
-    const rows = JSON.stringify(await app.house.db.selectFrom('idempotencyKey').selectAll().execute());
+    const rows = JSON.stringify(await app.app.db.selectFrom('idempotencyKey').selectAll().execute());
     expect(rows).toContain('speaker');
     expect(rows).not.toContain('Sealed');
     expect(rows).not.toContain(first.body.secret.slice(4));

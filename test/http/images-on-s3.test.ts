@@ -60,12 +60,8 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     const { wideImgUrl, wideImgMetadata } = (await app.demo.api.get(`/items/${item.id}`)).body.item;
     expect(wideImgMetadata).toMatchObject({ width: 480, height: 270, fileSizeBytes: bytes.length });
     expect(await small(wideImgUrl)).toEqual({ format: 'webp', width: 160, height: 90 });
-    const rows = await app.house.db
-      .selectFrom('upload')
-      .selectAll()
-      .where('purpose', '=', 'artwork')
-      .execute();
+    const rows = await app.app.db.selectFrom('upload').selectAll().where('purpose', '=', 'artwork').execute();
     const refused = rows.find(({ sizeBytes }) => sizeBytes !== bytes.length);
-    expect(await app.house.blobs.stat(refused?.blobKey ?? '')).toBeNull();
+    expect(await app.app.blobs.stat(refused?.blobKey ?? '')).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
       `http://demo.example.org/site/talks/${encodeURIComponent(item.urlSlug)}/?utm=1#x`,
       own,
       `${SITE}/items/by-slug/${item.urlSlug}`,
-      `${app.house.accounts.present(app.demo.account).searchBaseUrl}/items/${item.id}`,
+      `${app.app.accounts.present(app.demo.account).searchBaseUrl}/items/${item.id}`,
     ];
     await setItem(app, item, {
       wideImgUrl: '/files/1/key/wide.png',
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
   });
 
   it('embed a video by its platform or as a file, and link to the rest', async () => {
-    const { db } = app.house;
+    const { db } = app.app;
     const accountId = app.demo.account.id;
     const embed = async (values: Record<string, unknown> | undefined, query = '') => {
       const item = await buildItem(app.demo, { collectionId: library.collection.id });

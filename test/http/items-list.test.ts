@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('the list of items', () => {
   });
 
   it('expands any number of items with the same number of queries', async () => {
-    const { db, clock } = app.house;
+    const { db, clock } = app.app;
     const accountId = app.demo.account.id;
     const big = await buildCollection(app.demo);
     const bigSeries = await buildSeries(app.demo, { collectionId: big.id });

@@ -14,9 +14,9 @@ describe.skipIf(engineMissing)('states of items', () => {
 
   const post = (id: number, action: string) => app.demo.api.post(`/items/${id}/${action}`);
   const jobsOf = async (itemId: number): Promise<string[]> =>
-    (
-      await app.house.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()
-    ).map(({ kind }) => kind);
+    (await app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()).map(
+      ({ kind }) => kind,
+    );
 
   it.each(['process', 'publish', 'unpublish'] as const)(
     '%s is allowed where the table says',
@@ -44,9 +44,9 @@ describe.skipIf(engineMissing)('states of items', () => {
     const item = await buildItem(app.demo);
     const bare = await post(item.id, 'process');
     expect(bare.body.error).toMatchObject({ type: 'InvalidStateError' });
-    await buildMediaAsset(app.house.db, item, app.demo.account.id, { status: 'created' });
+    await buildMediaAsset(app.app.db, item, app.demo.account.id, { status: 'created' });
     expect((await post(item.id, 'process')).status).toBe(422);
-    await buildMediaAsset(app.house.db, item, app.demo.account.id, {
+    await buildMediaAsset(app.app.db, item, app.demo.account.id, {
       status: 'created',
       externalPlatform: 'youtube',
       externalPlatformId: 'dQw4w9WgXcQ',
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('states of items', () => {
   });
 
   it('goes all the way from draft to unpublished', async () => {
-    const { db, clock } = app.house;
+    const { db, clock } = app.app;
     const accountId = app.demo.account.id;
     const item = await buildItem(app.demo);
     const asset = await buildMediaAsset(db, item, accountId);
@@ -130,7 +130,7 @@ describe.skipIf(engineMissing)('states of items', () => {
         wizardStep: 'media',
         status: 'draft',
       });
-      await buildMediaAsset(app.house.db, item, app.demo.account.id);
+      await buildMediaAsset(app.app.db, item, app.demo.account.id);
       expect((await step(item.id, 'processing')).body.item).toMatchObject({
         wizardStep: 'processing',
         status: 'queued',

@@ -25,9 +25,9 @@ describe.skipIf(engineMissing)('items', () => {
   afterAll(() => app.stop());
 
   const jobsOf = async (itemId: number): Promise<string[]> =>
-    (
-      await app.house.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()
-    ).map(({ kind }) => kind);
+    (await app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()).map(
+      ({ kind }) => kind,
+    );
 
   it('creates a draft with speakers and topics in their order', async () => {
     const collection = await buildCollection(app.demo);
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('items', () => {
   });
 
   it('expands everything that belongs to an item', async () => {
-    const { db } = app.house;
+    const { db } = app.app;
     const accountId = app.demo.account.id;
     const item = await buildItem(app.demo, { collectionId: (await buildCollection(app.demo)).id });
     const asset = await buildMediaAsset(db, item, accountId);
@@ -196,7 +196,7 @@ describe.skipIf(engineMissing)('items', () => {
   });
 
   it('takes an item out of its series, and its media to like-named types, when it moves', async () => {
-    const { db } = app.house;
+    const { db } = app.app;
     const series = await buildSeries(app.demo);
     const item = await buildItem(app.demo, {
       collectionId: series.collectionId,

@@ -29,7 +29,7 @@ describe.skipIf(engineMissing)('logging', () => {
     app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     const owned = async (tenant: Tenant) => {
       const item = await buildItem(tenant);
-      return { item, asset: await buildMediaAsset(app.house.db, item, tenant.account.id) };
+      return { item, asset: await buildMediaAsset(app.app.db, item, tenant.account.id) };
     };
     ({ item, asset } = await owned(app.demo));
     foreign = await owned(app.other);
@@ -231,7 +231,7 @@ describe.skipIf(engineMissing)('logging', () => {
     it('asks SQL once a kind, not once an event', async () => {
       const items = await Promise.all(Array.from({ length: 20 }, () => buildItem(app.demo)));
       const sent: string[] = [];
-      const { db } = app.house;
+      const { db } = app.app;
       const execute = db.getExecutor().executeQuery.bind(db.getExecutor());
       Object.assign(db.getExecutor(), {
         executeQuery: (query: Built, ...rest: Built[]) => {

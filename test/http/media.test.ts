@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('media', () => {
       (await app.demo.api.get(`/media/${mediaAsset.id}?_withDeleted=true`)).body.mediaAsset.deletedDate,
     ).not.toBeNull();
     expect(await durationOfItem()).toBeNull();
-    const job = await app.house.db
+    const job = await app.app.db
       .selectFrom('job')
       .select('payload')
       .where('kind', '=', 'removeBlob')
@@ -162,7 +162,7 @@ describe.skipIf(engineMissing)('media', () => {
       await buildMedia(app.demo, item),
     ];
     await buildMedia(app.demo, await buildItem(app.demo));
-    await buildChapter(app.house.db, first, app.demo.account.id);
+    await buildChapter(app.app.db, first, app.demo.account.id);
     const page = await list('_orderBy[]=durationSecs,ASC&_limit=2&_offset=2&_expand[]=item');
     expect(page).toMatchObject({ page: 1, totalRecords: 3, totalPages: 2, hasMore: false });
     expect(page.mediaAssets.map(({ id }: Built) => id)).toEqual([third.id]);
@@ -254,7 +254,7 @@ describe.skipIf(engineMissing)('media', () => {
 
   it('refuses changes that do not fit', async () => {
     const file = await buildMedia(app.demo, item, { ...AUDIO, durationSecs: 60 });
-    await buildChapter(app.house.db, file, app.demo.account.id, { startMs: 30_000 });
+    await buildChapter(app.app.db, file, app.demo.account.id, { startMs: 30_000 });
     const refused = async (body: Record<string, unknown>) => {
       const answer = await patch(file.id, body);
       expect(answer.status).toBe(422);

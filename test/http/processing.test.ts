@@ -18,9 +18,9 @@ describe.skipIf(engineMissing)('processing', () => {
       ({ item }: { item: { id: number } }) => item.id,
     );
   const held = async (): Promise<Map<number, number>> =>
-    (await app.house.index.current()).index.passageCounts(app.demo.account.id);
+    (await app.app.index.current()).index.passageCounts(app.demo.account.id);
   const runs = (itemId: number) =>
-    app.house.db
+    app.app.db
       .selectFrom('processing')
       .select(['status', 'errorMessage', 'finishedDate'])
       .where('itemId', '=', itemId)
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('processing', () => {
 
   it('asks a person where there is no transcript to use, and goes on once it can', async () => {
     const item = await buildItem(app.demo);
-    await buildMediaAsset(app.house.db, item, app.demo.account.id, { durationSecs: 95 });
+    await buildMediaAsset(app.app.db, item, app.demo.account.id, { durationSecs: 95 });
     expect((await app.demo.api.post(`/items/${item.id}/process`)).body.item.status).toBe('queued');
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'actionRequired' });
@@ -111,7 +111,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await read(item.id)).toMatchObject({ status: 'ready', errorMessage: null, durationSecs: 95 });
 
     await setItem(app, item, { status: 'published' });
-    await app.house.db
+    await app.app.db
       .updateTable('transcript')
       .set({ segments: '[{"text":"…"' })
       .where('itemId', '=', item.id)
@@ -140,18 +140,18 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await found('Talk 7')).not.toContain(items[7].id);
   });
 
-  it('finds and mends what differs between SQL and the index', async () => {
-    expect(await app.house.reconcile({ repair: false })).toMatchObject({ differing: 0 });
-    const { index } = await app.house.index.current();
+  it('finds and repairs what differs between SQL and the index', async () => {
+    expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
+    const { index } = await app.app.index.current();
     const [lost] = [...(await held()).keys()];
     const stranded = await buildItem(app.demo);
     await put(stranded.id, vttOf(talks.bread));
     await app.idle();
-    await index.removeTalks(app.demo.account.id, [lost ?? 0]);
+    await index.removeItems(app.demo.account.id, [lost ?? 0]);
     await setItem(app, stranded, { status: 'publishing' });
-    expect(await app.house.reconcile({ repair: true })).toMatchObject({ differing: 2 });
+    expect(await app.app.reconcile({ repair: true })).toMatchObject({ differing: 2 });
     await expect
-      .poll(async () => (await app.house.reconcile({ repair: false })).differing, { timeout: 20_000 })
+      .poll(async () => (await app.app.reconcile({ repair: false })).differing, { timeout: 20_000 })
       .toBe(0);
     await app.idle();
     expect((await held()).get(lost ?? 0)).toBeGreaterThan(0);
@@ -159,15 +159,15 @@ describe.skipIf(engineMissing)('processing', () => {
   });
 
   it('builds the index anew while items change, and leaves nothing behind', async () => {
-    const before = (await app.house.index.current()).generation.id;
+    const before = (await app.app.index.current()).version.id;
     const item = await buildItem(app.demo, { title: 'Late comer', autoPublish: true });
-    const rebuilt = app.house.reindex();
+    const rebuilt = app.app.reindex();
     await put(item.id, vttOf(talks.bees));
     const report = await rebuilt;
     expect(report.passages).toBeGreaterThan(0);
     await app.idle();
-    expect((await app.house.index.current()).generation.id).not.toBe(before);
-    expect(await app.house.reconcile({ repair: false })).toMatchObject({ differing: 0 });
+    expect((await app.app.index.current()).version.id).not.toBe(before);
+    expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
     expect(await found('late comer')).toContain(item.id);
   });
 });

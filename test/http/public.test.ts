@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('the public host', () => {
 
   it('shows a published item with what belongs to it, and nothing of the inside', async () => {
     const { id } = await itemOf('Two Coins in the Box');
-    const asset = await buildMediaAsset(app.house.db, { id }, app.demo.account.id, { status: 'ready' });
+    const asset = await buildMediaAsset(app.app.db, { id }, app.demo.account.id, { status: 'ready' });
     await buildScripture(
       app.demo,
       { id },

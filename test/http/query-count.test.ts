@@ -18,9 +18,9 @@ describe.skipIf(engineMissing)('queries', () => {
   beforeAll(async () => {
     app = await startApp();
     await buildEverything(app, app.demo);
-    lists = Object.values(app.house.endpoints).flatMap((endpoints) => endpoints.filter(({ list }) => list));
+    lists = Object.values(app.app.endpoints).flatMap((endpoints) => endpoints.filter(({ list }) => list));
     const specs = [...new Map(lists.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
-    await varyRows(app.house.db, app.demo.account.id, specs, ROWS);
+    await varyRows(app.app.db, app.demo.account.id, specs, ROWS);
     // So that the first record of each list has all that it can be expanded with.
     const asset = `/media/${await ownId(app, app.demo, 'mediaAssetId')}`;
     await app.demo.api.patch(asset, { variantTypeId: await audioOf(app) });

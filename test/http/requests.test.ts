@@ -87,7 +87,7 @@ describe.skipIf(engineMissing)('requests', () => {
       await post(json, { 'Content-Type': 'Application/JSON; charset="UTF-8"' }),
     ];
     for (const { status, body } of packed) expect([status, body.speaker?.name]).toEqual([201, 'Packed']);
-    const { secret } = await app.house.tokens.create(app.demo.account.id, {
+    const { secret } = await app.app.tokens.create(app.demo.account.id, {
       name: 'test',
       scopes: ['admin'],
       expiresAt: null,

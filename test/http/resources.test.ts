@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     const { resource, uploadUrl } = (await create(file())).body;
     await app.demo.api.delete(pathOf(resource));
     expect((await put(uploadUrl, PDF)).status).toBe(404);
-    const uploads = await app.house.db
+    const uploads = await app.app.db
       .selectFrom('upload')
       .select(['blobKey', 'status'])
       .where('subjectId', '=', resource.id)
@@ -103,7 +103,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     ['Old text', undefined, 'text/plain', /Old-text$/],
   ])('calls the file of %j (%j, %s) %s', async (title, originalFilename, fileMimeType, expected) => {
     const { resource } = (await create(file({ title, originalFilename, fileMimeType }))).body;
-    const [upload] = await app.house.db
+    const [upload] = await app.app.db
       .selectFrom('upload')
       .select('blobKey')
       .where('subjectId', '=', resource.id)

@@ -206,7 +206,7 @@ const reportEvent = async (
   itemId: number,
   event: ItemEvent,
 ): Promise<boolean> => {
-  const { db, clock } = app.house;
+  const { db, clock } = app.app;
   const values = event === 'finish' ? { indexedMediaAssetId: itemId, wizardStep: 'finalize' } : {};
   return (await applyEvent(db, clock, accountId, itemId, event, values)) !== undefined;
 };

@@ -240,7 +240,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
   it('has the index follow a published item, and nothing else', async () => {
     const published = await buildReadyItem(app, app.demo, {}, { status: 'published' });
     const jobs = async () => {
-      const rows = await app.house.db.deleteFrom('job').returning(['kind', 'payload']).execute();
+      const rows = await app.app.db.deleteFrom('job').returning(['kind', 'payload']).execute();
       return rows.map(({ kind, payload }) => [kind, JSON.parse(payload).itemId]);
     };
     await jobs();

@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('search', () => {
     const ids: number[] = before.results.map(({ item }: { item: Item }) => item.id);
     expect(ids).toHaveLength(4);
     // The index is not told.
-    await app.house.db
+    await app.app.db
       .updateTable('item')
       .set({ status: 'unpublished' })
       .where('id', 'in', ids.slice(0, 2))
@@ -159,7 +159,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(now.slice(0, 2)).toEqual(ids.slice(2));
     expect(now).toHaveLength(4);
     expect(after.totalRecords).toBe(before.totalRecords - 2);
-    await app.house.db.updateTable('item').set({ status: 'published' }).where('id', 'in', ids).execute();
+    await app.app.db.updateTable('item').set({ status: 'published' }).where('id', 'in', ids).execute();
   });
 
   it('counts the items of all pages by what they are, where that is asked for', async () => {

@@ -114,9 +114,9 @@ describe.skipIf(engineMissing)('series', () => {
     expect((await app.demo.api.delete(`/collections/${collection.id}`)).status).toBe(409);
     expect((await app.demo.api.patch(path, { collectionId: elsewhere.id })).status).toBe(409);
     await setItem(app, item, { status: 'published' });
-    await app.house.db.deleteFrom('job').execute();
+    await app.app.db.deleteFrom('job').execute();
     await app.demo.api.patch(path, { title: 'Renamed' });
-    const jobs = await app.house.db.selectFrom('job').select(['kind', 'subject']).execute();
+    const jobs = await app.app.db.selectFrom('job').select(['kind', 'subject']).execute();
     expect(jobs).toEqual([{ kind: 'refreshItem', subject: `item:${item.id}` }]);
     await app.demo.api.delete(`/items/${item.id}`);
     expect((await app.demo.api.patch(path, { collectionId: elsewhere.id })).body.series.collectionId).toBe(

@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
   };
   const reread = async (): Promise<Built> => (await app.demo.api.get(`/speakers/${speaker.id}`)).body.speaker;
   const stored = (): Promise<number> =>
-    app.house.db
+    app.app.db
       .selectFrom('upload')
       .selectAll()
       .where('purpose', '=', 'speakerImage')

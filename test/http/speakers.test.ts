@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('speakers', () => {
     expect((await app.demo.api.delete(`/speakers/${speaker.id}`)).status).toBe(409);
 
     const refreshed = async (): Promise<unknown[]> => {
-      const jobs = await app.house.db
+      const jobs = await app.app.db
         .selectFrom('job')
         .select('subject')
         .where('kind', '=', 'refreshItem')
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('speakers', () => {
         .execute();
       return jobs.map(({ subject }) => subject);
     };
-    await app.house.db.deleteFrom('job').execute();
+    await app.app.db.deleteFrom('job').execute();
     await app.demo.api.patch(`/speakers/${speaker.id}`, { bio: 'New', name: speaker.name });
     expect(await refreshed()).toEqual([]);
     await app.demo.api.patch(`/speakers/${speaker.id}`, { name: 'Renamed' });

@@ -1,4 +1,4 @@
-/** Reports over HTTP: events go in through the logging endpoints, and come out as figures counted by hand. */
+/** Reports over HTTP: events go in through the logging endpoints, and come out as metrics counted by hand. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -205,9 +205,9 @@ describe.skipIf(engineMissing)('stats', () => {
     const lines = (await file('report=top-items&format=jsonl')).body.trim().split('\n');
     expect(lines.map((line: string) => JSON.parse(line))).toEqual(items);
 
-    const engine = await app.house.analytics.clickHouse();
+    const engine = await app.app.analytics.clickHouse();
     const events = await file('report=events&type=pageView&format=parquet&from=2026-03-01');
-    const path = join(app.house.config.dataDir, 'events.parquet');
+    const path = join(app.app.config.dataDir, 'events.parquet');
     await writeFile(path, events.bytes);
     const [read] = await engine.query<Built>(
       `SELECT count() AS n, uniqExact(visitorHash) AS visitors, groupUniqArray(itemId) AS ids FROM file('${path}', Parquet)`,
@@ -239,7 +239,7 @@ describe.skipIf(engineMissing)('stats', () => {
     ]);
     await vi.waitFor(async () => {
       const { total, queries, totalRecords } = await stats('searches');
-      const figures = {
+      const metrics = {
         searches: 1,
         withoutResults: 1,
         clicks: 1,
@@ -248,8 +248,8 @@ describe.skipIf(engineMissing)('stats', () => {
         plays: 1,
       };
       expect({ total, queries, totalRecords }).toEqual({
-        total: figures,
-        queries: [{ query: 'green pastures', ...figures }],
+        total: metrics,
+        queries: [{ query: 'green pastures', ...metrics }],
         totalRecords: 1,
       });
     }, FIGURES_TIMEOUT_MS);
@@ -294,5 +294,5 @@ describe.skipIf(engineMissing)('stats', () => {
   });
 
   const insertedMedia = (item: Built): Promise<{ id: number }> =>
-    buildMediaAsset(app.house.db, item, app.demo.account.id);
+    buildMediaAsset(app.app.db, item, app.demo.account.id);
 });

@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('the status', () => {
   });
 
   it('401 is of no token, of one that is unknown, expired or revoked, and says which kind is asked', async () => {
-    const { tokens, db } = app.house;
+    const { tokens, db } = app.app;
     const make = async (name: string) =>
       tokens.create(app.demo.account.id, { name, scopes: ['admin'], expiresAt: null });
     const [expired, revoked, living] = [await make('expired'), await make('revoked'), await make('living')];
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('the status', () => {
 
   it('500 says nothing of the inside', async () => {
     const { id } = await buildItem(app.demo);
-    await app.house.db.updateTable('item').set({ status: 'secret-nonsense' }).where('id', '=', id).execute();
+    await app.app.db.updateTable('item').set({ status: 'secret-nonsense' }).where('id', '=', id).execute();
     const answer = await app.demo.api.get(`/items/${id}`);
     expectError(answer, 500, 'InternalError');
     expect(JSON.stringify(answer.body)).not.toMatch(/nonsense|status|zod|node_modules|\.[jt]s\b/i);
@@ -165,7 +165,7 @@ describe.skipIf(engineMissing)('the status', () => {
     const { id } = await buildItem(app.demo);
     const body = { title: 'Notes', contentType: 'file', fileMimeType: 'text/plain', fileSizeBytes: 1 };
     const { uploadUrl } = (await app.demo.api.post(`/items/${id}/resources/create`, body)).body;
-    const folder = join(app.house.config.dataDir, 'blobs');
+    const folder = join(app.app.config.dataDir, 'blobs');
     rmSync(folder, { recursive: true, force: true });
     writeFileSync(folder, 'no folder');
     const upload = await createClient('').put(uploadUrl, 'x', { 'Content-Type': 'text/plain' });

@@ -221,7 +221,7 @@ describe.skipIf(engineMissing)('suggestions of the default host', () => {
     const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
     const queries = countQueries();
     const ask = (tenant: Tenant) => () => tenant.site.get('/search/suggest?q=grace');
-    await app.house.warm({ serves: true });
+    await app.app.warm({ serves: true });
     const asked = await queries.of(ask(app.demo));
     expect(await queries.of(ask(app.other))).toBeGreaterThan(asked);
     queries.restore();

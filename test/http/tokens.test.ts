@@ -35,7 +35,7 @@ describe.skipIf(engineMissing)('tokens', () => {
     });
     const { body } = await app.demo.api.get(`/tokens?id=${token.id}`);
     expect(body.tokens).toEqual([token]);
-    const rows = await app.house.db.selectFrom('token').selectAll().execute();
+    const rows = await app.app.db.selectFrom('token').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(JSON.stringify(rows)).not.toContain(secret.slice(4));
     expect(rows.find(({ id }) => id === token.id)?.secretHash).toBe(sha256(secret));

@@ -9,8 +9,7 @@ describe.skipIf(engineMissing)('topics', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
   beforeEach(async () => {
-    for (const table of ['itemTopic', 'topic', 'job'] as const)
-      await app.house.db.deleteFrom(table).execute();
+    for (const table of ['itemTopic', 'topic', 'job'] as const) await app.app.db.deleteFrom(table).execute();
   });
 
   const build = async (...names: string[]): Promise<Built[]> => {
@@ -105,7 +104,7 @@ describe.skipIf(engineMissing)('topics', () => {
   });
 
   const refreshed = async () =>
-    (await app.house.db.selectFrom('job').select('payload').where('kind', '=', 'refreshItem').execute()).map(
+    (await app.app.db.selectFrom('job').select('payload').where('kind', '=', 'refreshItem').execute()).map(
       ({ payload }) => JSON.parse(payload),
     );
 

@@ -1,4 +1,4 @@
-/** Transcripts over HTTP as people send them: mended where it can be, refused in words where it cannot. */
+/** Transcripts over HTTP as people send them: repaired where it can be, refused in words where it cannot. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('bodies of transcripts', () => {
     return (await createClient('').get(answer.body.item.transcriptUrl)).body.segments;
   };
 
-  describe('mends what authors get wrong:', () => {
+  describe('repairs what authors get wrong:', () => {
     const cue = (start: string, end: string, text: string): string => `${start} --> ${end}\n${text}\n\n`;
     const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('')}`;
 

@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
   };
   const follow = (url: string) => createClient('').get(url);
   const jobsOf = (itemId: number) =>
-    app.house.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute();
+    app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute();
 
   it.each([
     [
@@ -76,11 +76,11 @@ describe.skipIf(engineMissing)('transcripts', () => {
         variantType: { name: 'Transcript', contentType: 'text', collectionId: item.collectionId },
       },
     ]);
-    const audio = await buildMediaAsset(app.house.db, item, app.demo.account.id);
+    const audio = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     const named = await put(item.id, { mediaAssetId: audio.id, segments: [{ text: 'Hello there' }] });
     expect(named.body.item.transcriptUrl).toBe(first.transcriptUrl);
     expect((await follow(first.transcriptUrl)).body.mediaAssetId).toBe(audio.id);
-    const foreign = await buildMediaAsset(app.house.db, await buildItem(app.demo), app.demo.account.id);
+    const foreign = await buildMediaAsset(app.app.db, await buildItem(app.demo), app.demo.account.id);
     const refused = await put(item.id, { mediaAssetId: foreign.id, segments: [{ text: 'x' }] });
     expect(refused.status).toBe(422);
     expect(refused.body.error.details).toMatchObject([{ path: 'mediaAssetId' }]);
@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
       { startMs: null, endMs: null },
     ]);
     const item = await buildItem(app.demo);
-    await buildMediaAsset(app.house.db, item, app.demo.account.id, { durationSecs: 42 });
+    await buildMediaAsset(app.app.db, item, app.demo.account.id, { durationSecs: 42 });
     const { body } = await put(item.id, text, 'text/plain');
     expect((await follow(body.item.transcriptUrl)).body.segments).toMatchObject([
       { startMs: 0, endMs: 21_000 },
@@ -118,7 +118,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect(queued.status).toBe(422);
     expect(queued.body.error.message).toContain('queued');
     const chunk = { accountId: app.demo.account.id, itemId: item.id, speaker: null };
-    await app.house.db
+    await app.app.db
       .insertInto('chunk')
       .values([
         { ...chunk, ordinal: 1, text: 'was the word.', startMs: 4_500, endMs: 6_000 },

@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('an upload', () => {
   beforeAll(async () => {
     app = await startApp({ clock });
     item = await buildItem(app.demo);
-    folder = join(app.house.config.dataDir, 'blobs');
+    folder = join(app.app.config.dataDir, 'blobs');
   });
   afterAll(() => app.stop());
 
@@ -39,7 +39,7 @@ describe.skipIf(engineMissing)('an upload', () => {
   const urlOf = async ({ id, itemId }: Built): Promise<string | null> =>
     (await app.demo.api.get(`/items/${itemId}/resources/${id}`)).body.resource.url;
   const uploadOf = ({ id }: Built) =>
-    app.house.db
+    app.app.db
       .selectFrom('upload')
       .selectAll()
       .where('purpose', '=', 'resource')
@@ -52,8 +52,8 @@ describe.skipIf(engineMissing)('an upload', () => {
         )
       : [];
   const keepHouse = async (): Promise<void> => {
-    app.house.housekeeping.start();
-    await app.house.housekeeping.stop();
+    app.app.maintenance.start();
+    await app.app.maintenance.stop();
   };
 
   it('takes the file without a token, from a page of any origin, once', async () => {
@@ -147,7 +147,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     const [never, crashed, deleted] = [await plan(), await plan(), await plan()];
     for (const { resource } of [crashed, deleted]) {
       const upload = await uploadOf(resource);
-      await app.house.blobs.write(upload?.blobKey ?? '', Readable.from([BYTES]), upload as never);
+      await app.app.blobs.write(upload?.blobKey ?? '', Readable.from([BYTES]), upload as never);
     }
     await app.demo.api.delete(`/items/${item.id}/resources/${deleted.resource.id}`);
 

@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     const item = await buildItem(app.demo, { collectionId: collection.id });
     const type = await build('Podcast');
     const path = `/variant-types/${type.id}`;
-    await buildMediaAsset(app.house.db, item, app.demo.account.id, { variantTypeId: type.id });
+    await buildMediaAsset(app.app.db, item, app.demo.account.id, { variantTypeId: type.id });
     for (const answer of [
       await app.demo.api.delete(path),
       await app.demo.api.patch(path, { contentType: 'video' }),

@@ -128,7 +128,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     await settled(app.demo, disabled, 'failed');
     await expect
       .poll(() =>
-        app.house.db
+        app.app.db
           .selectFrom('webhookDelivery')
           .select(['status', 'lastError'])
           .where('webhookId', '=', deleted.webhook.id)

@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await app.idle();
     await app.demo.api.post(`/items/${item.id}/unpublish`);
     await app.idle();
-    await app.house.db
+    await app.app.db
       .updateTable('transcript')
       .set({ segments: '[{"text":"…"' })
       .where('itemId', '=', item.id)
@@ -154,7 +154,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
       scriptures: [],
       segments: talks.bread.map((text) => ({ text, startMs: null, endMs: null })),
     }));
-    await app.house.imports.importDocuments(
+    await app.app.imports.importDocuments(
       { accountId: app.demo.account.id, collectionId, publish: true, today: '2026-03-01' },
       documents,
     );
@@ -281,7 +281,7 @@ describe.skipIf(engineMissing)('webhooks of an installation that allows no priva
     // As rows: what an earlier configuration let in.
     const problems: string[] = [];
     for (const url of [`https://localhost:${port}/`, `https://127.0.0.1:${port}/`, receiver.url]) {
-      await app.house.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
+      await app.app.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
       const { delivery } = (await app.demo.api.post(`/webhooks/${webhook.id}/ping`)).body;
       const read = async () =>
         (await app.demo.api.get(`/webhooks/${webhook.id}/deliveries/${delivery.id}`)).body.delivery;

@@ -13,7 +13,7 @@ describe.skipIf(engineMissing)('full text', () => {
   let speakerId: number;
 
   const chunk = (tenant: Tenant, itemId: number, ordinal: number, text: string) =>
-    app.house.db
+    app.app.db
       .insertInto('chunk')
       .values({
         accountId: tenant.account.id,
@@ -43,12 +43,12 @@ describe.skipIf(engineMissing)('full text', () => {
     ids.bread = await make(app.demo, 'Patience', talks.bread, { date: '2020-01-01' });
     ids.light = await make(app.demo, 'Stairs', talks.lighthouse);
     await buildScripture(app.demo, { id: ids.light }, { book: 'PSA', chapter: 119 });
-    ids.foreign = await make(app.other, 'Bees of another house', talks.bees);
+    ids.foreign = await make(app.other, 'Bees of another app', talks.bees);
   });
   afterAll(() => app.stop());
 
   const find = (text: string, more: object = {}, paging: object = {}) =>
-    searchFullText(app.house.db, {
+    searchFullText(app.app.db, {
       text,
       filter: { accountId: app.demo.account.id, publishedOnly: true, ...more },
       limit: 10,

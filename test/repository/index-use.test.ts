@@ -2,7 +2,12 @@
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
-import { listPage, type FieldValue, type ListParams, type ListSpec } from '../../src/platform/db/list-query.js';
+import {
+  listPage,
+  type FieldValue,
+  type ListParams,
+  type ListSpec,
+} from '../../src/platform/db/list-query.js';
 import type { Tables } from '../../src/platform/db/tables.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
@@ -29,10 +34,10 @@ describe.skipIf(engineMissing)('indexes', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    db = app.house.db;
+    db = app.app.db;
     accountId = app.demo.account.id;
     for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
-    const lists = Object.values(app.house.endpoints).flatMap((endpoints) =>
+    const lists = Object.values(app.app.endpoints).flatMap((endpoints) =>
       endpoints.flatMap(({ list }) => (list ? [list] : [])),
     );
     const specs = [...new Map(lists.map((spec) => [spec.table, spec])).values()];

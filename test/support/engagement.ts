@@ -20,7 +20,7 @@ export const NOW = '2026-03-04T11:00:00.000Z';
 export const SEARCH_ID = '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11';
 
 const withMedia = async (app: TestApp, tenant: Tenant, item: Built, durationSecs: number): Promise<Built> => {
-  const asset = await buildMediaAsset(app.house.db, item, tenant.account.id, { durationSecs });
+  const asset = await buildMediaAsset(app.app.db, item, tenant.account.id, { durationSecs });
   await setItem(app, item, { durationSecs });
   return { ...item, assetId: asset.id };
 };

@@ -140,11 +140,11 @@ export const buildResource = async (tenant: Tenant, item: { id: number }, body: 
 
 /** Sets columns of an item that only the worker sets, e.g. `{ status: 'ready', indexedMediaAssetId: 7 }`. */
 export const setItem = async (
-  { house }: TestApp,
+  { app }: TestApp,
   item: { id: number },
   values: Partial<NewRow<'item'>>,
 ): Promise<void> => {
-  await house.db.updateTable('item').set(values).where('id', '=', item.id).execute();
+  await app.db.updateTable('item').set(values).where('id', '=', item.id).execute();
 };
 
 /** An item that has been processed: ready, with an indexed media asset; other columns as given. */
@@ -155,14 +155,14 @@ export const buildReadyItem = async (
   values: Partial<NewRow<'item'>> = {},
 ): Promise<Built> => {
   const item = await buildItem(tenant, body);
-  const asset = await buildMediaAsset(app.house.db, item, tenant.account.id);
+  const asset = await buildMediaAsset(app.app.db, item, tenant.account.id);
   await setItem(app, item, { status: 'ready', indexedMediaAssetId: asset.id, ...values });
   return (await tenant.api.get(`/items/${item.id}`)).body.item;
 };
 
 /** One record of each kind, linked to one another. */
 export const buildEverything = async (
-  { house: { db } }: Pick<TestApp, 'house'>,
+  { app: { db } }: Pick<TestApp, 'app'>,
   tenant: Tenant,
 ): Promise<void> => {
   const [collection, speaker, topic] = [

@@ -30,7 +30,7 @@ export const publish = (app: TestApp, item: Built, values = {}): Promise<void> =
   setItem(app, item, { status: 'published', publishedDate: '2026-11-01T09:00:00.000Z', ...values });
 
 export const buildFeedLibrary = async (app: TestApp): Promise<FeedLibrary> => {
-  const { db } = app.house;
+  const { db } = app.app;
   const { demo } = app;
   const accountId = demo.account.id;
   await demo.api.patch('/account', {

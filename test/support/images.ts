@@ -15,7 +15,7 @@ export const picture = (
 
 const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
 
-/** What an image is, by the library's own reading; AVIF, which the house writes and never reads, is let in for it. */
+/** What an image is, by the library's own reading; AVIF, which the app writes and never reads, is let in for it. */
 export const measured = async (
   bytes: Uint8Array,
 ): Promise<{ format: keyof FormatEnum; width: number; height: number }> => {

@@ -45,7 +45,7 @@ const inPublicIndex = (status: ItemStatus): boolean =>
   ['publishing', 'published', 'unpublishing'].includes(status);
 
 /** `grace`, `grace-2` … : the first that no living item of the collection has. */
-const freeSlug = (model: Model, collection: number, wanted: string): string => {
+const uniqueSlug = (model: Model, collection: number, wanted: string): string => {
   const used = livingItems(model).flatMap((item) => (item.collection === collection ? item.slug : []));
   for (let n = 1; ; n++) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`;
@@ -89,7 +89,7 @@ export const createItem = (model: Model, collection: number, slug: string, topic
       void model.items.push({
         id,
         collection,
-        slug: freeSlug(model, collection, slug),
+        slug: uniqueSlug(model, collection, slug),
         topics: topics.map((topic) => topic.id),
         status: 'draft',
         step: 'basicDetails',
@@ -123,7 +123,7 @@ export const restoreItem = (model: Model, item: ModelItem) => {
   return {
     expected: ok,
     apply: () => {
-      item.slug = freeSlug(model, item.collection, item.slug);
+      item.slug = uniqueSlug(model, item.collection, item.slug);
       item.deleted = false;
       if (item.status === 'processing') item.status = 'queued';
     },

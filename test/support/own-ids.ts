@@ -7,7 +7,7 @@ import type { Tenant, TestApp } from './start-app.js';
 export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {
   if (parameter === 'accountId') return tenant.account.id;
   const table = (parameter === 'id' ? 'item' : parameter.replace(/Id$/, '')) as 'item';
-  const row = await app.house.db
+  const row = await app.app.db
     .selectFrom(table satisfies keyof Tables)
     .select('id')
     .where('accountId', '=', tenant.account.id)
@@ -40,7 +40,7 @@ export const ownBody = async (app: TestApp, tenant: Tenant, example: Json): Prom
 /** The path to the newest record of the kind that it ends with, below the records that this one belongs to. */
 export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
   const last = [...path.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1] ?? '';
-  const row = await app.house.db
+  const row = await app.app.db
     .selectFrom(last as 'resource')
     .selectAll()
     .where('accountId', '=', tenant.account.id)

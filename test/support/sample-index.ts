@@ -6,7 +6,7 @@ import {
   chunkSegments,
   createLanceIndex,
   createTransformersEmbedder,
-  embedTalks,
+  embedItems,
   parseReferences,
   type Embedder,
   type SearchIndex,
@@ -27,7 +27,7 @@ export interface SampleIndex {
   dispose(): Promise<void>;
 }
 
-/** The talks of the collection Talks are in collection 2 and by speaker 2, the others in 1 and by 1. */
+/** The talks of the collection Items are in collection 2 and by speaker 2, the others in 1 and by 1. */
 export const sampleIndex = async (): Promise<SampleIndex> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ranking-'));
   const embedder = await createTransformersEmbedder({
@@ -65,7 +65,7 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
       chunks: chunkSegments(document.segments),
     };
   });
-  await index.replaceTalks(await embedTalks(embedder, drafts));
+  await index.replaceItems(await embedItems(embedder, drafts));
   const titles = documents.map(({ title }) => title);
   return {
     index,

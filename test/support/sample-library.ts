@@ -9,6 +9,6 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** @param app started with a worker */
 export const fillWithSamples = async (app: TestApp, { account }: Tenant): Promise<Catalog> => {
   const catalog = await readCatalog(ROOT);
-  await seed(app.house, account, catalog, { root: ROOT, signal: new AbortController().signal });
+  await seed(app.app, account, catalog, { root: ROOT, signal: new AbortController().signal });
   return catalog;
 };

@@ -5,8 +5,8 @@ import type { StoredEvent } from '../../analytics/index.js';
 import type { TestApp } from './start-app.js';
 
 /** In the order of their coming. */
-export const spooledEvents = ({ house }: TestApp): StoredEvent[] => {
-  const dir = house.config.analytics.spoolDir;
+export const spooledEvents = ({ app }: TestApp): StoredEvent[] => {
+  const dir = app.config.analytics.spoolDir;
   return readdirSync(dir)
     .filter((name) => name.endsWith('.events'))
     .sort()

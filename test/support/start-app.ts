@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Composed } from '../../src/app.js';
+import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { startHouse } from '../../src/server.js';
+import { startServer } from '../../src/server.js';
 import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { Scope } from '../../src/platform/http/endpoint.js';
@@ -21,7 +21,7 @@ export interface Tenant {
 }
 
 export interface TestApp {
-  house: Composed;
+  app: App;
   /** Base addresses, `/v2` and `/api` included. */
   privateUrl: string;
   publicUrl: string;
@@ -55,16 +55,16 @@ export const startApp = async ({
     PUBLIC_RATE_LIMIT: '100000',
     ...env,
   });
-  const house = compose(config, { clock });
-  const running = await startHouse(house, { role: worker ? 'all' : 'api', warm: worker });
+  const app = createApp(config, { clock });
+  const running = await startServer(app, { role: worker ? 'all' : 'api', warm: worker });
   const { privateUrl, publicUrl } = running;
 
   const clientWith = async (account: Account, scopes: Scope[]): Promise<Client> => {
-    const { secret } = await house.tokens.create(account.id, { name: 'test', scopes, expiresAt: null });
+    const { secret } = await app.tokens.create(account.id, { name: 'test', scopes, expiresAt: null });
     return createClient(privateUrl, { Authorization: `Bearer ${secret}` });
   };
   const tenant = async (shortName: string): Promise<Tenant> => {
-    const account = await house.accounts.create({ shortName });
+    const account = await app.accounts.create({ shortName });
     return {
       account,
       api: await clientWith(account, ['admin']),
@@ -73,17 +73,17 @@ export const startApp = async ({
   };
 
   return {
-    house,
+    app,
     privateUrl,
     publicUrl,
     demo: await tenant('demo'),
     other: await tenant('other'),
     tenant,
-    idle: () => untilIdle(house.db),
+    idle: () => untilIdle(app.db),
     withScopes: ({ account }, ...scopes) => clientWith(account, scopes),
     stop: async () => {
       await running.stop();
-      await house.close();
+      await app.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -127,7 +127,7 @@ export const referencePageViews = (events: readonly StoredEvent[], scope: Refere
   };
 };
 
-const figures = (
+const metrics = (
   events: readonly StoredEvent[],
   scope: ReferenceScope,
   from: number,
@@ -159,7 +159,7 @@ export const referenceOverview = (events: readonly StoredEvent[], scope: Referen
     return {
       plays: sessions.filter(({ play }) => play).length,
       watchSeconds: total(sessions.map(({ watched }) => watched)) / 1000,
-      ...figures(events, scope, from, to, daysWithin(range.days, from, to)),
+      ...metrics(events, scope, from, to, daysWithin(range.days, from, to)),
     };
   };
   const { range } = scope;

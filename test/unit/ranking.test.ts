@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
-import { semanticFloor } from '../../indexer/ranking/relevance-threshold.js';
+import { relevanceThreshold } from '../../indexer/ranking/relevance-threshold.js';
 import { keywordWeight, standardise, standout, type QueryKind } from '../../indexer/ranking/fusion.js';
-import { rankTalks, shownScore } from '../../indexer/ranking/rank.js';
+import { rankItems, shownScore } from '../../indexer/ranking/rank.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { PassageHit } from '../../indexer/index.js';
@@ -36,13 +36,13 @@ const listsOf = (
   const talks = (column: number) => found(column).map(({ talk, score }) => ({ itemId: talk, score }));
   return {
     nearPassages: { hits: best(at(0)).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
-    nearTalks: { hits: best(at(1)).map(({ talk, score }) => ({ itemId: talk, score })), complete: true },
+    nearItems: { hits: best(at(1)).map(({ talk, score }) => ({ itemId: talk, score })), complete: true },
     keywordPassages: { hits: found(2).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
-    keywordTalks: { hits: talks(3), complete: true },
-    titleTalks: { hits: [], complete: true },
+    keywordItems: { hits: talks(3), complete: true },
+    titleItems: { hits: [], complete: true },
   };
 };
-const ranked = (lists: CandidateLists) => rankTalks(lists, options).talks.map(({ talk }) => talk.itemId);
+const ranked = (lists: CandidateLists) => rankItems(lists, options).items.map(({ item }) => item.itemId);
 
 const cosine = fc.double({ min: -0.2, max: 0.9, noNaN: true });
 const bm25 = fc.oneof(fc.constant(0), fc.double({ min: 0.5, max: 40, noNaN: true }));
@@ -115,10 +115,10 @@ describe('ranking', () => {
       [0.1, 0.1, 3, 0],
     ]);
     expect(new Set(ranked(lists))).toEqual(new Set([1, 3]));
-    expect(rankTalks(lists, options).complete).toBe(true);
+    expect(rankItems(lists, options).complete).toBe(true);
     const cut = { ...lists.nearPassages, complete: false };
-    expect(rankTalks({ ...lists, nearPassages: cut }, options).complete).toBe(true);
-    expect(rankTalks({ ...lists, nearPassages: cut }, { ...options, floor: 0.05 }).complete).toBe(false);
+    expect(rankItems({ ...lists, nearPassages: cut }, options).complete).toBe(true);
+    expect(rankItems({ ...lists, nearPassages: cut }, { ...options, floor: 0.05 }).complete).toBe(false);
   });
 
   it('puts a higher tier before any score, without need of evidence', () => {
@@ -127,9 +127,9 @@ describe('ranking', () => {
       [0.3, 0.1, 0, 0],
     ]);
     const tier = (itemId: number): number => (itemId === 7 ? 2 : itemId === 2 ? 1 : 0);
-    const { talks } = rankTalks(lists, { ...options, tier, alsoItemIds: [7] });
-    expect(talks.map(({ talk }) => talk.itemId)).toEqual([7, 2, 1]);
-    const shown = talks.map(({ score, tier: level }) => shownScore(score, level, 3));
+    const { items } = rankItems(lists, { ...options, tier, alsoItemIds: [7] });
+    expect(items.map(({ item }) => item.itemId)).toEqual([7, 2, 1]);
+    const shown = items.map(({ score, tier: level }) => shownScore(score, level, 3));
     expect(shown).toEqual([...shown].sort((a, b) => b - a));
     expect(shown.every((score) => score > 0 && score < 1)).toBe(true);
   });
@@ -138,10 +138,10 @@ describe('ranking', () => {
 describe('the floor', () => {
   it('is lowest for words that the library holds and highest for words that nobody knows', () => {
     const background = { mean: 0.05, spread: 0.09 };
-    const held = semanticFloor({ held: 1, known: 1 }, background);
-    const known = semanticFloor({ held: 0, known: 1 }, background);
-    const unknown = semanticFloor({ held: 0, known: 0 }, background);
-    const mixed = semanticFloor({ held: 0.5, known: 0.5 }, background);
+    const held = relevanceThreshold({ held: 1, known: 1 }, background);
+    const known = relevanceThreshold({ held: 0, known: 1 }, background);
+    const unknown = relevanceThreshold({ held: 0, known: 0 }, background);
+    const mixed = relevanceThreshold({ held: 0.5, known: 0.5 }, background);
     expect(held).toBeLessThan(known);
     expect(known).toBeLessThan(unknown);
     expect(mixed).toBeCloseTo((held + unknown) / 2);
@@ -177,6 +177,6 @@ describe('merging lists', () => {
     ]);
     const merged = mergeLists(wide, narrow);
     expect(merged.nearPassages.hits.map(({ itemId }) => itemId)).toEqual([1, 3, 2]);
-    expect(merged.keywordTalks.hits).toHaveLength(1);
+    expect(merged.keywordItems.hits).toHaveLength(1);
   });
 });

@@ -6,8 +6,13 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore } from '../../src/platform/storage/blob-store.js';
-import { createFileBlobs } from '../../src/platform/storage/folder-blob-store.js';
-import { copyKeysOf, createResizedImages, formatFor, withCopies } from '../../src/platform/images/resized-images.js';
+import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
+import {
+  copyKeysOf,
+  createResizedImages,
+  formatFor,
+  withCopies,
+} from '../../src/platform/images/resized-images.js';
 import { picture } from '../support/images.js';
 
 describe('smaller copies', () => {
@@ -16,7 +21,7 @@ describe('smaller copies', () => {
   let reads: string[];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-copies-'));
-    const files = createFileBlobs(folder);
+    const files = createFolderBlobStore(folder);
     reads = [];
     store = {
       ...files,

@@ -13,7 +13,7 @@ describe('the sample library', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true });
-    await seed(app.house, app.demo.account, catalog, { root, signal: new AbortController().signal });
+    await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal });
   }, 60_000);
   afterAll(() => app.stop());
 
@@ -27,17 +27,13 @@ describe('the sample library', () => {
   });
 
   it('changes nothing when it is seeded again', async () => {
-    const before = await app.house.db
-      .selectFrom('item')
-      .select(['id', 'updatedDate'])
-      .orderBy('id')
-      .execute();
+    const before = await app.app.db.selectFrom('item').select(['id', 'updatedDate']).orderBy('id').execute();
     expect(
-      await seed(app.house, app.demo.account, catalog, { root, signal: new AbortController().signal }),
+      await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal }),
     ).toBe(0);
-    expect(
-      await app.house.db.selectFrom('item').select(['id', 'updatedDate']).orderBy('id').execute(),
-    ).toEqual(before);
+    expect(await app.app.db.selectFrom('item').select(['id', 'updatedDate']).orderBy('id').execute()).toEqual(
+      before,
+    );
     expect((await app.demo.api.get('/speakers')).body.totalRecords).toBe(catalog.speakers.length);
   });
 });

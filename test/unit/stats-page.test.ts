@@ -10,7 +10,7 @@ const range = {
   previousFrom: '2026-02-22T05:00:00.000Z',
   previousTo: '2026-02-25T17:30:00.000Z',
 };
-const figures = { plays: 1_234, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
+const metrics = { plays: 1_234, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
 const query = {
   query: '\u001b[2J恐れてはならない why am I afraid of the dark valley\u202e',
   searches: 41,
@@ -25,9 +25,9 @@ const reports: Reports = {
   account: { name: 'Demo\u0007 Church', timeZone: 'America/New_York' },
   overview: {
     overview: {
-      ...figures,
-      previous: { ...figures, plays: 617, searches: 0 },
-      series: Array.from({ length: 365 }, (_, at) => ({ start: range.from, ...figures, plays: at })),
+      ...metrics,
+      previous: { ...metrics, plays: 617, searches: 0 },
+      series: Array.from({ length: 365 }, (_, at) => ({ start: range.from, ...metrics, plays: at })),
     },
     range,
   },
@@ -71,7 +71,7 @@ it.each([10, 24, 40, 80, 300])('fits %d columns', (columns) => {
     expect(textWidth(line), line).toBeLessThanOrEqual(Math.max(24, Math.min(columns, 100)));
 });
 
-it('says the main figures, and no control characters', () => {
+it('says the main metrics, and no control characters', () => {
   const text = statsPage(reports, 80);
   expect(text).toMatch(/^Demo Church: week to date\n1 Mar 2026 – 4 Mar 2026, America\/New_York\n/);
   expect(text).toMatch(/plays +1,234 {2}▲ 100%/);

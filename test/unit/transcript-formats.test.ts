@@ -90,7 +90,7 @@ describe('WebVTT', () => {
     });
   });
 
-  it('mends overlapping, unordered, negative, reversed and missing times, and says so', () => {
+  it('repairs overlapping, unordered, negative, reversed and missing times, and says so', () => {
     const { segments, warnings } = parseVtt(
       vtt(
         '00:10.000 --> 00:14.000\nthird',
@@ -181,7 +181,7 @@ describe('SubRip', () => {
 });
 
 describe('JSON segments', () => {
-  it('reads milliseconds and seconds, mends times, and names what it left out', () => {
+  it('reads milliseconds and seconds, repairs times, and names what it left out', () => {
     const { segments, warnings } = parseSegmentsJson(
       JSON.stringify({
         segments: [

@@ -7,7 +7,7 @@ import { itemExample, toItem } from '../items/item.record.js';
 import { item } from '../items/item.schema.js';
 import { seriesExample, toSeries } from '../series/series.record.js';
 import { series } from '../series/series.schema.js';
-import { newArtworkFile, unwantedArtwork } from './artwork.schema.js';
+import { newArtworkFile, unusedArtwork } from './artwork.schema.js';
 import type { ArtworkService } from './artwork.service.js';
 
 const uploadUrl = z.string();
@@ -52,7 +52,7 @@ export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] => [
     tag: 'Items',
     scope: 'content:write',
     params: z.object({ itemId: pathId }),
-    body: unwantedArtwork,
+    body: unusedArtwork,
     response: z.object({ result, item }),
     example: {
       params: { itemId: 42 },
@@ -98,7 +98,7 @@ export const seriesArtworkRoutes = (artwork: ArtworkService): Endpoint[] => [
     tag: 'Series',
     scope: 'content:write',
     params: z.object({ seriesId: pathId }),
-    body: unwantedArtwork,
+    body: unusedArtwork,
     response: z.object({ result, series }),
     example: {
       params: { seriesId: 3 },

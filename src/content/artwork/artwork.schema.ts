@@ -15,8 +15,8 @@ export const newArtworkFile = z
   })
   .meta({ id: 'NewArtworkFile' });
 
-export const unwantedArtwork = z
+export const unusedArtwork = z
   .strictObject({ variant: variant.optional().meta({ description: 'All four where it is absent.' }) })
-  .meta({ id: 'UnwantedArtwork' });
+  .meta({ id: 'UnusedArtwork' });
 
 export type NewArtworkFile = z.output<typeof newArtworkFile>;

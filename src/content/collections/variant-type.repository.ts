@@ -66,7 +66,7 @@ export const variantTypeInUse = async (db: Db, accountId: number, id: number): P
   return row !== undefined;
 };
 
-export interface WantedVariantType {
+export interface VariantTypeRequest {
   name: string;
   contentType: string;
   indexable: Flag;
@@ -77,7 +77,7 @@ export const ensureVariantType = async (
   trx: Db,
   accountId: number,
   collectionId: number,
-  wanted: WantedVariantType,
+  wanted: VariantTypeRequest,
 ): Promise<number> => {
   const known = await findVariantType(trx, accountId, collectionId, wanted);
   if (known !== undefined) return known;
@@ -101,7 +101,7 @@ const findVariantType = async (
   trx: Db,
   accountId: number,
   collectionId: number,
-  { name, contentType }: WantedVariantType,
+  { name, contentType }: VariantTypeRequest,
 ): Promise<number | undefined> => {
   const row = await trx
     .selectFrom('variantType')

@@ -1,5 +1,5 @@
 /** The rules of variant types: names and places within their collection, and media that keep them. */
-import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -107,7 +107,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
             throw conflict('Media of this variant type have its content type');
         }
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrange(trx, 'variantType', accountId, collectionId, {
+          await reorder(trx, 'variantType', accountId, collectionId, {
             id,
             from: known.displayOrder,
             to: displayOrder,
@@ -129,7 +129,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
         if (await variantTypeInUse(trx, accountId, id))
           throw conflict('Media are still of this variant type');
         await updateRow(trx, 'variantType', accountId, id, { deletedDate: isoTime(clock) });
-        await arrange(trx, 'variantType', accountId, collectionId);
+        await reorder(trx, 'variantType', accountId, collectionId);
       }),
   };
 };

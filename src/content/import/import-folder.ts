@@ -24,7 +24,7 @@ interface FolderImport {
 
 export interface FolderReport {
   outcomes: ImportOutcome[];
-  /** What was mended or left out inside files that were taken. */
+  /** What was repaired or left out inside files that were taken. */
   warnings: { path: string; message: string }[];
 }
 

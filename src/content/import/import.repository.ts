@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
 import { containsPattern, likeIgnoringCase, type Db } from '../../platform/db/dialect.js';
-import { freeSlug } from '../../platform/db/slugs.js';
+import { uniqueSlug } from '../../platform/db/slugs.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { noArtwork } from '../artwork/artwork-fields.js';
@@ -130,7 +130,7 @@ export const seriesIdByTitle = async (
       sortOrder: (await lastPlace(trx, 'series', 'sortOrder', accountId)) + 1,
       itemSortDirection: 'DESC',
       showItemOrderInSeries: 1,
-      urlSlug: await freeSlug(trx, 'series', accountId, collectionId, slugify(title)),
+      urlSlug: await uniqueSlug(trx, 'series', accountId, collectionId, slugify(title)),
       colorHex: null,
       ...noArtwork,
       published: 1,

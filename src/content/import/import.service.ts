@@ -2,7 +2,7 @@
 import { parseReferences, type Segment } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
-import { freeSlug } from '../../platform/db/slugs.js';
+import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
@@ -103,7 +103,7 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
       ...describe(document),
       date: document.date ?? target.today,
       seriesId: links.seriesId,
-      urlSlug: await freeSlug(trx, 'item', accountId, collectionId, slugify(document.title)),
+      urlSlug: await uniqueSlug(trx, 'item', accountId, collectionId, slugify(document.title)),
       durationSecs: null,
       status: 'queued',
       wizardStep: 'processing',

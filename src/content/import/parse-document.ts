@@ -24,7 +24,7 @@ export interface ImportedDocument {
   scriptures: string[];
   description: string | null;
   segments: Segment[];
-  /** What was mended or left out. */
+  /** What was repaired or left out. */
   warnings: string[];
 }
 
@@ -113,7 +113,7 @@ function extensionOf(path: string): string {
   return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? '';
 }
 
-/** `talks/the-good_shepherd.en.vtt` is "The Good Shepherd En". */
+/** `items/the-good_shepherd.en.vtt` is "The Good Shepherd En". */
 function titleOfPath(path: string): string {
   const name = path
     .split('/')

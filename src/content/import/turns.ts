@@ -15,7 +15,7 @@ const LABEL = /^(?:\*\*|__)([^*_\n]{1,80}?)\s*(:?)\s*(?:\*\*|__)(:?)\s*/;
 const BREAK_MARK = '* * *';
 /** A stamp is no longer than this in Markdown. */
 const STAMP_REACH = 40;
-/** Labels of what is no speech: a break in the talk, as a long pause is. */
+/** Labels of what is no speech: a break in the item, as a long pause is. */
 const BREAKS = new Set(
   'break intro outro music sponsor sponsors ad ads advertisement transition interlude jingle clip applause credits'.split(
     ' ',

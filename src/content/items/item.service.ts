@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
-import { freeSlug, requireFreeSlug } from '../../platform/db/slugs.js';
+import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { noArtwork } from '../artwork/artwork-fields.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
@@ -11,7 +11,7 @@ import { toFlag } from '../../platform/lib/fields.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { announce } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { enterStep } from './item-wizard.js';
 import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -56,13 +56,13 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
   ): Promise<string | null> => {
     const moved = collectionId !== item.collectionId;
     if (typeof urlSlug === 'string') {
-      await requireFreeSlug(trx, 'item', item.accountId, collectionId, urlSlug, item.id);
+      await assertSlugAvailable(trx, 'item', item.accountId, collectionId, urlSlug, item.id);
       return urlSlug;
     }
     if (urlSlug === undefined && !moved) return item.urlSlug;
     const wanted = urlSlug === undefined ? (item.urlSlug ?? slugify(title)) : slugify(title);
     if (wanted === item.urlSlug && !moved) return wanted;
-    return freeSlug(trx, 'item', item.accountId, collectionId, wanted);
+    return uniqueSlug(trx, 'item', item.accountId, collectionId, wanted);
   };
 
   /** An item that leaves its collection leaves its series; its place there goes with it. */
@@ -99,7 +99,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       const row = await db.transaction().execute(async (trx) => {
         const { collectionId } = input;
         await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
-        if (urlSlug) await requireFreeSlug(trx, 'item', accountId, collectionId, urlSlug);
+        if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);
         const created = await insertRow(trx, 'item', {
           subTitle: null,
           description: null,
@@ -111,7 +111,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           autoPublish: null,
           ...(columnsOf(input) as Pick<NewRow<'item'>, 'title' | 'date' | 'collectionId'>),
           accountId,
-          urlSlug: urlSlug ?? (await freeSlug(trx, 'item', accountId, collectionId, slugify(input.title))),
+          urlSlug: urlSlug ?? (await uniqueSlug(trx, 'item', accountId, collectionId, slugify(input.title))),
           status: 'draft',
           wizardStep,
           durationSecs: null,
@@ -171,7 +171,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           deletedDate: isoTime(clock),
           ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
         });
-        if (deleted) await announce(trx, clock, 'item.deleted', deleted);
+        if (deleted) await enqueueWebhookEvents(trx, clock, 'item.deleted', deleted);
         await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
       }),
 
@@ -192,12 +192,18 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         const restored = await updateRow(trx, 'item', accountId, id, {
           deletedDate: null,
           updatedDate: isoTime(clock),
-          urlSlug: await freeSlug(trx, 'item', accountId, collectionId, item.urlSlug ?? slugify(item.title)),
+          urlSlug: await uniqueSlug(
+            trx,
+            'item',
+            accountId,
+            collectionId,
+            item.urlSlug ?? slugify(item.title),
+          ),
           ...(interrupted && { status: 'queued' }),
           ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
         });
         if (!restored) throw notFound();
-        await announce(trx, clock, 'item.updated', restored);
+        await enqueueWebhookEvents(trx, clock, 'item.updated', restored);
         if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
         else if (item.indexedMediaAssetId !== null)
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });

@@ -4,7 +4,7 @@ import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { announce } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 
 /** Statuses in which the public index shows the item, or is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
@@ -15,18 +15,18 @@ export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'pub
  */
 export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
   const { id, accountId, status, indexedMediaAssetId } = item;
-  await announce(trx, clock, 'item.updated', item);
+  await enqueueWebhookEvents(trx, clock, 'item.updated', item);
   if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
     await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
 };
 
 /** Something that pages show with the item and the index does not know has changed: webhooks are told, once a call. */
-export const announceItem = async (
+export const enqueueItemWebhookEvents = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   itemId: number,
 ): Promise<void> => {
   const item = await findRow(trx, 'item', accountId, itemId);
-  if (item) await announce(trx, clock, 'item.updated', item);
+  if (item) await enqueueWebhookEvents(trx, clock, 'item.updated', item);
 };

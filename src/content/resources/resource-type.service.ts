@@ -1,6 +1,6 @@
 /** The rules of resource types: names that are unique to a person's eye, places without gaps. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -65,7 +65,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         const known = await lockForChange(trx, 'resourceType', accountId, id, ifMatch);
         if (name !== undefined) await requireFreeName(trx, accountId, name, id);
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrange(trx, 'resourceType', accountId, accountId, {
+          await reorder(trx, 'resourceType', accountId, accountId, {
             id,
             from: known.displayOrder,
             to: displayOrder,
@@ -83,7 +83,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         if (await resourceTypeInUse(trx, accountId, id)) throw conflict('Resources are still of this type');
         await clearResourceType(trx, accountId, id);
         await updateRow(trx, 'resourceType', accountId, id, { deletedDate: isoTime(clock) });
-        await arrange(trx, 'resourceType', accountId, accountId);
+        await reorder(trx, 'resourceType', accountId, accountId);
       }),
   };
 };

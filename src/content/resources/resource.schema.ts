@@ -1,7 +1,12 @@
 /** What the resource endpoints take, and how the resources of an item are listed. */
 import { z } from 'zod';
 import type { ListField, ListSpec } from '../../platform/db/list-query.js';
-import { externalPlatform, externalPlatformId, externalPlatforms, isVideoId } from '../media/external-video.js';
+import {
+  externalPlatform,
+  externalPlatformId,
+  externalPlatforms,
+  isVideoId,
+} from '../media/external-video.js';
 import { id, longText, text, title } from '../../platform/lib/fields.js';
 import { resourceContentTypes } from './resource.record.js';
 

@@ -2,12 +2,19 @@
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
-import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import {
+  existingIds,
+  findRow,
+  insertRow,
+  lockForChange,
+  lockRow,
+  updateRow,
+} from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { announceItem } from '../items/refresh-item.js';
+import { enqueueItemWebhookEvents } from '../items/refresh-item.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
@@ -135,7 +142,7 @@ export const createResourceService = ({
         });
         // A file is told of once it is there.
         if (fileMimeType === undefined || fileSizeBytes === undefined) {
-          await announceItem(trx, clock, accountId, itemId);
+          await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
           return { row: created };
         }
         const expected = await planUpload(trx, clock, accountId, {
@@ -170,12 +177,12 @@ export const createResourceService = ({
         problems.push(...(await typeProblems(trx, accountId, resourceTypeId)));
         if (problems.length > 0) throw invalid(problems);
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrange(trx, 'resource', accountId, itemId, {
+          await reorder(trx, 'resource', accountId, itemId, {
             id,
             from: known.displayOrder,
             to: displayOrder,
           });
-        await announceItem(trx, clock, accountId, itemId);
+        await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
         return updateRow(trx, 'resource', accountId, id, {
           ...(title !== undefined && { title }),
           ...(subTitle !== undefined && { subTitle }),
@@ -196,8 +203,8 @@ export const createResourceService = ({
         await updateRow(trx, 'resource', accountId, id, { deletedDate: isoTime(clock), ...fileGone(known) });
         const blobKey = blobKeyOf(known.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
-        await arrange(trx, 'resource', accountId, itemId);
-        await announceItem(trx, clock, accountId, itemId);
+        await reorder(trx, 'resource', accountId, itemId);
+        await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
       }),
   };
 };

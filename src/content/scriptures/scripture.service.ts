@@ -1,5 +1,5 @@
 /** The rules of scriptures: passages that exist, places without gaps, and search that follows. */
-import { arrange, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -90,7 +90,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         requirePassage({ ...known, ...passage });
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrange(trx, 'scripture', accountId, item.id, {
+          await reorder(trx, 'scripture', accountId, item.id, {
             id,
             from: known.displayOrder ?? (await lastPlace(trx, 'scripture', accountId, item.id)),
             to: displayOrder,
@@ -112,7 +112,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const item = await lockItemOf(trx, accountId, id);
         if (!(await lockRow(trx, 'scripture', accountId, id))) throw notFound();
         await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
-        await arrange(trx, 'scripture', accountId, item.id);
+        await reorder(trx, 'scripture', accountId, item.id);
         await refreshItem(trx, clock, item);
       }),
   };

@@ -2,8 +2,15 @@
 import { replaceArtwork } from '../artwork/artwork.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { existingIds, findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
-import { freeSlug, requireFreeSlug } from '../../platform/db/slugs.js';
+import {
+  existingIds,
+  findRow,
+  insertRow,
+  lockForChange,
+  lockRow,
+  updateRow,
+} from '../../platform/db/rows.js';
+import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { artworkColumns, noArtwork } from '../artwork/artwork-fields.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -62,7 +69,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       const now = isoTime(clock);
       const row = await db.transaction().execute(async (trx) => {
         await requireCollection(trx, accountId, collectionId);
-        if (urlSlug) await requireFreeSlug(trx, 'series', accountId, collectionId, urlSlug);
+        if (urlSlug) await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug);
         return insertRow(trx, 'series', {
           accountId,
           subTitle: null,
@@ -76,7 +83,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
           ...toColumns(input),
           title,
           collectionId,
-          urlSlug: urlSlug ?? (await freeSlug(trx, 'series', accountId, collectionId, slugify(title))),
+          urlSlug: urlSlug ?? (await uniqueSlug(trx, 'series', accountId, collectionId, slugify(title))),
           sortOrder: input.sortOrder ?? (await nextSortOrder(trx, accountId, collectionId)),
           entryDate: now,
           updatedDate: now,
@@ -106,7 +113,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
             throw conflict('The series still holds items: it cannot leave its collection');
         }
         if (urlSlug && (urlSlug !== known.urlSlug || collectionId !== known.collectionId))
-          await requireFreeSlug(trx, 'series', accountId, collectionId, urlSlug, id);
+          await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug, id);
         if (title !== known.title) await refreshItemsOf(trx, clock, accountId, 'series', id);
         return updateRow(trx, 'series', accountId, id, {
           ...(await replaceArtwork(trx, clock, known, toColumns(changes))),

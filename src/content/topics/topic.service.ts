@@ -1,7 +1,7 @@
 /** The rules of topics. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { arrange } from '../../platform/db/reorder.js';
+import { reorder } from '../../platform/db/reorder.js';
 import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
@@ -63,7 +63,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
         }
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await arrange(trx, 'topic', accountId, accountId, {
+          await reorder(trx, 'topic', accountId, accountId, {
             id,
             from: known.displayOrder,
             to: displayOrder,
@@ -84,7 +84,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse) throw conflict('Items still carry this topic');
         await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });
-        await arrange(trx, 'topic', accountId, accountId);
+        await reorder(trx, 'topic', accountId, accountId);
       }),
   };
 };

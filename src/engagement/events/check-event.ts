@@ -1,7 +1,7 @@
 /** What an event may say beyond its shape: when it happened, what it names, and from which site it comes. */
 import { unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import type { NewEvent } from './event.schema.js';
-import type { KnownRecords } from './reference-cache.js';
+import type { ReferenceCache } from './reference-cache.js';
 
 const OLDEST_MS = 7 * 24 * 60 * 60_000;
 /** Clocks of browsers differ. */
@@ -18,7 +18,7 @@ export interface BrowserSite {
 /** @param browser undefined where a server sent the event with a token of the API @returns all that is wrong; empty where nothing is */
 export const problemsOf = (
   event: NewEvent,
-  known: KnownRecords,
+  known: ReferenceCache,
   now: number,
   browser?: BrowserSite,
 ): ErrorDetail[] => {

@@ -4,7 +4,7 @@ import { isbot } from 'isbot';
 import type { Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 
-export interface Sender {
+export interface ClientInfo {
   visitor: Visitor;
   /** The `Origin` header. */
   origin: string | undefined;
@@ -13,13 +13,13 @@ export interface Sender {
   isBot: boolean;
 }
 
-export const senderOf = ({
+export const clientInfoOf = ({
   ip,
   message: { headers },
 }: {
   ip: string;
   message: Pick<IncomingMessage, 'headers'>;
-}): Sender => {
+}): ClientInfo => {
   const userAgent = headers['user-agent'] ?? '';
   return {
     visitor: { ip, userAgent },
@@ -30,5 +30,5 @@ export const senderOf = ({
 };
 
 /** Who asks not to be tracked is counted as an event, not as a visitor, unless the account decides otherwise. */
-export const countedVisitor = ({ settings }: Account, sender: Sender): Visitor | null =>
-  sender.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : sender.visitor;
+export const countedVisitor = ({ settings }: Account, clientInfo: ClientInfo): Visitor | null =>
+  clientInfo.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : clientInfo.visitor;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import {
-  batchAnswer,
+  batchResponse,
   batchOf,
   MAX_BATCH,
   pageViewBody,
@@ -10,8 +10,8 @@ import {
   privateEvent,
   publicEvent,
 } from './event.schema.js';
-import type { LoggingService } from './event.service.js';
-import { senderOf } from './client-info.js';
+import type { EventService } from './event.service.js';
+import { clientInfoOf } from './client-info.js';
 
 const tag = 'Logging';
 const DURABLE = 'It is answered once the event is durable; with an `eventId` it can be sent again safely.';
@@ -49,12 +49,12 @@ const batchExample = {
     clickExample,
   ],
 };
-const answerExample = {
+const responseExample = {
   ids: [eventId, '5f0c8a34-61a7-4b62-93a1-0c8f9d4b1e02', null],
   errors: [{ index: 2, path: 'itemId', message: 'names nothing in this account' }],
 };
 
-export const loggingRoutes = (logging: LoggingService): Endpoint[] => [
+export const eventRoutes = (logging: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/logging/media-playback-events',
@@ -94,13 +94,13 @@ export const loggingRoutes = (logging: LoggingService): Endpoint[] => [
     tag,
     scope: 'logging:write',
     body: batchOf(privateEvent),
-    response: batchAnswer,
-    example: { body: batchExample, response: answerExample },
+    response: batchResponse,
+    example: { body: batchExample, response: responseExample },
     handle: ({ account, body }) => logging.recordBatch(account, body.events),
   }),
 ];
 
-export const publicEventRoutes = (logging: LoggingService): Endpoint[] => [
+export const publicEventRoutes = (logging: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/events',
@@ -114,9 +114,9 @@ export const publicEventRoutes = (logging: LoggingService): Endpoint[] => [
     rateLimit: 'eventCalls',
     bodyLimit: { name: 'events', pointsOf: ({ events }) => events.length },
     body: batchOf(publicEvent),
-    response: batchAnswer,
-    example: { body: batchExample, response: answerExample },
+    response: batchResponse,
+    example: { body: batchExample, response: responseExample },
     handle: ({ account, body, request }) =>
-      logging.recordFromBrowser(account, body.events, senderOf(request)),
+      logging.recordFromBrowser(account, body.events, clientInfoOf(request)),
   }),
 ];

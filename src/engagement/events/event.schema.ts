@@ -104,7 +104,7 @@ export const batchOf = (event: typeof privateEvent | typeof publicEvent) => {
   });
 };
 
-export const batchAnswer = z
+export const batchResponse = z
   .object({
     ids: z
       .array(z.string().nullable())
@@ -113,6 +113,6 @@ export const batchAnswer = z
       .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
       .meta({ description: 'What was wrong with those that were refused.' }),
   })
-  .meta({ id: 'EventBatchAnswer' });
+  .meta({ id: 'EventBatchResponse' });
 
-export type BatchAnswer = z.input<typeof batchAnswer>;
+export type BatchResponse = z.input<typeof batchResponse>;

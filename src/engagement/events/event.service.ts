@@ -5,9 +5,9 @@ import { details } from '../../platform/http/read-request.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { problemsOf, type BrowserSite } from './check-event.js';
-import { privateEvent, publicEvent, type BatchAnswer, type NewEvent } from './event.schema.js';
-import type { FindRecords, KnownRecords } from './reference-cache.js';
-import { countedVisitor, type Sender } from './client-info.js';
+import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
+import type { FindRecords, ReferenceCache } from './reference-cache.js';
+import { countedVisitor, type ClientInfo } from './client-info.js';
 import { toEvent } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
@@ -17,11 +17,11 @@ export interface EventSink {
   append(events: readonly StoredEvent[]): Promise<void>;
 }
 
-export type LoggingService = ReturnType<typeof createLoggingService>;
+export type EventService = ReturnType<typeof createEventService>;
 
 type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
 
-export const createLoggingService = ({
+export const createEventService = ({
   clock,
   sink,
   records,
@@ -53,16 +53,16 @@ export const createLoggingService = ({
     parsed: readonly Parsed[],
     visitorOf: (event: NewEvent) => Visitor | null,
     browser?: BrowserSite & { isBot: boolean },
-  ): Promise<BatchAnswer> => {
+  ): Promise<BatchResponse> => {
     const now = clock.now().getTime();
-    const known: KnownRecords = await records(
+    const known: ReferenceCache = await records(
       account.id,
       parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
     );
     const hashOf = hashes(account);
     const events: StoredEvent[] = [];
     const ids: (string | null)[] = [];
-    const errors: BatchAnswer['errors'] = [];
+    const errors: BatchResponse['errors'] = [];
     for (const [index, one] of parsed.entries()) {
       const problems = 'event' in one ? problemsOf(one.event, known, now, browser) : one.problems;
       if ('event' in one && problems.length === 0) {
@@ -88,20 +88,20 @@ export const createLoggingService = ({
     },
 
     /** A batch of a server. @throws SpoolFullError, SpoolUnavailableError */
-    recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchAnswer> =>
+    recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
       store(account, parseAll(privateEvent, events), namedVisitor),
 
     /** A batch of a browser. @throws SpoolFullError, SpoolUnavailableError */
     recordFromBrowser: (
       account: Account,
       events: readonly unknown[],
-      sender: Sender,
-    ): Promise<BatchAnswer> => {
-      const visitor = countedVisitor(account, sender);
+      clientInfo: ClientInfo,
+    ): Promise<BatchResponse> => {
+      const visitor = countedVisitor(account, clientInfo);
       return store(account, parseAll(publicEvent, events), () => visitor, {
-        origin: sender.origin,
+        origin: clientInfo.origin,
         own: ownOrigins(account),
-        isBot: sender.isBot,
+        isBot: clientInfo.isBot,
       });
     },
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import type { NewEvent } from './event.schema.js';
 
 /** A record that was deleted is still taken for so long. */
-const TRUST_MS = 10_000;
+const CACHE_TTL_MS = 10_000;
 const MOST_REMEMBERED = 50_000;
 
 export interface EmbeddingSite {
@@ -13,7 +13,7 @@ export interface EmbeddingSite {
   allowedOrigins: string[];
 }
 
-export interface KnownRecords {
+export interface ReferenceCache {
   items: ReadonlyMap<number, { durationSecs: number | null }>;
   mediaAssets: ReadonlyMap<number, { itemId: number }>;
   series: ReadonlyMap<number, unknown>;
@@ -21,9 +21,9 @@ export interface KnownRecords {
   sites: ReadonlyMap<string, EmbeddingSite>;
 }
 
-export type FindRecords = (accountId: number, events: readonly NewEvent[]) => Promise<KnownRecords>;
+export type FindRecords = (accountId: number, events: readonly NewEvent[]) => Promise<ReferenceCache>;
 
-export const createKnownRecords = ({ db, clock }: { db: Db; clock: Clock }): FindRecords => {
+export const createReferenceCache = ({ db, clock }: { db: Db; clock: Clock }): FindRecords => {
   const items = remembering(clock, async (accountId, ids: number[]) => rowsById(db, 'item', accountId, ids));
   const mediaAssets = remembering(clock, async (accountId, ids: number[]) =>
     rowsById(db, 'mediaAsset', accountId, ids),
@@ -93,7 +93,7 @@ const remembering = <K, V>(clock: Clock, load: (accountId: number, keys: K[]) =>
     if (memory.size > MOST_REMEMBERED) memory.clear();
     for (const [key, value] of await load(accountId, missing)) {
       found.set(key, value);
-      memory.set(`${accountId}/${String(key)}`, { value, until: now + TRUST_MS });
+      memory.set(`${accountId}/${String(key)}`, { value, until: now + CACHE_TTL_MS });
     }
     return found;
   };

@@ -4,15 +4,15 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EventSink } from './event.service.js';
-import { countedVisitor, type Sender } from './client-info.js';
+import { countedVisitor, type ClientInfo } from './client-info.js';
 import type { HashVisitor } from './visitors.js';
 
-export type AnsweredSearch = Pick<
+export type CompletedSearch = Pick<
   SearchEvent,
   'searchId' | 'query' | 'mode' | 'totalRecords' | 'itemIds' | 'tookMs'
 >;
 
-export type RecordSearch = (account: Account, sender: Sender, search: AnsweredSearch) => void;
+export type RecordSearch = (account: Account, clientInfo: ClientInfo, search: CompletedSearch) => void;
 
 /** Beyond it searches go unrecorded: the disk does not keep up, and memory is worth more. */
 const MOST_WAITING = 1_000;
@@ -30,9 +30,9 @@ export const createSearchRecorder = ({
 }): RecordSearch => {
   let waiting = 0;
 
-  const record = async (account: Account, sender: Sender, search: AnsweredSearch): Promise<void> => {
+  const record = async (account: Account, clientInfo: ClientInfo, search: CompletedSearch): Promise<void> => {
     const now = clock.now().getTime();
-    const visitor = countedVisitor(account, sender);
+    const visitor = countedVisitor(account, clientInfo);
     const event: SearchEvent = {
       type: 'search',
       id: search.searchId,
@@ -47,10 +47,10 @@ export const createSearchRecorder = ({
     await sink.append([event]);
   };
 
-  return (account, sender, search) => {
-    if (sender.isBot || waiting >= MOST_WAITING) return;
+  return (account, clientInfo, search) => {
+    if (clientInfo.isBot || waiting >= MOST_WAITING) return;
     waiting += 1;
-    record(account, sender, search)
+    record(account, clientInfo, search)
       .catch((err: unknown) => log.debug({ err }, 'a search was not recorded'))
       .finally(() => (waiting -= 1));
   };

@@ -2,12 +2,12 @@
 import type { StoredEvent } from '../../../analytics/index.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { NewEvent } from './event.schema.js';
-import type { KnownRecords } from './reference-cache.js';
+import type { ReferenceCache } from './reference-cache.js';
 
 /** @param now ms since 1970, of receipt */
 export const toEvent = (
   event: NewEvent,
-  known: KnownRecords,
+  known: ReferenceCache,
   accountId: number,
   visitorHash: string | null,
   now: number,

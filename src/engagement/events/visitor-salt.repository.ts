@@ -22,7 +22,7 @@ export const keepSalt = (db: Db, values: NewRow<'visitorSalt'>): Promise<string>
     return salt;
   });
 
-/** Destroys the salts made before `time`, of any account: housekeeping. */
+/** Destroys the salts made before `time`, of any account: maintenance. */
 export const destroySalts = async (db: Db, time: string): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('visitorSalt')

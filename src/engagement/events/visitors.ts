@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { visitorHash, type Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { HousekeepingTask } from '../../platform/jobs/maintenance.js';
+import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { destroySalts, keepSalt } from './visitor-salt.repository.js';
 
@@ -46,7 +46,7 @@ export const createVisitors = ({ db, clock }: { db: Db; clock: Clock }): HashVis
 };
 
 /** Salts of accounts that have no more events are destroyed too. */
-export const saltHousekeeping = ({ db, clock }: { db: Db; clock: Clock }): HousekeepingTask => ({
+export const saltMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'visitor salts',
   everyMs: 60 * MINUTE_MS,
   run: async () => {

@@ -5,12 +5,12 @@ import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.
 import { pathId } from '../../platform/http/record-query.js';
 import { pagedStatsQuery, periodQuery, statsQuery } from './stats-query.js';
 import {
-  overviewAnswer,
-  pageViewsAnswer,
-  retentionAnswer,
-  searchesAnswer,
-  topItemsAnswer,
-  trendingTopicsAnswer,
+  overviewResponse,
+  pageViewsResponse,
+  retentionResponse,
+  searchesResponse,
+  topItemsResponse,
+  trendingTopicsResponse,
 } from './stats.schema.js';
 import type { StatsService } from './stats.service.js';
 
@@ -32,7 +32,7 @@ const search = {
   averageClickRank: 1.6,
   plays: 22,
 };
-const figures = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
+const metrics = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
 
 export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
@@ -43,7 +43,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     description:
       'Plays of the range against the same elapsed part of the unit before, smoothed, so that 0 → 2 plays does not beat 500 → 900. Only rising topics, best first.',
     query: pagedStatsQuery({}),
-    response: trendingTopicsAnswer,
+    response: trendingTopicsResponse,
     example: {
       query: { range: 'week' },
       response: {
@@ -72,7 +72,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     description:
       'By hour, day, week or month, whichever suits the range; intervals without views are there with zeros.',
     query: statsQuery({}),
-    response: pageViewsAnswer,
+    response: pageViewsResponse,
     example: {
       query: { range: 'week' },
       response: {
@@ -95,7 +95,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     query: pagedStatsQuery({
       sort: z.enum(TOP_ITEMS_SORTS).optional().meta({ description: 'Falling; `plays` unless it is given.' }),
     }),
-    response: topItemsAnswer,
+    response: topItemsResponse,
     example: {
       query: { range: 'week', sort: 'plays' },
       response: {
@@ -129,7 +129,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
         .optional()
         .meta({ description: 'Falling; `searches` unless it is given.' }),
     }),
-    response: searchesAnswer,
+    response: searchesResponse,
     example: {
       query: { range: 'week', sort: 'withoutResults' },
       response: {
@@ -147,14 +147,14 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getStatsOverview',
     summary: 'Plays, time watched, visitors, page views and searches over time',
     query: statsQuery({}),
-    response: overviewAnswer,
+    response: overviewResponse,
     example: {
       query: { range: 'week' },
       response: {
         overview: {
-          ...figures,
-          previous: figures,
-          series: [{ start: '2026-03-01T05:00:00.000Z', ...figures }],
+          ...metrics,
+          previous: metrics,
+          series: [{ start: '2026-03-01T05:00:00.000Z', ...metrics }],
         },
         range,
       },
@@ -170,7 +170,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
       'Which share of the plays saw each hundredth of the item, from what players told of positions and seeks.',
     params: z.object({ itemId: pathId }),
     query: periodQuery,
-    response: retentionAnswer,
+    response: retentionResponse,
     example: {
       params: { itemId: 42 },
       query: { range: 'month' },

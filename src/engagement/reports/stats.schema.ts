@@ -23,7 +23,7 @@ export const statsRange = z
   })
   .meta({ id: 'StatsRange' });
 
-export const trendingTopicsAnswer = z.object({
+export const trendingTopicsResponse = z.object({
   trendingTopics: z.array(
     z
       .object({
@@ -47,7 +47,7 @@ export const trendingTopicsAnswer = z.object({
   range: statsRange,
 });
 
-export const pageViewsAnswer = z.object({
+export const pageViewsResponse = z.object({
   pageViews: z
     .object({
       total: count,
@@ -64,7 +64,7 @@ export const pageViewsAnswer = z.object({
   range: statsRange,
 });
 
-export const topItemsAnswer = z.object({
+export const topItemsResponse = z.object({
   items: z.array(
     z
       .object({
@@ -85,7 +85,7 @@ export const topItemsAnswer = z.object({
   range: statsRange,
 });
 
-const searchFigures = {
+const searchMetrics = {
   searches: count,
   withoutResults: count,
   clicks: count,
@@ -98,21 +98,21 @@ const searchFigures = {
   plays: count.meta({ description: 'Plays that began from a result.' }),
 };
 
-export const searchesAnswer = z.object({
-  total: z.object(searchFigures).meta({ id: 'SearchFigures' }),
+export const searchesResponse = z.object({
+  total: z.object(searchMetrics).meta({ id: 'SearchMetrics' }),
   queries: z.array(
     z
       .object({
         query: z.string().meta({ description: 'Queries that differ by case and spaces only are one.' }),
-        ...searchFigures,
+        ...searchMetrics,
       })
-      .meta({ id: 'QueryFigures' }),
+      .meta({ id: 'QueryMetrics' }),
   ),
   ...listEnvelope,
   range: statsRange,
 });
 
-const overviewFigures = {
+const overviewMetrics = {
   plays: count,
   watchSeconds: seconds,
   uniqueVisitors,
@@ -120,18 +120,18 @@ const overviewFigures = {
   searches: count,
 };
 
-export const overviewAnswer = z.object({
+export const overviewResponse = z.object({
   overview: z
     .object({
-      ...overviewFigures,
-      previous: z.object(overviewFigures).meta({ description: 'Of `previousFrom` to `previousTo`.' }),
-      series: z.array(z.object({ start: dateTimeOutput, ...overviewFigures })),
+      ...overviewMetrics,
+      previous: z.object(overviewMetrics).meta({ description: 'Of `previousFrom` to `previousTo`.' }),
+      series: z.array(z.object({ start: dateTimeOutput, ...overviewMetrics })),
     })
     .meta({ id: 'Overview' }),
   range: statsRange,
 });
 
-export const retentionAnswer = z.object({
+export const retentionResponse = z.object({
   retention: z
     .object({
       itemId: z.int(),
@@ -151,9 +151,9 @@ export const retentionAnswer = z.object({
   range: statsRange,
 });
 
-export type TrendingTopicsAnswer = z.input<typeof trendingTopicsAnswer>;
-export type PageViewsAnswer = z.input<typeof pageViewsAnswer>;
-export type TopItemsAnswer = z.input<typeof topItemsAnswer>;
-export type SearchesAnswer = z.input<typeof searchesAnswer>;
-export type OverviewAnswer = z.input<typeof overviewAnswer>;
-export type RetentionAnswer = z.input<typeof retentionAnswer>;
+export type TrendingTopicsResponse = z.input<typeof trendingTopicsResponse>;
+export type PageViewsResponse = z.input<typeof pageViewsResponse>;
+export type TopItemsResponse = z.input<typeof topItemsResponse>;
+export type SearchesResponse = z.input<typeof searchesResponse>;
+export type OverviewResponse = z.input<typeof overviewResponse>;
+export type RetentionResponse = z.input<typeof retentionResponse>;

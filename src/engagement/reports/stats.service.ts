@@ -1,4 +1,4 @@
-/** Reports of an account: filters and names come from SQL, the figures from ClickHouse. */
+/** Reports of an account: filters and names come from SQL, the metrics from ClickHouse. */
 import {
   overview,
   pageViews,
@@ -21,18 +21,18 @@ import { pageOf, rangeOf, type PageQuery, type PeriodQuery, type StatsQuery } fr
 import { statsScope } from './stats-scope.js';
 import { itemTitles, topicItems } from './stats.repository.js';
 import type {
-  OverviewAnswer,
-  PageViewsAnswer,
-  RetentionAnswer,
-  SearchesAnswer,
-  TopItemsAnswer,
-  TrendingTopicsAnswer,
+  OverviewResponse,
+  PageViewsResponse,
+  RetentionResponse,
+  SearchesResponse,
+  TopItemsResponse,
+  TrendingTopicsResponse,
 } from './stats.schema.js';
 
 export interface StatsDeps {
   db: Db;
   clock: Clock;
-  /** The engine of the figures, its schema up to date. @throws AnalyticsUnavailableError */
+  /** The engine of the metrics, its schema up to date. @throws AnalyticsUnavailableError */
   clickHouse(): Promise<ClickHouse>;
 }
 
@@ -45,28 +45,28 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
   const scopeOf = (account: Account, query: StatsQuery) => statsScope({ db, clock }, account, query);
 
   return {
-    trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsAnswer> => {
+    trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsResponse> => {
       const scope = await scopeOf(account, query);
       const engine = await clickHouse();
       const topics = topicItems(db, account.id);
       const report = await trendingTopics(engine, scope, topics, pageOf(query));
       const names = new Map((await topics).map(({ topicId, name }) => [topicId, name]));
       return {
-        trendingTopics: report.trendingTopics.map(({ topicId, ...figures }) => ({
+        trendingTopics: report.trendingTopics.map(({ topicId, ...metrics }) => ({
           topicId,
           name: names.get(topicId) ?? '',
-          ...figures,
+          ...metrics,
         })),
         range: presentRange(scope.range),
       };
     },
 
-    pageViews: async (account: Account, query: StatsQuery): Promise<PageViewsAnswer> => {
+    pageViews: async (account: Account, query: StatsQuery): Promise<PageViewsResponse> => {
       const scope = await scopeOf(account, query);
       return { pageViews: await pageViews(await clickHouse(), scope), range: presentRange(scope.range) };
     },
 
-    topItems: async (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsAnswer> => {
+    topItems: async (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsResponse> => {
       const scope = await scopeOf(account, query);
       const { limit, offset } = pageOf(query);
       const report = await topItems(await clickHouse(), scope, { sort: query.sort, limit, offset });
@@ -76,17 +76,17 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
         report.items.map(({ itemId }) => itemId),
       );
       return {
-        items: report.items.map(({ itemId, ...figures }) => ({
+        items: report.items.map(({ itemId, ...metrics }) => ({
           itemId,
           title: titles.get(itemId) ?? null,
-          ...figures,
+          ...metrics,
         })),
         ...envelope(limit, offset, report.totalRecords),
         range: presentRange(scope.range),
       };
     },
 
-    searches: async (account: Account, query: Paged<SearchesSort>): Promise<SearchesAnswer> => {
+    searches: async (account: Account, query: Paged<SearchesSort>): Promise<SearchesResponse> => {
       const scope = await scopeOf(account, query);
       const { limit, offset } = pageOf(query);
       const report = await searches(await clickHouse(), scope, { sort: query.sort, limit, offset });
@@ -98,13 +98,13 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
       };
     },
 
-    overview: async (account: Account, query: StatsQuery): Promise<OverviewAnswer> => {
+    overview: async (account: Account, query: StatsQuery): Promise<OverviewResponse> => {
       const scope = await scopeOf(account, query);
       return { overview: await overview(await clickHouse(), scope), range: presentRange(scope.range) };
     },
 
     /** @throws NotFoundError */
-    retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionAnswer> => {
+    retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionResponse> => {
       const item = await findRow(db, 'item', account.id, itemId);
       if (!item) throw notFound();
       const range = rangeOf(query, account, clock);

@@ -1,4 +1,4 @@
-/** An account as the house passes it around, and how a row becomes it. */
+/** An account as the app passes it around, and how a row becomes it. */
 import type { Row } from '../../platform/db/tables.js';
 
 /** The tenant of a call, whether its token or its host named it. */

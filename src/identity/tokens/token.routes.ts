@@ -37,7 +37,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     summary: 'Create a token',
     description:
       'The secret is shown in this answer only; with an `Idempotency-Key` also in its repetitions to the same token.',
-    sealed: true,
+    encrypted: true,
     tag,
     scope: 'admin',
     status: 201,

@@ -10,12 +10,12 @@ const siblings = {
   scripture: 'itemId',
   resource: 'itemId',
 } as const;
-export type Arranged = keyof typeof siblings;
+export type Reordered = keyof typeof siblings;
 
 /** The place behind the last living sibling; the parent's row must be locked. */
 export const lastPlace = async (
   trx: Db,
-  table: Arranged,
+  table: Reordered,
   accountId: number,
   parentId: number,
 ): Promise<number> => {
@@ -33,9 +33,9 @@ export const lastPlace = async (
  * Numbers the living siblings from 1, in their order but for the one that moves; the parent's row (the account's, collection's or
  * item's) must be locked, so that one transaction at a time arranges them.
  */
-export const arrange = async (
+export const reorder = async (
   trx: Db,
-  table: Arranged,
+  table: Reordered,
   accountId: number,
   parentId: number,
   move?: { id: number; from: number; to: number },

@@ -22,7 +22,7 @@ const byId = (table: SoftDeleted, withDeleted: boolean) =>
       .where(sql.ref('id'), '=', id);
     return withDeleted ? query : query.where(sql.ref('deletedDate'), 'is', null);
   });
-const finders = new Map<string, ReturnType<typeof byId>>();
+const searchServices = new Map<string, ReturnType<typeof byId>>();
 
 /** The record, or undefined where this account has none of that id (deleted ones only with `withDeleted`). */
 export const findRow = async <T extends SoftDeleted>(
@@ -33,8 +33,8 @@ export const findRow = async <T extends SoftDeleted>(
   withDeleted = false,
 ): Promise<Row<T> | undefined> => {
   const key = `${table} ${withDeleted}`;
-  const find = finders.get(key) ?? byId(table, withDeleted);
-  finders.set(key, find);
+  const find = searchServices.get(key) ?? byId(table, withDeleted);
+  searchServices.set(key, find);
   return (await find(db, accountId, id))[0] as Row<T> | undefined;
 };
 

@@ -13,7 +13,7 @@ const NEAR = [2, 3, 4, 5, 6, 7, 8, 9];
  * `wanted`, or `wanted-2`, `wanted-3` … where that is taken. It stays free for the transaction: the collection's row is
  * locked, so that two records of one title made at once get two slugs.
  */
-export const freeSlug = async (
+export const uniqueSlug = async (
   trx: Db,
   table: Slugged,
   accountId: number,
@@ -40,7 +40,7 @@ export const freeSlug = async (
  * For a slug that somebody chose. @param ownId the record that may have it already
  * @throws ConflictError where another living record of the collection has it
  */
-export const requireFreeSlug = async (
+export const assertSlugAvailable = async (
   trx: Db,
   table: Slugged,
   accountId: number,

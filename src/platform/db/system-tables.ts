@@ -1,4 +1,4 @@
-/** Tables of the house's own work, as types: jobs, leases, uploads, idempotency keys, webhooks. */
+/** Tables of the app's own work, as types: jobs, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -27,7 +27,7 @@ export interface LeaseTable {
   expiresAt: string;
 }
 /** Generations of the search index: one serves, another may be being built beside it. */
-export interface IndexGenerationTable {
+export interface IndexVersionTable {
   id: Generated<number>;
   engine: string;
   modelId: string;

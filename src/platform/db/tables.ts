@@ -3,7 +3,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
   JobTable,
   LeaseTable,
-  IndexGenerationTable,
+  IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
   WebhookTable,
@@ -249,7 +249,7 @@ export interface Tables {
   visitorSalt: VisitorSaltTable;
   job: JobTable;
   lease: LeaseTable;
-  indexGeneration: IndexGenerationTable;
+  indexVersion: IndexVersionTable;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

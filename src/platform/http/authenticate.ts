@@ -9,7 +9,7 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** What the HTTP layer asks of the accounts: given by compose. */
+/** What the HTTP layer asks of the accounts: given by createApp. */
 export interface Identity {
   /** The caller behind a secret; null where it is unknown, expired or revoked. */
   callerOf(secret: string): Promise<Caller | null>;

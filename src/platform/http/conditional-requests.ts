@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
  * Successes of GET and HEAD whose body is at hand get a weak ETag of it, unless they have one, and `Cache-Control: public, max-age=0,
  * must-revalidate`, unless they say otherwise: a published change is seen with the next request.
  */
-export const validators: Middleware = async (ctx, next) => {
+export const conditionalRequests: Middleware = async (ctx, next) => {
   await next();
   if (ctx.status !== 200 || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return;
   const body = ctx.body as unknown;

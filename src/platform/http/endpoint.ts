@@ -77,8 +77,8 @@ interface Description {
   status?: 200 | 201;
   /** Refusals that the call can answer beside those that its shape implies. */
   errors?: readonly (404 | 409 | 422 | 501)[];
-  /** The answer holds a secret that is stored nowhere: it is kept for its Idempotency-Key under seal. */
-  sealed?: boolean;
+  /** The answer holds a secret that is stored nowhere: it is kept for its Idempotency-Key under encrypt. */
+  encrypted?: boolean;
   /** Calls of one address are limited: the name of the limit the route counts against. */
   rateLimit?: RateLimitName;
   /** Content type of a JSON answer whose format has one of its own. */
@@ -175,7 +175,7 @@ export const listEnvelope = {
   hasMore: z.boolean(),
 };
 
-/** The page figures of the list envelope. */
+/** The page metrics of the list envelope. */
 export const envelope = (limit: number, offset: number, totalRecords: number) => ({
   limit,
   offset,

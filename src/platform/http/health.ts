@@ -6,17 +6,17 @@ export interface HealthCheck {
   /** Resolves when the store answers; otherwise throws what is wrong, in words. */
   check(): Promise<void>;
   /** What there is to count of it; undefined where there is nothing yet. */
-  figures?(): Figures | undefined | Promise<Figures | undefined>;
+  metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
   /** Without it nothing can be served. */
   required: boolean;
 }
-export type Figures = Record<string, number>;
+export type Metrics = Record<string, number>;
 export type HealthChecks = Record<string, HealthCheck>;
 
 export interface StoreState {
   status: 'up' | 'down';
   message?: string;
-  figures?: Figures;
+  metrics?: Metrics;
 }
 
 const paths = ['/healthz', '/readyz'];
@@ -26,13 +26,13 @@ const CHECK_TIMEOUT_MS = 3_000;
 export const storeStates = async (checks: HealthChecks): Promise<Record<string, StoreState>> =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(checks).map(async ([name, { check, figures }]): Promise<[string, StoreState]> => {
+      Object.entries(checks).map(async ([name, { check, metrics }]): Promise<[string, StoreState]> => {
         const state = await withTimeout(check()).then(
           (): StoreState => ({ status: 'up' }),
           (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
         );
-        const counted = await figures?.();
-        return [name, counted ? { ...state, figures: counted } : state];
+        const counted = await metrics?.();
+        return [name, counted ? { ...state, metrics: counted } : state];
       }),
     ),
   );

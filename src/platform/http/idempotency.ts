@@ -12,21 +12,24 @@ export interface KeyedCall {
   /** SHA-256 of the address and of the body as it was understood. */
   bodyHash: string;
   /** With it the answer is stored so that only a caller who has it can read it again. */
-  seal?: string;
+  encrypt?: string;
 }
-export interface KeyedAnswer {
+export interface StoredResponse {
   status: number;
   /** JSON */
   body: string;
 }
 
-/** Given by compose. */
+/** Given by createApp. */
 export interface Idempotency {
   /**
    * Runs the call, or answers what its first run answered. A run that throws frees the key.
    * @throws ConflictError where the key stands for another call, or its call is still running
    */
-  once(call: KeyedCall, run: () => Promise<KeyedAnswer>): Promise<{ answer: KeyedAnswer; replayed: boolean }>;
+  once(
+    call: KeyedCall,
+    run: () => Promise<StoredResponse>,
+  ): Promise<{ answer: StoredResponse; replayed: boolean }>;
 }
 
 /** Creates on the private host take a key. */
@@ -53,5 +56,5 @@ export const keyedCall = (
   key,
   operation: endpoint.name,
   bodyHash: sha256(`${ctx.url}\n${JSON.stringify(body)}`),
-  ...(endpoint.sealed && { seal: ctx.get('Authorization').split(' ').at(-1) }),
+  ...(endpoint.encrypted && { encrypt: ctx.get('Authorization').split(' ').at(-1) }),
 });

@@ -45,7 +45,7 @@ export const versionedRecords = (endpoints: readonly Endpoint[]): ReadonlySet<un
   new Set(endpoints.filter(({ method }) => method === 'PATCH').map(wrapped));
 
 /** Headers of the operation's success. */
-export const answerHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unknown>) => {
+export const responseHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unknown>) => {
   const record = wrapped(endpoint);
   const headers = {
     ...(record !== undefined &&

@@ -10,7 +10,7 @@ import {
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import { isSchema, type Body, type Endpoint, type FileBody } from './endpoint.js';
-import { answerHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
+import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
   title: string;
@@ -162,7 +162,7 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
   const all: ZodOpenApiResponsesObject = {
     [String(endpoint.status ?? 200) as '200']: {
       description: 'Success',
-      headers: answerHeaders(endpoint, versioned),
+      headers: responseHeaders(endpoint, versioned),
       content,
     },
   };

@@ -6,21 +6,21 @@
  */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
-import type { Idempotency, KeyedAnswer, KeyedCall } from '../http/idempotency.js';
+import type { Idempotency, StoredResponse, KeyedCall } from '../http/idempotency.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
-import { seal, unseal } from '../lib/encrypt.js';
+import { encrypt, decrypt } from '../lib/encrypt.js';
 import { changeKey, findKey, freeKey, insertKey } from './idempotency.repository.js';
 
 type KeyRow = Row<'idempotencyKey'>;
 
 /** For how long an answer is repeated. */
-export const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEY_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** A call that takes longer than this is taken for dead. */
 const LEASE_MS = 60_000;
 
-const storedAnswer = ({ responseStatus, responseBody }: KeyRow, call: KeyedCall): KeyedAnswer => {
-  const body = call.seal === undefined ? responseBody : unseal(responseBody ?? '', call.seal);
+const storedResponse = ({ responseStatus, responseBody }: KeyRow, call: KeyedCall): StoredResponse => {
+  const body = call.encrypt === undefined ? responseBody : decrypt(responseBody ?? '', call.encrypt);
   if (responseStatus === null || body === null)
     throw conflict(
       'The call with this Idempotency-Key was carried out with another token: its secret is answered to that one only',
@@ -30,7 +30,7 @@ const storedAnswer = ({ responseStatus, responseBody }: KeyRow, call: KeyedCall)
 
 export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }): Idempotency => {
   /** Makes the key this call's own, or finds the answer of the call that had it. @throws ConflictError */
-  const take = async (call: KeyedCall): Promise<KeyRow | KeyedAnswer> => {
+  const take = async (call: KeyedCall): Promise<KeyRow | StoredResponse> => {
     const { accountId, key, operation, bodyHash } = call;
     const fresh = {
       ...{ accountId, key, operation, bodyHash },
@@ -45,7 +45,7 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     const busy = conflict('A call with this Idempotency-Key is still being carried out; try again');
     // Freed between the two looks: its call has just been refused.
     if (!known) throw busy;
-    const kept = known.status === 'done' ? KEY_KEPT_MS : LEASE_MS;
+    const kept = known.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
     if (known.entryDate <= isoTime(clock, -kept)) {
       const inherited = await changeKey(db, known, fresh);
       if (inherited) return inherited;
@@ -54,14 +54,14 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     if (known.operation !== operation || known.bodyHash !== bodyHash)
       throw conflict('This Idempotency-Key was used for another call or another body');
     if (known.status === 'running') throw busy;
-    return storedAnswer(known, call);
+    return storedResponse(known, call);
   };
 
   return {
     once: async (call, run) => {
       const taken = await take(call);
       if ('body' in taken) return { answer: taken, replayed: true };
-      let answer: KeyedAnswer;
+      let answer: StoredResponse;
       try {
         answer = await run();
       } catch (error) {
@@ -72,7 +72,7 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
       const stored = changeKey(db, taken, {
         status: 'done',
         responseStatus: answer.status,
-        responseBody: call.seal === undefined ? answer.body : seal(answer.body, call.seal),
+        responseBody: call.encrypt === undefined ? answer.body : encrypt(answer.body, call.encrypt),
       });
       // The record is there: its answer goes out though it could not be kept.
       await stored.catch(() => undefined);

@@ -1,14 +1,14 @@
 /** Forgets idempotency keys whose day is over. */
 import type { Db } from '../db/dialect.js';
-import type { HousekeepingTask } from '../jobs/maintenance.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { removeKeysBefore } from './idempotency.repository.js';
-import { KEY_KEPT_MS } from './idempotency.service.js';
+import { KEY_RETENTION_MS } from './idempotency.service.js';
 
 const HOUR_MS = 60 * 60_000;
 
-export const keyHousekeeping = ({ db, clock }: { db: Db; clock: Clock }): HousekeepingTask => ({
+export const keyMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'idempotency keys',
   everyMs: HOUR_MS,
-  run: () => removeKeysBefore(db, isoTime(clock, -KEY_KEPT_MS)),
+  run: () => removeKeysBefore(db, isoTime(clock, -KEY_RETENTION_MS)),
 });

@@ -14,21 +14,21 @@ export interface IndexJobs {
   removeItem: { itemId: number };
   /** Compaction and upkeep of the index's own indexes. */
   maintainIndex: Record<string, never>;
-  /** Compare SQL with the index, item by item, and mend. */
+  /** Compare SQL with the index, item by item, and repair. */
   reconcileIndex: Record<string, never>;
 }
 
 /** Work on other stores and other people's servers, which may be slow: it never keeps the index waiting. */
-export interface ChoreJobs {
+export interface BackgroundJobs {
   /** Send one webhook delivery. */
   deliverWebhook: { deliveryId: number };
   /** See whether a file that was to be sent straight to the blob store is there. */
-  settleUpload: { uploadId: number };
+  finalizeUpload: { uploadId: number };
   /** Delete a file that no record names any more. */
   removeBlob: { blobKey: string };
 }
 
-export type JobPayloads = IndexJobs & ChoreJobs;
+export type JobPayloads = IndexJobs & BackgroundJobs;
 export type JobKind = keyof JobPayloads;
 
 export interface Job<K extends JobKind = JobKind> {
@@ -59,4 +59,4 @@ export interface JobHandler<K extends JobKind> {
 
 export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };
 export type IndexJobHandlers = JobHandlers<keyof IndexJobs>;
-export type ChoreHandlers = JobHandlers<keyof ChoreJobs>;
+export type BackgroundJobHandlers = JobHandlers<keyof BackgroundJobs>;

@@ -39,7 +39,7 @@ export interface Worker {
 }
 
 /** Several loops as one, none waiting for another. */
-export const sideBySide = (...workers: Worker[]): Worker => ({
+export const combineWorkers = (...workers: Worker[]): Worker => ({
   run: async () => {
     await Promise.all(workers.map((worker) => worker.run()));
   },

@@ -6,12 +6,12 @@ const TAG_BYTES = 16;
 
 /** A key and a nonce of their own for each text. */
 const material = (secret: string, salt: Uint8Array): { key: Buffer; nonce: Buffer } => {
-  const bytes = Buffer.from(hkdfSync('sha256', secret, salt, 'lectern sealed text', 44));
+  const bytes = Buffer.from(hkdfSync('sha256', secret, salt, 'lectern encrypted text', 44));
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32) };
 };
 
 /** @param secret random: it is not stretched */
-export const seal = (text: string, secret: string): string => {
+export const encrypt = (text: string, secret: string): string => {
   const salt = randomBytes(SALT_BYTES);
   const { key, nonce } = material(secret, salt);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -19,9 +19,9 @@ export const seal = (text: string, secret: string): string => {
   return Buffer.concat([...packed, cipher.getAuthTag()]).toString('base64url');
 };
 
-/** @returns the text; null where it was sealed with another secret */
-export const unseal = (sealed: string, secret: string): string | null => {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** @returns the text; null where it was encrypted with another secret */
+export const decrypt = (encrypted: string, secret: string): string | null => {
+  const bytes = Buffer.from(encrypted, 'base64url');
   const { key, nonce } = material(secret, bytes.subarray(0, SALT_BYTES));
   const decipher = createDecipheriv('aes-256-gcm', key, nonce);
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

@@ -1,7 +1,7 @@
-/** The chores of the blob store: looking for files that are sent past us, and deleting those that nothing names any more. */
+/** Background jobs of the blob store: looking for files that are sent past us, and deleting those that nothing names any more. */
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
-import type { ChoreHandlers, JobOutcome } from '../jobs/job.types.js';
+import type { BackgroundJobHandlers, JobOutcome } from '../jobs/job.types.js';
 import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
@@ -9,7 +9,7 @@ import type { BlobStore } from './blob-store.js';
 import { findUpload } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
 
-/** Files are looked for until their address has been dead for this long; what comes later yet is found by the housekeeping. */
+/** Files are looked for until their address has been dead for this long; what comes later yet is found by the maintenance. */
 const AFTER_EXPIRY_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_WAIT_MS = 2_000;
@@ -26,8 +26,8 @@ export const blobHandlers = ({
   log: Log;
   blobs: BlobStore;
   uploads: Uploads;
-}): Pick<ChoreHandlers, 'settleUpload' | 'removeBlob'> => ({
-  settleUpload: {
+}): Pick<BackgroundJobHandlers, 'finalizeUpload' | 'removeBlob'> => ({
+  finalizeUpload: {
     batchSize: 1,
     run: async (jobs) => {
       for (const { accountId, payload } of jobs) {
@@ -45,7 +45,7 @@ export const blobHandlers = ({
         // Half the time that has passed: a small file is found soon, a large one without a thousand looks.
         const waited = (now - Date.parse(upload.entryDate)) / 2;
         const delayMs = Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, waited));
-        await enqueue(db, clock, accountId, 'settleUpload', payload, { delayMs });
+        await enqueue(db, clock, accountId, 'finalizeUpload', payload, { delayMs });
       }
       return [];
     },

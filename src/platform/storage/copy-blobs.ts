@@ -15,7 +15,7 @@ export interface CopyReport {
   present: number;
 }
 
-/** Keys of the blobs in a folder that `createFileBlobs` keeps: `<accountId>/<random>/<filename>`. */
+/** Keys of the blobs in a folder that `createFolderBlobStore` keeps: `<accountId>/<random>/<filename>`. */
 const keysIn = async (folder: string): Promise<string[]> => {
   const within = async (names: string[]): Promise<string[]> => {
     const entries = await readdir(join(folder, ...names), { withFileTypes: true });

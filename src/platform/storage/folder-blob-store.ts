@@ -30,7 +30,7 @@ const DISK_TROUBLE = new Set([
 ]);
 
 /** @param folder absolute; it is made where it is missing */
-export const createFileBlobs = (folder: string): BlobStore => {
+export const createFolderBlobStore = (folder: string): BlobStore => {
   const unfinished = join(folder, NEW);
   /** @throws Error where the key is none of ours: it never becomes a path */
   const placeOf = (key: string): string => {

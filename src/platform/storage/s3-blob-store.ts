@@ -32,7 +32,7 @@ const ANSWER_MS = 15_000;
 const COPY_MS = 10 * 60_000;
 const WRITE_ADDRESS_SECS = 60 * 60;
 
-export const createS3Blobs = ({ bucket, prefix, ...options }: S3Config): BlobStore => {
+export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): BlobStore => {
   const client = new S3Client({
     ...options,
     // Checksums that not every server knows; an address with one in it would bind the caller to it.

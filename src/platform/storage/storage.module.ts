@@ -1,11 +1,11 @@
-/** The part of compose that is about files: where they are kept, how they come in and how they go out. */
+/** The part of createApp that is about files: where they are kept, how they come in and how they go out. */
 import { join } from 'node:path';
 import { blobHandlers } from './blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './copy-blobs.js';
 import { serveFiles } from './file.middleware.js';
-import { createFileBlobs } from './folder-blob-store.js';
-import { createS3Blobs } from './s3-blob-store.js';
-import { uploadHousekeeping } from './upload.maintenance.js';
+import { createFolderBlobStore } from './folder-blob-store.js';
+import { createS3BlobStore } from './s3-blob-store.js';
+import { uploadMaintenance } from './upload.maintenance.js';
 import { takeUploads } from './upload.middleware.js';
 import { createUploadService } from './upload.service.js';
 import type { UploadReceivers } from './uploads.js';
@@ -31,7 +31,7 @@ export const composeBlobs = ({
   receivers: () => UploadReceivers;
 }) => {
   const folder = join(config.dataDir, 'blobs');
-  const blobs = config.s3 ? createS3Blobs(config.s3) : createFileBlobs(folder);
+  const blobs = config.s3 ? createS3BlobStore(config.s3) : createFolderBlobStore(folder);
   const uploads = createUploadService({
     db,
     clock,
@@ -45,10 +45,10 @@ export const composeBlobs = ({
     uploads,
     checks,
     handlers: blobHandlers({ db, clock, log, blobs: withCopies(blobs), uploads }),
-    housekeeping: [uploadHousekeeping({ db, clock, blobs, uploads })],
+    maintenance: [uploadMaintenance({ db, clock, blobs, uploads })],
     /** Takes the files of the folder along to the bucket; null where files are kept in the folder. */
     copyToBucket: config.s3
-      ? (options: CopyOptions) => copyBlobs(folder, createFileBlobs(folder), blobs, options)
+      ? (options: CopyOptions) => copyBlobs(folder, createFolderBlobStore(folder), blobs, options)
       : null,
     /** What each host serves beside its endpoints. */
     middleware: {

@@ -1,6 +1,6 @@
 /** Puts away what is left of uploads that were never finished. */
 import type { Db } from '../db/dialect.js';
-import type { HousekeepingTask } from '../jobs/maintenance.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { BlobStore } from './blob-store.js';
@@ -9,14 +9,14 @@ import type { Uploads } from './uploads.js';
 
 const HOUR_MS = 60 * 60_000;
 /** Counted from the hour in which the address expires. */
-const KEPT_MS = 24 * HOUR_MS;
+const RETENTION_MS = 24 * HOUR_MS;
 const PAGE = 200;
 
 /**
  * A file that did arrive, of which a crash kept us from telling, is handed over now; what is refused or not there goes with its row.
  * Rows of files that were received go as well: the record holds the file's name by then.
  */
-export const uploadHousekeeping = ({
+export const uploadMaintenance = ({
   db,
   clock,
   blobs,
@@ -26,11 +26,11 @@ export const uploadHousekeeping = ({
   clock: Clock;
   blobs: BlobStore;
   uploads: Uploads;
-}): HousekeepingTask => ({
+}): MaintenanceTask => ({
   name: 'uploads',
   everyMs: HOUR_MS,
   run: async () => {
-    const before = isoTime(clock, -KEPT_MS);
+    const before = isoTime(clock, -RETENTION_MS);
     for (let after = 0; ;) {
       const rows = await oldUploads(db, before, after, PAGE);
       for (const upload of rows) {

@@ -9,7 +9,7 @@ import { newBlobKey } from './blob-key.js';
 export type Upload = Row<'upload'>;
 export type UploadPurpose = Upload['purpose'];
 
-export interface WantedUpload {
+export interface UploadRequest {
   purpose: UploadPurpose;
   /** Id of the record that the file is for, in the table that the purpose implies. */
   subjectId: number;
@@ -28,7 +28,7 @@ export const planUpload = (
   trx: Db,
   clock: Clock,
   accountId: number,
-  { filename, variant, ...wanted }: WantedUpload,
+  { filename, variant, ...wanted }: UploadRequest,
 ): Promise<Upload> =>
   insertRow(trx, 'upload', {
     ...wanted,

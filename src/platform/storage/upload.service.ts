@@ -72,7 +72,7 @@ export const createUploadService = ({
       const own = await blobs.presignPut(upload.blobKey, upload, UPLOAD_EXPIRY_SECS);
       if (own === null) return `/uploads/${upload.accountId}/${upload.id}/${upload.secret}`;
       const look = { delayMs: FIRST_LOOK_MS };
-      await enqueue(db, clock, upload.accountId, 'settleUpload', { uploadId: upload.id }, look);
+      await enqueue(db, clock, upload.accountId, 'finalizeUpload', { uploadId: upload.id }, look);
       return own;
     },
     take: async ({ accountId, uploadId, secret, method, contentType, contentLength, body }) => {

@@ -5,7 +5,7 @@ import { transcriptLanguages } from '../feeds/feed.repository.js';
 import { jsonLdOf } from '../feeds/json-ld.js';
 import { itemPageUrl } from '../feeds/page-address.js';
 import { notFound } from '../../platform/lib/errors.js';
-import type { Finder } from '../../search/query/search.service.js';
+import type { SearchService } from '../../search/query/search.service.js';
 import {
   findPublicItem,
   findPublicItems,
@@ -17,7 +17,7 @@ import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from
 
 export type PublicItemService = ReturnType<typeof createPublicItemService>;
 
-export const createPublicItemService = ({ db, finder }: { db: Db; finder: Finder }) => {
+export const createPublicItemService = ({ db, searchService }: { db: Db; searchService: SearchService }) => {
   /** @throws NotFoundError where it is not public */
   const find = async (accountId: number, id: number): Promise<PublicItemFacts> => {
     const item = await findPublicItem(db, accountId, id);
@@ -55,7 +55,7 @@ export const createPublicItemService = ({ db, finder }: { db: Db; finder: Finder
     /** Public items nearest by content, best first. @throws NotFoundError */
     related: async (accountId: number, id: number, limit: number): Promise<PublicItem[]> => {
       await find(accountId, id);
-      const ids = await finder.related(id, { accountId, publishedOnly: true }, limit);
+      const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
       return findPublicItems(db, accountId, ids);
     },
 

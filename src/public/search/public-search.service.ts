@@ -4,12 +4,12 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
-import type { Sender } from '../../engagement/events/client-info.js';
+import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets } from '../../search/query/facets.js';
 import { itemsOnVerses } from '../../search/query/filter-sql.js';
-import type { Finder } from '../../search/query/search.service.js';
+import type { SearchService } from '../../search/query/search.service.js';
 import { findPublicItems } from '../items/public-item.repository.js';
-import type { SearchAnswerRecord, SearchParams } from './search.schema.js';
+import type { SearchResponseRecord, SearchParams } from './search.schema.js';
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
@@ -18,18 +18,18 @@ const MAX_ON_VERSES = 500;
 
 export const createPublicSearchService = ({
   db,
-  finder,
+  searchService,
   record,
 }: {
   db: Db;
-  finder: Finder;
+  searchService: SearchService;
   record: RecordSearch;
 }) => ({
   search: async (
     account: Account,
     params: SearchParams,
-    sender: Sender,
-  ): Promise<Omit<SearchAnswerRecord, 'page' | 'totalPages' | 'hasMore'>> => {
+    clientInfo: ClientInfo,
+  ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
     const started = performance.now();
     const accountId = account.id;
     const { q, mode, limit = 10, offset = 0, passages = 3, facets, ...filters } = params;
@@ -39,7 +39,7 @@ export const createPublicSearchService = ({
       scripture?.chapter === undefined
         ? []
         : await itemsOnVerses(db, filter, { ...scripture, chapter: scripture.chapter }, MAX_ON_VERSES);
-    const answer = await finder.find({
+    const answer = await searchService.find({
       text: scripture ? scripture.rest || citationOf(scripture) : q,
       mode,
       filter,
@@ -69,7 +69,7 @@ export const createPublicSearchService = ({
       totalRecords: answer.totalRecords,
       tookMs: Math.round((performance.now() - started) * 10) / 10,
     };
-    record(account, sender, { ...found, itemIds: results.map(({ item }) => item.id) });
+    record(account, clientInfo, { ...found, itemIds: results.map(({ item }) => item.id) });
     return {
       ...found,
       interpretation: scripture ? { scripture: interpreted(scripture) } : {},

@@ -1,11 +1,11 @@
 /** The public search endpoints. */
 import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { senderOf } from '../../engagement/events/client-info.js';
+import { clientInfoOf } from '../../engagement/events/client-info.js';
 import { publicItemExample } from '../items/public-item.schema.js';
-import { searchAnswer, searchBody, searchQuery, type SearchAnswerRecord } from './search.schema.js';
+import { searchResponse, searchBody, searchQuery, type SearchResponseRecord } from './search.schema.js';
 import type { PublicSearchService } from './public-search.service.js';
 
-const example: SearchAnswerRecord = {
+const example: SearchResponseRecord = {
   searchId: '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11',
   query: 'why am I afraid of the dark valley',
   mode: 'hybrid',
@@ -48,7 +48,7 @@ const common = {
   tag: 'Search',
   scope: 'public',
   rateLimit: 'search',
-  response: searchAnswer,
+  response: searchResponse,
 } as const;
 
 const paged = <A extends { limit: number; offset: number; totalRecords: number }>(answer: A) => ({
@@ -64,7 +64,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     query: searchQuery,
     example: { query: { q: example.query }, response: example },
     handle: async ({ account, query, request }) =>
-      paged(await searches.search(account, query, senderOf(request))),
+      paged(await searches.search(account, query, clientInfoOf(request))),
   }),
   endpoint({
     ...common,
@@ -74,6 +74,6 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     body: searchBody,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
     handle: async ({ account, body, request }) =>
-      paged(await searches.search(account, body, senderOf(request))),
+      paged(await searches.search(account, body, clientInfoOf(request))),
   }),
 ];

@@ -138,7 +138,7 @@ export const foundPassage = z
   })
   .meta({ id: 'FoundPassage' });
 
-export const searchAnswer = z
+export const searchResponse = z
   .object({
     searchId: z.string().meta({ description: 'Names this search in playback events.' }),
     query: z.string(),
@@ -170,6 +170,6 @@ export const searchAnswer = z
     hasMore: z.boolean(),
     tookMs: z.number(),
   })
-  .meta({ id: 'SearchAnswer' });
+  .meta({ id: 'SearchResponse' });
 
-export type SearchAnswerRecord = z.input<typeof searchAnswer>;
+export type SearchResponseRecord = z.input<typeof searchResponse>;

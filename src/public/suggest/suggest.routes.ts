@@ -1,6 +1,6 @@
 /** The public type-ahead endpoint. */
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { suggestAnswer, suggestQuery } from './suggest.schema.js';
+import { suggestResponse, suggestQuery } from './suggest.schema.js';
 import type { SuggestService } from './suggest.service.js';
 
 const nothing = {
@@ -27,7 +27,7 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
     scope: 'public',
     rateLimit: 'suggest',
     query: suggestQuery,
-    response: suggestAnswer,
+    response: suggestResponse,
     example: {
       query: { q: 'sheperd' },
       response: {

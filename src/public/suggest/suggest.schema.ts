@@ -31,10 +31,10 @@ export const suggestion = z
   })
   .meta({ id: 'Suggestion' });
 
-export const suggestAnswer = z.object({
+export const suggestResponse = z.object({
   suggestions: z.array(suggestion).meta({ description: 'Best first.' }),
   tookMs: z.number(),
 });
 
 export type SuggestionRecord = z.input<typeof suggestion>;
-export type SuggestAnswer = z.input<typeof suggestAnswer>;
+export type SuggestResponse = z.input<typeof suggestResponse>;

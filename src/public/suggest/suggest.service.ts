@@ -9,11 +9,11 @@ import {
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
-import type { SuggestAccess } from '../../search/suggest/suggest-provider.js';
+import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
 import { isOnPassage, publicRecords } from './suggest.repository.js';
 import {
   DEFAULT_LIMIT,
-  type SuggestAnswer,
+  type SuggestResponse,
   type SuggestionRecord,
   type SuggestParams,
 } from './suggest.schema.js';
@@ -32,7 +32,7 @@ interface Candidate {
   shown: Omit<SuggestionRecord, 'type' | 'highlights'>;
 }
 
-export const createSuggestService = ({ db, libraries }: { db: Db; libraries: SuggestAccess }) => {
+export const createSuggestService = ({ db, libraries }: { db: Db; libraries: SuggestProvider }) => {
   const shownRecords = async (accountId: number, found: readonly Suggestion[]): Promise<Candidate[]> => {
     const byType = groupBy(found, ({ record }) => record.type);
     const shown = new Map(
@@ -81,7 +81,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
     suggest: async (
       accountId: number,
       { q, limit = DEFAULT_LIMIT }: SuggestParams,
-    ): Promise<SuggestAnswer> => {
+    ): Promise<SuggestResponse> => {
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);
       const [records, references] = await Promise.all([

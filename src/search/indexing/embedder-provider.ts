@@ -1,12 +1,12 @@
-/** The embedder as the rest of the house reaches it: loaded at the first need, and again after a failure. */
+/** The embedder as the rest of the app reaches it: loaded at the first need, and again after a failure. */
 import type { Embedder } from '../../../indexer/index.js';
 
 /** How long a failed load is believed, ms: searches need not wait for the same failure again and again. */
 const RETRY_AFTER_MS = 2_000;
 
-export type EmbedderAccess = ReturnType<typeof createEmbedderAccess>;
+export type EmbedderProvider = ReturnType<typeof createEmbedderProvider>;
 
-export const createEmbedderAccess = (load: () => Promise<Embedder>) => {
+export const createEmbedderProvider = (load: () => Promise<Embedder>) => {
   let loading: Promise<Embedder> | undefined;
   let failedAt = 0;
 

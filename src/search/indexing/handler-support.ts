@@ -5,15 +5,15 @@ import { groupBy } from '../../platform/lib/group.js';
 import type { Log } from '../../platform/lib/log.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Job, JobKind, JobOutcome } from '../../platform/jobs/job.types.js';
-import type { EmbedderAccess } from './embedder-provider.js';
-import type { IndexAccess } from './index-provider.js';
+import type { EmbedderProvider } from './embedder-provider.js';
+import type { IndexProvider } from './index-provider.js';
 
 export interface ProcessingDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  index: IndexAccess;
-  embedder: EmbedderAccess;
+  index: IndexProvider;
+  embedder: EmbedderProvider;
 }
 
 /** Runs the jobs of each account together; outcomes align with `jobs`. A throw fails the jobs of its account. */
@@ -38,5 +38,5 @@ export const inAccounts = async <K extends JobKind>(
 const UPKEEP_DELAY_MS = 5_000;
 
 /** Has the index tidied a few seconds from now. */
-export const enqueueUpkeep = (trx: Db, clock: Clock, accountId: number): Promise<void> =>
+export const enqueueIndexMaintenance = (trx: Db, clock: Clock, accountId: number): Promise<void> =>
   enqueue(trx, clock, accountId, 'maintainIndex', {}, { delayMs: UPKEEP_DELAY_MS });

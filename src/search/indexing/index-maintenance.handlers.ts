@@ -1,18 +1,18 @@
-/** The jobs that keep the index in order: compaction soon after writes, and every night a comparison with SQL that mends. */
+/** The jobs that keep the index in order: compaction soon after writes, and every night a comparison with SQL that repairs. */
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
 import { compareIndex } from './compare-index.js';
 import { inAccounts, type ProcessingDeps } from './handler-support.js';
-import { replaceTalks } from './index-items.js';
+import { replaceItems } from './index-items.js';
 
 /** UTC */
 const NIGHT_HOUR = 3;
-/** Items mended in one run; more are left to the next, which follows at once. */
-const MEND_ITEMS = 512;
+/** Items repaired in one run; more are left to the next, which follows at once. */
+const REPAIR_BATCH_ITEMS = 512;
 const BATCH_ITEMS = 32;
 
-export const upkeepHandlers = (deps: ProcessingDeps) => {
+export const indexMaintenanceHandlers = (deps: ProcessingDeps) => {
   const { db, clock, log, index } = deps;
 
   const maintainIndex: JobHandler<'maintainIndex'> = {
@@ -28,21 +28,21 @@ export const upkeepHandlers = (deps: ProcessingDeps) => {
   const enqueueNightly = (accountId: number): Promise<void> =>
     enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: msUntilNight(clock) });
 
-  const mend = async (accountId: number): Promise<void> => {
+  const repair = async (accountId: number): Promise<void> => {
     await reviveDead(accountId);
     const { index: serving } = await index.writable();
     const { differing, extra, stranded } = await compareIndex(db, serving, accountId);
     if (differing.length + extra.length + stranded.length > 0)
       log.warn(
         { accountId, differing: differing.length, extra: extra.length, stranded: stranded.length },
-        'the index differs from SQL: mending',
+        'the index differs from SQL: repairing',
       );
     for (const { itemId, kind } of stranded) await enqueue(db, clock, accountId, kind, { itemId });
     if (extra.length > 0) await index.remove(accountId, extra);
-    const now = differing.slice(0, MEND_ITEMS);
+    const now = differing.slice(0, REPAIR_BATCH_ITEMS);
     for (let start = 0; start < now.length; start += BATCH_ITEMS) {
       const ids = now.slice(start, start + BATCH_ITEMS);
-      await index.write((target) => replaceTalks(deps, target, accountId, ids));
+      await index.write((target) => replaceItems(deps, target, accountId, ids));
     }
     const left = differing.length > now.length;
     await enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: left ? 0 : msUntilNight(clock) });
@@ -76,7 +76,7 @@ export const upkeepHandlers = (deps: ProcessingDeps) => {
 
   const reconcileIndex: JobHandler<'reconcileIndex'> = {
     batchSize: 1,
-    run: (jobs) => inAccounts(jobs, (accountId) => mend(accountId)),
+    run: (jobs) => inAccounts(jobs, (accountId) => repair(accountId)),
     onDead: ({ accountId }) => enqueueNightly(accountId),
   };
 

@@ -1,45 +1,45 @@
-/** The search index as the rest of the house reaches it: the generation that serves now, found again whenever another takes its place. */
+/** The search index as the rest of the app reaches it: the version that serves now, found again whenever another takes its place. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import { sleep } from '../../platform/lib/retry.js';
 import {
-  activateGeneration,
-  activeGeneration,
+  activateIndexVersion,
+  activeIndexVersion,
   anyChunks,
-  buildingGeneration,
-  forgetGeneration,
-  retiredGenerations,
-  type Generation,
-  type GenerationModel,
+  buildingIndexVersion,
+  deleteIndexVersion,
+  retiredIndexVersions,
+  type IndexVersion,
+  type IndexVersionModel,
 } from './index-version.repository.js';
 
-/** One engine and where its generations lie. */
+/** One engine and where its versions lie. */
 export interface VectorEngine {
   readonly name: string;
-  /** @throws IndexUnavailableError where the engine is away, or holds no such generation and `create` is false */
-  open(generation: Generation, options: { create: boolean }): Promise<SearchIndex>;
-  /** Removes what the engine keeps of the generation; nothing where it keeps nothing. */
-  drop(generation: Generation): Promise<void>;
+  /** @throws IndexUnavailableError where the engine is away, or holds no such version and `create` is false */
+  open(version: IndexVersion, options: { create: boolean }): Promise<SearchIndex>;
+  /** Removes what the engine keeps of the version; nothing where it keeps nothing. */
+  drop(version: IndexVersion): Promise<void>;
 }
 
 export interface OpenIndex {
-  generation: Generation;
+  version: IndexVersion;
   index: SearchIndex;
 }
 
-export type IndexAccess = ReturnType<typeof createIndexAccess>;
+export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
-/** How long a search may trust that the same generation still serves, ms. */
-const TRUST_MS = 500;
-/** What the searches under way are given before an old generation is closed, ms. */
+/** How long a search may trust that the same version still serves, ms. */
+const CACHE_TTL_MS = 500;
+/** What the searches under way are given before an old version is closed, ms. */
 const CLOSE_AFTER_MS = 5_000;
 
 export const REINDEX_HINT = 'run `lectern reindex`';
 
 /** @param model of the embedder that is configured now; rejects where it cannot be loaded */
-export const createIndexAccess = ({
+export const createIndexProvider = ({
   db,
   clock,
   log,
@@ -50,9 +50,9 @@ export const createIndexAccess = ({
   clock: Clock;
   log: Log;
   engine: VectorEngine;
-  model: () => Promise<GenerationModel>;
+  model: () => Promise<IndexVersionModel>;
 }) => {
-  let open: { generation: Generation; index: Promise<SearchIndex> } | undefined;
+  let open: { version: IndexVersion; index: Promise<SearchIndex> } | undefined;
   let trustedUntil = 0;
   const leaving = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -60,15 +60,15 @@ export const createIndexAccess = ({
   const closeOld = (index: Promise<SearchIndex>): void => {
     const closed = sleep(CLOSE_AFTER_MS, closing.signal)
       .then(async () => (await index).close())
-      .catch((err: unknown) => log.warn({ err }, 'an old generation of the index did not close'))
+      .catch((err: unknown) => log.warn({ err }, 'an old version of the index did not close'))
       .finally(() => leaving.delete(closed));
     leaving.add(closed);
   };
 
-  const hold = async (generation: Generation): Promise<SearchIndex> => {
-    if (open?.generation.id !== generation.id) {
+  const hold = async (version: IndexVersion): Promise<SearchIndex> => {
+    if (open?.version.id !== version.id) {
       if (open) closeOld(open.index);
-      open = { generation, index: engine.open(generation, { create: false }) };
+      open = { version, index: engine.open(version, { create: false }) };
     }
     const held = open;
     try {
@@ -79,27 +79,27 @@ export const createIndexAccess = ({
     }
   };
 
-  /** The first generation of an installation without content. @throws IndexUnavailableError where there is content that no generation holds */
-  const first = async (): Promise<Generation> => {
+  /** The first version of an installation without content. @throws IndexUnavailableError where there is content that no version holds */
+  const first = async (): Promise<IndexVersion> => {
     if (await anyChunks(db))
       throw new IndexUnavailableError(`The ${engine.name} index has not been built yet: ${REINDEX_HINT}`);
-    const generation = await buildingGeneration(db, clock, engine.name, await model());
-    await (await engine.open(generation, { create: true })).close();
-    await activateGeneration(db, generation);
-    return (await activeGeneration(db, engine.name)) ?? generation;
+    const version = await buildingIndexVersion(db, clock, engine.name, await model());
+    await (await engine.open(version, { create: true })).close();
+    await activateIndexVersion(db, version);
+    return (await activeIndexVersion(db, engine.name)) ?? version;
   };
 
   const current = async (): Promise<OpenIndex> => {
-    const generation = (await activeGeneration(db, engine.name)) ?? (await first());
-    const index = await hold(generation);
-    trustedUntil = performance.now() + TRUST_MS;
-    return { generation, index };
+    const version = (await activeIndexVersion(db, engine.name)) ?? (await first());
+    const index = await hold(version);
+    trustedUntil = performance.now() + CACHE_TTL_MS;
+    return { version, index };
   };
 
   const writable = async (): Promise<OpenIndex> => {
     const { modelId } = await model();
     const serving = await current();
-    if (serving.generation.modelId !== modelId) throw wrongModel(serving.generation, modelId);
+    if (serving.version.modelId !== modelId) throw wrongModel(serving.version, modelId);
     return serving;
   };
 
@@ -107,8 +107,8 @@ export const createIndexAccess = ({
     /** The index that answers searches. @throws IndexUnavailableError */
     serving: async (): Promise<OpenIndex> => {
       if (!open || performance.now() > trustedUntil) return current();
-      const { generation } = open;
-      return { generation, index: await hold(generation) };
+      const { version } = open;
+      return { version, index: await hold(version) };
     },
 
     /** The same, found anew in SQL. */
@@ -117,39 +117,39 @@ export const createIndexAccess = ({
     /** The index that new vectors go into. @throws IndexUnavailableError, EmbedderUnavailableError */
     writable,
 
-    /** Writes into the generation that serves, and again if another took its place meanwhile. `work` is safe to repeat. */
+    /** Writes into the version that serves, and again if another took its place meanwhile. `work` is safe to repeat. */
     write: async (work: (index: SearchIndex) => Promise<void>): Promise<void> => {
       for (let written: number | undefined; ;) {
-        const { generation, index } = await writable();
-        if (written === generation.id) return;
+        const { version, index } = await writable();
+        if (written === version.id) return;
         await work(index);
-        written = generation.id;
+        written = version.id;
       }
     },
 
-    /** Takes talks out of the generation that serves; needs no embedder. */
+    /** Takes items out of the version that serves; needs no embedder. */
     remove: async (accountId: number, itemIds: readonly number[]): Promise<void> => {
       for (let written: number | undefined; ;) {
-        const { generation, index } = await current();
-        if (written === generation.id) return;
-        await index.removeTalks(accountId, itemIds);
-        written = generation.id;
+        const { version, index } = await current();
+        if (written === version.id) return;
+        await index.removeItems(accountId, itemIds);
+        written = version.id;
       }
     },
 
-    /** The generation being built beside the one that serves; whoever builds it closes it. */
-    building: async (wanted: GenerationModel): Promise<OpenIndex> => {
-      const generation = await buildingGeneration(db, clock, engine.name, wanted);
-      return { generation, index: await engine.open(generation, { create: true }) };
+    /** The version being built beside the one that serves; whoever builds it closes it. */
+    building: async (wanted: IndexVersionModel): Promise<OpenIndex> => {
+      const version = await buildingIndexVersion(db, clock, engine.name, wanted);
+      return { version, index: await engine.open(version, { create: true }) };
     },
 
-    activate: (generation: Generation): Promise<void> => activateGeneration(db, generation),
+    activate: (version: IndexVersion): Promise<void> => activateIndexVersion(db, version),
 
-    /** Removes generations that no longer serve. */
+    /** Removes versions that no longer serve. */
     dropRetired: async (): Promise<void> => {
-      for (const generation of await retiredGenerations(db, engine.name)) {
-        await engine.drop(generation);
-        await forgetGeneration(db, generation.id);
+      for (const version of await retiredIndexVersions(db, engine.name)) {
+        await engine.drop(version);
+        await deleteIndexVersion(db, version.id);
       }
     },
 
@@ -161,10 +161,10 @@ export const createIndexAccess = ({
 
     /** Resolves when the index answers and fits the embedder. @throws Error that says what is wrong and what to do */
     check: async (): Promise<void> => {
-      const { generation, index } = await current();
+      const { version, index } = await current();
       await index.ping();
       const known = await model().catch(() => undefined);
-      if (known && known.modelId !== generation.modelId) throw wrongModel(generation, known.modelId);
+      if (known && known.modelId !== version.modelId) throw wrongModel(version, known.modelId);
     },
 
     close: async (): Promise<void> => {
@@ -176,7 +176,7 @@ export const createIndexAccess = ({
   };
 };
 
-export const wrongModel = (generation: Generation, modelId: string): Error =>
+export const wrongModel = (version: IndexVersion, modelId: string): Error =>
   new IndexUnavailableError(
-    `The index was built with the model ${generation.modelId}, the configured one is ${modelId}: ${REINDEX_HINT}`,
+    `The index was built with the model ${version.modelId}, the configured one is ${modelId}: ${REINDEX_HINT}`,
   );

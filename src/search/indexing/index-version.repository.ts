@@ -4,34 +4,34 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
-export type Generation = Row<'indexGeneration'>;
+export type IndexVersion = Row<'indexVersion'>;
 
-/** What two generations must share to hold the same vectors. */
-export interface GenerationModel {
+/** What two versions must share to hold the same vectors. */
+export interface IndexVersionModel {
   modelId: string;
   dimensions: number;
 }
 
-const newest = (db: Db, engine: string, state: Generation['state']) =>
+const newest = (db: Db, engine: string, state: IndexVersion['state']) =>
   db
-    .selectFrom('indexGeneration')
+    .selectFrom('indexVersion')
     .selectAll()
     .where('engine', '=', engine)
     .where('state', '=', state)
     .orderBy('id', 'desc')
     .limit(1);
 
-/** The generation that answers searches, if one has been built on this engine. */
-export const activeGeneration = (db: Db, engine: string): Promise<Generation | undefined> =>
+/** The version that answers searches, if one has been built on this engine. */
+export const activeIndexVersion = (db: Db, engine: string): Promise<IndexVersion | undefined> =>
   newest(db, engine, 'active').executeTakeFirst();
 
-/** The unfinished generation of this model, or a new one. */
-export const buildingGeneration = async (
+/** The unfinished version of this model, or a new one. */
+export const buildingIndexVersion = async (
   db: Db,
   clock: Clock,
   engine: string,
-  { modelId, dimensions }: GenerationModel,
-): Promise<Generation> => {
+  { modelId, dimensions }: IndexVersionModel,
+): Promise<IndexVersion> => {
   const begun = await newest(db, engine, 'building')
     .where('modelId', '=', modelId)
     .where('dimensions', '=', dimensions)
@@ -39,32 +39,32 @@ export const buildingGeneration = async (
   return (
     begun ??
     (await db
-      .insertInto('indexGeneration')
+      .insertInto('indexVersion')
       .values({ engine, modelId, dimensions, state: 'building', entryDate: isoTime(clock) })
       .returningAll()
       .executeTakeFirstOrThrow())
   );
 };
 
-/** Lets the generation serve and retires all others of its engine, in one statement. */
-export const activateGeneration = async (db: Db, { id, engine }: Generation): Promise<void> => {
+/** Lets the version serve and retires all others of its engine, in one statement. */
+export const activateIndexVersion = async (db: Db, { id, engine }: IndexVersion): Promise<void> => {
   await db
-    .updateTable('indexGeneration')
+    .updateTable('indexVersion')
     .set({ state: sql`case when "id" = ${id} then 'active' else 'retired' end` })
     .where('engine', '=', engine)
     .execute();
 };
 
-export const retiredGenerations = (db: Db, engine: string): Promise<Generation[]> =>
+export const retiredIndexVersions = (db: Db, engine: string): Promise<IndexVersion[]> =>
   db
-    .selectFrom('indexGeneration')
+    .selectFrom('indexVersion')
     .selectAll()
     .where('engine', '=', engine)
     .where('state', '=', 'retired')
     .execute();
 
-export const forgetGeneration = async (db: Db, id: number): Promise<void> => {
-  await db.deleteFrom('indexGeneration').where('id', '=', id).execute();
+export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
+  await db.deleteFrom('indexVersion').where('id', '=', id).execute();
 };
 
 /** Whether there is anything that an index of this installation should hold. */

@@ -1,26 +1,26 @@
 /** Items as the search index takes them: their facts, their words and their chunks, read in a fixed number of queries. */
-import { bibleBook, citation, type Chunk, type TalkDraft } from '../../../indexer/index.js';
+import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { relationsOf, type ItemRelations } from '../../content/items/item-relations.repository.js';
 
-export interface LoadedTalk {
+export interface LoadedItem {
   item: Row<'item'>;
-  draft: TalkDraft;
+  draft: UnembeddedItem;
 }
 
 /** Statuses of items that the index shows to the public, or is about to. */
 const publicSoon: ReadonlySet<string> = new Set(['publishing', 'published']);
 
 /** Living items of the account, in the order of their ids; `draft.chunks` is empty unless `withChunks`. */
-export const loadTalks = async (
+export const loadItems = async (
   db: Db,
   accountId: number,
   itemIds: readonly number[],
   { withChunks }: { withChunks: boolean },
-): Promise<LoadedTalk[]> => {
+): Promise<LoadedItem[]> => {
   if (itemIds.length === 0) return [];
   const items = await db
     .selectFrom('item')
@@ -37,7 +37,7 @@ export const loadTalks = async (
   return items.map((item) => ({ item, draft: toDraft(item, relations, chunks.get(item.id) ?? []) }));
 };
 
-const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): TalkDraft => {
+const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): UnembeddedItem => {
   const speakers = relations.speakers.get(item.id) ?? [];
   const topics = relations.topics.get(item.id) ?? [];
   const scriptures = (relations.scriptures.get(item.id) ?? []).filter(({ book }) => bibleBook(book));

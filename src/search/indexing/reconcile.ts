@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import type { IndexAccess } from './index-provider.js';
+import type { IndexProvider } from './index-provider.js';
 import { compareIndex } from './compare-index.js';
 
 export interface ReconcileReport {
@@ -12,9 +12,9 @@ export interface ReconcileReport {
   differing: number;
 }
 
-/** @param repair queues the accounts that differ to be mended by the worker */
+/** @param repair queues the accounts that differ to be repaired by the worker */
 export const reconcileAll = async (
-  { db, clock, index }: { db: Db; clock: Clock; index: IndexAccess },
+  { db, clock, index }: { db: Db; clock: Clock; index: IndexProvider },
   { repair }: { repair: boolean },
 ): Promise<ReconcileReport> => {
   const { index: serving } = await index.current();

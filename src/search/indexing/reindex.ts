@@ -1,4 +1,4 @@
-/** Builds a new generation of the search index beside the one that serves, from the chunks in SQL, and puts it in its place. */
+/** Builds a new version of the search index beside the one that serves, from the chunks in SQL, and puts it in its place. */
 import type { SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -6,9 +6,9 @@ import { conflict } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
-import type { EmbedderAccess } from './embedder-provider.js';
-import type { IndexAccess } from './index-provider.js';
-import { replaceTalks } from './index-items.js';
+import type { EmbedderProvider } from './embedder-provider.js';
+import type { IndexProvider } from './index-provider.js';
+import { replaceItems } from './index-items.js';
 import { chunkCounts, itemsChangedSince } from './indexable-item.repository.js';
 
 const LEASE = 'reindex';
@@ -22,7 +22,7 @@ const FEW_ITEMS = 64;
 const COMMIT_MARGIN_MS = 5_000;
 /** Rounds after which the rest is left to the jobs that follow the switch. */
 const MAX_ROUNDS = 6;
-/** The old generation goes once the searches that still use it are over. */
+/** The old version goes once the searches that still use it are over. */
 const DROP_DELAY_MS = 30_000;
 
 export interface ReindexOptions {
@@ -34,7 +34,7 @@ export interface ReindexOptions {
 
 export interface ReindexReport {
   modelId: string;
-  talks: number;
+  items: number;
   passages: number;
 }
 
@@ -42,14 +42,14 @@ export interface ReindexDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  index: IndexAccess;
-  embedder: EmbedderAccess;
+  index: IndexProvider;
+  embedder: EmbedderProvider;
   /** Name of this process. */
   owner: string;
 }
 
 /**
- * Searches and writes go on meanwhile on the old generation. What changes there is caught up before the switch, and what
+ * Searches and writes go on meanwhile on the old version. What changes there is caught up before the switch, and what
  * changed during the last round is processed again after it.
  * @throws ConflictError while another process does the same; Error when stopped by the signal
  */
@@ -73,11 +73,11 @@ export const reindex = async (deps: ReindexDeps, options: ReindexOptions = {}): 
 const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<ReindexReport> => {
   const { db, clock, index: access } = deps;
   const { modelId, dimensions } = await deps.embedder.get();
-  const { generation, index } = await access.building({ modelId, dimensions });
+  const { version, index } = await access.building({ modelId, dimensions });
   try {
     const progress = { done: 0, report: options.onProgress };
-    // What another run began may have gone stale since: all that changed after the generation began is done anew.
-    let since = generation.entryDate;
+    // What another run began may have gone stale since: all that changed after the version began is done anew.
+    let since = version.entryDate;
     const round = async (): Promise<number> => {
       const started = isoTime(clock, -COMMIT_MARGIN_MS);
       const written = await catchUp(deps, index, since, progress, options.signal);
@@ -87,10 +87,10 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
     for (let rounds = 1; (await round()) > FEW_ITEMS && rounds < MAX_ROUNDS; rounds++);
     await index.maintain();
     await round();
-    await access.activate(generation);
+    await access.activate(version);
     await followUp(db, clock, since);
-    const { talks, passages } = await index.counts();
-    return { modelId, talks, passages };
+    const { items, passages } = await index.counts();
+    return { modelId, items, passages };
   } finally {
     await index.close();
   }
@@ -116,7 +116,7 @@ const catchUp = async (
     const held = await index.passageCounts(accountId);
     const changed = new Set(await itemsChangedSince(db, accountId, since));
     const extra = [...held.keys()].filter((id) => !expected.has(id));
-    if (extra.length > 0) await index.removeTalks(accountId, extra);
+    if (extra.length > 0) await index.removeItems(accountId, extra);
     const due = [...expected].filter(([id, count]) => held.get(id) !== count || changed.has(id));
     for (let start = 0; start < due.length; start += BATCH_ITEMS) {
       const batch = due.slice(start, start + BATCH_ITEMS);
@@ -127,14 +127,14 @@ const catchUp = async (
   const total = progress.done + work.reduce((sum, { chunks }) => sum + chunks, 0);
   for (const [i, { accountId, itemIds, chunks }] of work.entries()) {
     if (signal?.aborted) throw new Error('stopped; the next `lectern reindex` goes on from here');
-    await replaceTalks(deps, index, accountId, itemIds);
+    await replaceItems(deps, index, accountId, itemIds);
     progress.report?.((progress.done += chunks), total);
     if ((i + 1) % BATCHES_BETWEEN_UPKEEP === 0) await index.maintain();
   }
   return work.reduce((sum, { itemIds }) => sum + itemIds.length, 0);
 };
 
-/** After the switch: what changed during the last round is done again on the new generation, and the old one is dropped. */
+/** After the switch: what changed during the last round is done again on the new version, and the old one is dropped. */
 const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
   for (const accountId of await accountIds(db)) {
     const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));

@@ -22,7 +22,7 @@ export interface FullTextRequest {
   firstItemIds: readonly number[];
 }
 
-export interface FullTextAnswer {
+export interface FullTextResult {
   results: FoundItem[];
   totalRecords: number;
   totalIsExact: boolean;
@@ -49,7 +49,7 @@ interface PassageRow {
 }
 
 /** Items that hold any of the words, best first. Takes any text: nothing in it is syntax. */
-export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextAnswer> => {
+export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
   const words = wordsOf(request.text);
   const [passages, heads] =
     words.length > 0

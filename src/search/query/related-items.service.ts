@@ -2,16 +2,22 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import { notFound } from '../../platform/lib/errors.js';
-import type { Finder } from './search.service.js';
+import type { SearchService } from './search.service.js';
 import { toItem, type ItemRecord } from '../../content/items/item.record.js';
 
 export type RelatedItemService = ReturnType<typeof createRelatedItemService>;
 
-export const createRelatedItemService = ({ db, finder }: { db: Db; finder: Finder }) => ({
+export const createRelatedItemService = ({
+  db,
+  searchService,
+}: {
+  db: Db;
+  searchService: SearchService;
+}) => ({
   /** Processed items of the account, nearest first; none while the search index is away. @throws NotFoundError */
   related: async (accountId: number, itemId: number, limit: number): Promise<ItemRecord[]> => {
     if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
-    const ids = await finder.related(itemId, { accountId, publishedOnly: false }, limit);
+    const ids = await searchService.related(itemId, { accountId, publishedOnly: false }, limit);
     const rows = await rowsById(db, 'item', accountId, ids);
     return ids.flatMap((id) => {
       const row = rows.get(id);

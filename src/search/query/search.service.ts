@@ -5,7 +5,7 @@ import {
   IndexUnavailableError,
   type Embedder,
   type FoundItem,
-  type ScriptureWish,
+  type ScriptureBoost,
   type SearchFilter,
   type Searcher,
   type SearchIndex,
@@ -13,12 +13,12 @@ import {
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
-import type { EmbedderAccess } from '../indexing/embedder-provider.js';
+import type { EmbedderProvider } from '../indexing/embedder-provider.js';
 import { searchFullText } from './full-text.js';
 import { visibleItems } from './filter-sql.js';
-import { wrongModel, type IndexAccess, type OpenIndex } from '../indexing/index-provider.js';
+import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/index-provider.js';
 
-export interface FindRequest {
+export interface ItemSearchRequest {
   text: string;
   mode: SearchMode;
   filter: SearchFilter;
@@ -26,10 +26,10 @@ export interface FindRequest {
   offset: number;
   /** Passages shown of each item at most. */
   passages: number;
-  scripture?: ScriptureWish;
+  scripture?: ScriptureBoost;
 }
 
-export interface FindAnswer {
+export interface ItemSearchResult {
   /** What the answer was made by: `keyword` where meaning could not be asked. */
   mode: SearchMode;
   results: FoundItem[];
@@ -40,9 +40,9 @@ export interface FindAnswer {
   itemIds: readonly number[];
 }
 
-export type Finder = ReturnType<typeof createFinder>;
+export type SearchService = ReturnType<typeof createSearchService>;
 
-export const createFinder = ({
+export const createSearchService = ({
   db,
   log,
   index,
@@ -50,18 +50,18 @@ export const createFinder = ({
 }: {
   db: Db;
   log: Log;
-  index: IndexAccess;
-  embedder: EmbedderAccess;
+  index: IndexProvider;
+  embedder: EmbedderProvider;
 }) => {
   const searchers = new WeakMap<SearchIndex, Searcher>();
   const embedders = new Map<number, Embedder>();
   let away = false;
 
-  const searcherOf = ({ generation, index: serving }: OpenIndex): Searcher => {
+  const searcherOf = ({ version, index: serving }: OpenIndex): Searcher => {
     const known = searchers.get(serving);
     if (known) return known;
-    const asking = embedders.get(generation.id) ?? embedderFor(generation, embedder);
-    embedders.set(generation.id, asking);
+    const asking = embedders.get(version.id) ?? embedderFor(version, embedder);
+    embedders.set(version.id, asking);
     const searcher = createSearcher({ index: serving, embedder: asking });
     searchers.set(serving, searcher);
     return searcher;
@@ -84,7 +84,7 @@ export const createFinder = ({
 
   return {
     /** Never fails for want of the engine or the embedder: the database answers then. */
-    find: async (request: FindRequest): Promise<FindAnswer> => {
+    find: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
       let visible: ReadonlySet<number> = new Set();
       const accept = async (itemIds: readonly number[]) =>
         (visible = await visibleItems(db, request.filter, itemIds));
@@ -112,16 +112,16 @@ export const createFinder = ({
   };
 };
 
-/** The embedder as a generation may use it: only where it is of the same model. */
+/** The embedder as a version may use it: only where it is of the same model. */
 const embedderFor = (
-  { modelId, dimensions, ...generation }: OpenIndex['generation'],
-  access: EmbedderAccess,
+  { modelId, dimensions, ...version }: OpenIndex['version'],
+  access: EmbedderProvider,
 ): Embedder => {
   const fitting = async (): Promise<Embedder> => {
     const embedder = await access.get();
     if (embedder.modelId === modelId) return embedder;
     throw new EmbedderUnavailableError(
-      wrongModel({ ...generation, modelId, dimensions }, embedder.modelId).message,
+      wrongModel({ ...version, modelId, dimensions }, embedder.modelId).message,
     );
   };
   return {

@@ -26,12 +26,16 @@ export interface SuggestLibrary {
 }
 
 /** Lets others go first. @throws where the work is no longer wanted */
-export type Breathe = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
 type Counts = Record<NamedTable, Map<number, number>>;
 
 /** Reads everything. Takes seconds for a large library, and never more than some milliseconds at once. */
-export const readLibrary = async (db: Db, accountId: number, breathe: Breathe): Promise<SuggestLibrary> => {
+export const readLibrary = async (
+  db: Db,
+  accountId: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<SuggestLibrary> => {
   const index = createSuggestIndex();
   const counts: Counts = { series: new Map(), speaker: new Map(), topic: new Map() };
   const scriptures = new Map<string, BookCounts>();
@@ -41,16 +45,16 @@ export const readLibrary = async (db: Db, accountId: number, breathe: Breathe): 
     const items = await itemsAfter(db, accountId, from);
     const to = items.at(-1)?.id;
     if (to === undefined) break;
-    await breathe();
+    await yieldToEventLoop();
     for (const { id, text, date, seriesId } of items) {
       index.put({ type: 'item', id, text, weight: dateWeight(date) });
       if (seriesId !== null) add('series', seriesId, 1);
     }
     for (const table of ['speaker', 'topic'] as const) {
-      await breathe();
+      await yieldToEventLoop();
       for (const row of await countsWithin[table](db, accountId, from, to)) add(table, row.id, row.items);
     }
-    await breathe();
+    await yieldToEventLoop();
     for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to)) {
       const known = scriptures.get(book) ?? { items: 0, passages: new Map<number, number>() };
       const key = passageKey(at.chapter, at.verseStart, at.verseEnd);
@@ -58,11 +62,13 @@ export const readLibrary = async (db: Db, accountId: number, breathe: Breathe): 
       known.passages.set(key, (known.passages.get(key) ?? 0) + count);
       scriptures.set(book, known);
     }
-    await breathe();
+    await yieldToEventLoop();
     from = to;
   }
   for (const table of namedTables)
-    await putNamed(db, accountId, index, table, '', breathe, (id) => countWeight(counts[table].get(id) ?? 0));
+    await putNamed(db, accountId, index, table, '', yieldToEventLoop, (id) =>
+      countWeight(counts[table].get(id) ?? 0),
+    );
   return { index, scriptures };
 };
 
@@ -73,7 +79,7 @@ const putNamed = async (
   index: SuggestIndex,
   table: NamedTable,
   since: string,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
   weigh: (id: number) => number | undefined,
 ): Promise<boolean> => {
   let changed = false;
@@ -82,7 +88,7 @@ const putNamed = async (
     for (const { id, text } of rows)
       changed = index.put({ type: table, id, text, weight: weigh(id) }) || changed;
     after = rows.length < SLICE ? undefined : rows.at(-1)?.id;
-    if (after !== undefined) await breathe();
+    if (after !== undefined) await yieldToEventLoop();
   }
   return changed;
 };
@@ -96,11 +102,12 @@ export const takeInChanges = async (
   accountId: number,
   { index }: SuggestLibrary,
   since: string,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<boolean> => {
   let changed = false;
   for (const table of namedTables)
-    changed = (await putNamed(db, accountId, index, table, since, breathe, () => undefined)) || changed;
+    changed =
+      (await putNamed(db, accountId, index, table, since, yieldToEventLoop, () => undefined)) || changed;
   for (let at: { updatedDate: string; id: number } | undefined = { updatedDate: since, id: 0 }; at;) {
     const rows = await itemsChanged(db, accountId, at.updatedDate, at.updatedDate, at.id);
     for (const { id, text, date, isPublic } of rows)
@@ -109,7 +116,7 @@ export const takeInChanges = async (
           ? index.put({ type: 'item', id, text, weight: dateWeight(date) })
           : index.remove('item', id)) || changed;
     at = rows.length < SLICE ? undefined : rows.at(-1);
-    if (at) await breathe();
+    if (at) await yieldToEventLoop();
   }
   return changed;
 };

@@ -3,19 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
-import { readLibrary, takeInChanges, type Breathe, type SuggestLibrary } from './suggest-library.js';
+import { readLibrary, takeInChanges, type YieldToEventLoop, type SuggestLibrary } from './suggest-library.js';
 
-export type SuggestAccess = ReturnType<typeof createSuggestAccess>;
+export type SuggestProvider = ReturnType<typeof createSuggestProvider>;
 
 /** How long a library may be trusted without a look at what changed, ms. */
-const TRUST_MS = 300;
+const CACHE_TTL_MS = 300;
 /**
  * What changed this long before the last look is looked at again, ms: a change is dated before it is committed, and by the clock of
  * the machine that made it.
  */
 const OVERLAP_MS = 60_000;
 /** What a caller waits for changes to be taken in, ms: many at once go on behind it. */
-const PATIENCE_MS = 10;
+const TIMEOUT_MS = 10;
 /** A library that changed is made anew after a minute, for its counts, and not before fifty times as long as it took; any after 15 minutes. */
 const RENEW_MS = 60_000;
 const RENEW_SHARE = 50;
@@ -37,13 +37,13 @@ interface Held {
   renewing?: Promise<void>;
 }
 
-export const createSuggestAccess = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }) => {
+export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }) => {
   /** By account, the one that asked longest ago first. */
   const held = new Map<number, Promise<Held>>();
   const underway = new Set<Promise<unknown>>();
   let closed = false;
 
-  const breathe: Breathe = async () => {
+  const yieldToEventLoop: YieldToEventLoop = async () => {
     await setImmediate();
     if (closed) throw new Error('Suggestions are closed');
   };
@@ -63,14 +63,14 @@ export const createSuggestAccess = ({ db, clock, log }: { db: Db; clock: Clock; 
   const make = async (accountId: number): Promise<Held> => {
     const madeAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
-    const library = await readLibrary(db, accountId, breathe);
+    const library = await readLibrary(db, accountId, yieldToEventLoop);
     return { library, took: performance.now() - madeAt, madeAt, lookedAt: madeAt, since, changed: false };
   };
 
   const look = async (accountId: number, one: Held): Promise<void> => {
     one.lookedAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
-    const changed = await takeInChanges(db, accountId, one.library, one.since, breathe);
+    const changed = await takeInChanges(db, accountId, one.library, one.since, yieldToEventLoop);
     one.since = since;
     one.changed ||= changed;
   };
@@ -108,7 +108,7 @@ export const createSuggestAccess = ({ db, clock, log }: { db: Db; clock: Clock; 
     /** The account's library as it was a moment ago. The first who asks waits until it is made. */
     libraryOf: async (accountId: number): Promise<SuggestLibrary> => {
       const one = await hold(accountId);
-      if (!one.looking && performance.now() - one.lookedAt > TRUST_MS)
+      if (!one.looking && performance.now() - one.lookedAt > CACHE_TTL_MS)
         one.looking = behind(look(accountId, one), 'what changed for suggestions was not read').finally(
           () => (one.looking = undefined),
         );
@@ -119,7 +119,7 @@ export const createSuggestAccess = ({ db, clock, log }: { db: Db; clock: Clock; 
           }),
           'a library of suggestions was not made anew',
         );
-      if (one.looking) await atMost(one.looking, PATIENCE_MS);
+      if (one.looking) await atMost(one.looking, TIMEOUT_MS);
       return one.library;
     },
 

@@ -8,7 +8,7 @@ import { interpolateTimes } from './times.js';
 export interface ParsedTranscript {
   /** In order of time; each has text of at least one letter or digit. */
   segments: Segment[];
-  /** What was mended or left out, in words for the person who sent the file. */
+  /** What was repaired or left out, in words for the person who sent the file. */
   warnings: string[];
 }
 
@@ -111,7 +111,7 @@ function voices(lines: readonly string[]): Cue['lines'] {
   }
 }
 
-/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the arrows that announce a change of voice. */
+/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the arrows that enqueueWebhookEvents a change of voice. */
 function plainWords(line: string): string {
   return decodeEntities(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
     .replace(/\s+/g, ' ')

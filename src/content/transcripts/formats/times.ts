@@ -43,7 +43,7 @@ export function estimateTimes(segments: readonly Segment[], durationMs: number |
 
 /**
  * Fills in missing times between known ones, by characters: between a known start and the next known time, from 0 to the first,
- * and at the talk's own rate after the last. Segments of which none is timed stay so.
+ * and at the item's own rate after the last. Segments of which none is timed stay so.
  */
 export function interpolateTimes(segments: readonly Segment[]): Segment[] {
   if (!isTimed(segments) || segments.every((segment) => segment.startMs !== null && segment.endMs !== null)) {

@@ -16,7 +16,7 @@ import { preflight } from './preflight.js';
 import type { RateLimit } from './rate-limit.js';
 import { reference } from './api-docs.js';
 import { requestLog } from './request-log.js';
-import { validators } from './conditional-requests.js';
+import { conditionalRequests } from './conditional-requests.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
@@ -39,7 +39,7 @@ export interface AppOptions {
 
 const HUNG_UP = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-export const createApp = (options: AppOptions): Koa => {
+export const createKoaApp = (options: AppOptions): Koa => {
   const { endpoints, prefix, identity, idempotency, log, limits } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
@@ -52,7 +52,7 @@ export const createApp = (options: AppOptions): Koa => {
   if (options.cors) app.use(cors);
   app.use(errorHandler(log));
   app.use(health(options.checks));
-  if (options.cacheable) app.use(validators);
+  if (options.cacheable) app.use(conditionalRequests);
   app.use(reference(endpoints, prefix, options.document));
   for (const serve of options.middleware) app.use(serve);
   app.use(mount(endpoints, { prefix, identity, idempotency, limits }));

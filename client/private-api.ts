@@ -595,7 +595,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Put a transcript
-         * @description Takes the place of the one the item has, and queues processing; a published item stays published. Order, overlaps and missing times are mended. Plain text carries no times: they are estimated from the duration of the media, where it is known. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
+         * @description Takes the place of the one the item has, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media, where it is known. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
          *
          *     Scope: `content:write`.
          */
@@ -1886,7 +1886,7 @@ export interface components {
             /** @constant */
             result: "error";
         };
-        EventBatchAnswer: {
+        EventBatchResponse: {
             /** @description What was wrong with those that were refused. */
             errors: {
                 index: number;
@@ -2460,7 +2460,7 @@ export interface components {
             /** @description Over several days the sum of the days': a visitor has another hash every day. */
             uniqueVisitors: number;
         };
-        QueryFigures: {
+        QueryMetrics: {
             /** @description Mean place of the clicked results; 1 is the first. */
             averageClickRank: number | null;
             clicks: number;
@@ -2586,7 +2586,7 @@ export interface components {
             verseEnd?: number;
             verseStart?: number;
         };
-        SearchFigures: {
+        SearchMetrics: {
             /** @description Mean place of the clicked results; 1 is the first. */
             averageClickRank: number | null;
             clicks: number;
@@ -2826,7 +2826,7 @@ export interface components {
             topicId: number;
             watchSeconds: number;
         };
-        UnwantedArtwork: {
+        UnusedArtwork: {
             /**
              * @description All four where it is absent.
              * @enum {string}
@@ -3743,7 +3743,7 @@ export interface operations {
                  *       "variant": "wide"
                  *     }
                  */
-                "application/json": components["schemas"]["UnwantedArtwork"];
+                "application/json": components["schemas"]["UnusedArtwork"];
             };
         };
         responses: {
@@ -4738,7 +4738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBatchAnswer"];
+                    "application/json": components["schemas"]["EventBatchResponse"];
                 };
             };
             /** @description A refusal */
@@ -5870,7 +5870,7 @@ export interface operations {
                  *       "variant": "wide"
                  *     }
                  */
-                "application/json": components["schemas"]["UnwantedArtwork"];
+                "application/json": components["schemas"]["UnusedArtwork"];
             };
         };
         responses: {
@@ -6444,9 +6444,9 @@ export interface operations {
                         offset: number;
                         /** @description floor(offset / limit) */
                         page: number;
-                        queries: components["schemas"]["QueryFigures"][];
+                        queries: components["schemas"]["QueryMetrics"][];
                         range: components["schemas"]["StatsRange"];
-                        total: components["schemas"]["SearchFigures"];
+                        total: components["schemas"]["SearchMetrics"];
                         totalPages: number;
                         /** @description Records that match the filter, whatever the page and whatever is expanded. */
                         totalRecords: number;

@@ -293,7 +293,7 @@ export interface components {
             /** @constant */
             result: "error";
         };
-        EventBatchAnswer: {
+        EventBatchResponse: {
             /** @description What was wrong with those that were refused. */
             errors: {
                 index: number;
@@ -503,46 +503,6 @@ export interface components {
             id: number;
             name: string;
         };
-        SearchAnswer: {
-            /** @description Where `facets` was asked for. */
-            facets?: components["schemas"]["SearchFacets"];
-            hasMore: boolean;
-            interpretation: {
-                /** @description The scripture that the query names; items with it come first. */
-                scripture?: {
-                    book: string;
-                    bookName: string;
-                    chapter: number | null;
-                    chapterEnd: number | null;
-                    citation: string;
-                    verseEnd: number | null;
-                    verseStart: number | null;
-                };
-            };
-            limit: number;
-            /**
-             * @description What the answer was made by: `keyword` where meaning could not be asked.
-             * @enum {string}
-             */
-            mode: "hybrid" | "semantic" | "keyword";
-            offset: number;
-            page: number;
-            query: string;
-            results: {
-                item: components["schemas"]["PublicItem"];
-                passages: components["schemas"]["FoundPassage"][];
-                /** @description 0 to 1, comparable within one answer. */
-                score: number;
-            }[];
-            /** @description Names this search in playback events. */
-            searchId: string;
-            tookMs: number;
-            /** @description Whether the candidates were all there are. */
-            totalIsExact: boolean;
-            totalPages: number;
-            /** @description Items among the candidates that were considered. */
-            totalRecords: number;
-        };
         /** @description The facets that were asked for, over the items that totalRecords counts: the hundred most frequent values of each, most first. */
         SearchFacets: {
             /** @description `value` is a USFM book code. */
@@ -614,6 +574,46 @@ export interface components {
             seriesId?: number;
             speakerId?: number;
             topicId?: number;
+        };
+        SearchResponse: {
+            /** @description Where `facets` was asked for. */
+            facets?: components["schemas"]["SearchFacets"];
+            hasMore: boolean;
+            interpretation: {
+                /** @description The scripture that the query names; items with it come first. */
+                scripture?: {
+                    book: string;
+                    bookName: string;
+                    chapter: number | null;
+                    chapterEnd: number | null;
+                    citation: string;
+                    verseEnd: number | null;
+                    verseStart: number | null;
+                };
+            };
+            limit: number;
+            /**
+             * @description What the answer was made by: `keyword` where meaning could not be asked.
+             * @enum {string}
+             */
+            mode: "hybrid" | "semantic" | "keyword";
+            offset: number;
+            page: number;
+            query: string;
+            results: {
+                item: components["schemas"]["PublicItem"];
+                passages: components["schemas"]["FoundPassage"][];
+                /** @description 0 to 1, comparable within one answer. */
+                score: number;
+            }[];
+            /** @description Names this search in playback events. */
+            searchId: string;
+            tookMs: number;
+            /** @description Whether the candidates were all there are. */
+            totalIsExact: boolean;
+            totalPages: number;
+            /** @description Items among the candidates that were considered. */
+            totalRecords: number;
         };
         Suggestion: {
             /** @description Of a scripture: USFM book code, e.g. JHN. */
@@ -843,7 +843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventBatchAnswer"];
+                    "application/json": components["schemas"]["EventBatchResponse"];
                 };
             };
             /** @description A refusal */
@@ -1152,7 +1152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchResponse"];
                 };
             };
             /** @description A refusal */
@@ -1192,7 +1192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["SearchResponse"];
                 };
             };
             /** @description A refusal */

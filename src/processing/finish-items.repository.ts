@@ -5,7 +5,7 @@ import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { mediaDurations } from '../content/media/media-duration.repository.js';
-import { enqueueWebhookEvents } from '../webhooks/enqueue-webhook-events.js';
+import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { endRuns } from './run.repository.js';
 
 /** An item as the index holds it now. */
@@ -78,7 +78,7 @@ const finishItem = async (
     .where('deletedDate', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (kept) await enqueueWebhookEvents(trx, clock, 'item.updated', kept);
+  if (kept) await enqueueItemEvent(trx, clock, 'item.updated', kept);
   return kept && (kept.status === 'published' || kept.status === 'publishing');
 };
 

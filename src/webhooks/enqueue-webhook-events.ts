@@ -1,59 +1,41 @@
-/** Events of items, for the account's webhooks: written in the transaction that made them true, sent by jobs. */
+/** Enqueues events for an account's webhooks, in the transaction of the change they report; jobs deliver them. */
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
-import type { Row } from '../platform/db/tables.js';
-import { toItem } from '../content/items/item.record.js';
+import { prepared } from '../platform/db/prepared.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { newId } from '../platform/lib/ids.js';
 import { insertDeliveries } from './delivery.repository.js';
 import type { ItemEventType } from './webhook.record.js';
 
-interface Receivers {
-  shortName: string;
-  /** Webhooks of the account that are enabled. */
-  webhooks: { id: number; events: string[] }[];
-}
-
-/** What a transaction has read of an account's webhooks: many events in one ask once. */
-const known = new WeakMap<Db, Map<number, Promise<Receivers | undefined>>>();
-
-const receiversIn = (trx: Db, accountId: number): Promise<Receivers | undefined> => {
-  const byAccount = known.get(trx) ?? new Map<number, Promise<Receivers | undefined>>();
-  const receivers = byAccount.get(accountId) ?? readReceivers(trx, accountId);
-  if (trx.isTransaction) known.set(trx, byAccount.set(accountId, receivers));
-  return receivers;
-};
-
-const readReceivers = async (trx: Db, accountId: number): Promise<Receivers | undefined> => {
-  const rows = await trx
+/** Compiled once: this runs on every change of an item, and most accounts have no webhooks. */
+const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
+  db
     .selectFrom('webhook')
     .innerJoin('account', 'account.id', 'webhook.accountId')
     .select(['webhook.id', 'webhook.events', 'account.shortName'])
     .where('webhook.accountId', '=', accountId)
     .where('webhook.deletedDate', 'is', null)
-    .where('webhook.enabled', '=', 1)
-    .execute();
-  const webhooks = rows.map(({ id, events }) => ({ id, events: JSON.parse(events) as string[] }));
-  return rows[0] && { shortName: rows[0].shortName, webhooks };
-};
+    .where('webhook.enabled', '=', sql.lit(1)),
+);
 
-/** Has the webhooks that want to know told of what became true of the item; `item` is the row as it is now. */
+/** @param payload the event's data besides the account; called only if a webhook subscribes to the event */
 export const enqueueWebhookEvents = async (
   trx: Db,
   clock: Clock,
+  accountId: number,
   type: ItemEventType,
-  item: Row<'item'>,
+  payload: () => object,
 ): Promise<void> => {
-  const { accountId } = item;
-  const receivers = await receiversIn(trx, accountId);
-  const webhookIds = (receivers?.webhooks ?? [])
-    .filter(({ events }) => events.includes(type))
-    .map(({ id }) => id);
-  if (!receivers || webhookIds.length === 0) return;
-  const data = { account: { id: accountId, shortName: receivers.shortName }, item: toItem(item) };
+  const webhooks = await findEnabledWebhooks(trx, accountId);
+  const subscribed = webhooks.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const [first] = subscribed;
+  if (!first) return;
+  const data = { account: { id: accountId, shortName: first.shortName }, ...payload() };
+  const webhookIds = subscribed.map(({ id }) => id);
   await insertDeliveries(trx, clock, accountId, webhookIds, newEvent(clock, type, data));
 };
 
-/** Type, time and data, as Standard Webhooks lays a payload out. */
+/** An event whose payload has the type, timestamp and data that Standard Webhooks asks for. */
 export const newEvent = (clock: Clock, type: string, data: object) => ({
   eventId: `evt_${newId()}`,
   eventType: type,

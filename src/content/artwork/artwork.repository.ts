@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import { artworkVariants, type ArtworkVariant } from './artwork-fields.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
 
 /** Tables whose records carry artwork. */
 export type ArtworkOwner = 'item' | 'series';
@@ -48,7 +48,7 @@ export const setArtwork = async <T extends ArtworkOwner>(
   });
   if (!changed) throw notFound();
   // The search index holds no artwork; webhooks do.
-  if (owner === 'item') await enqueueWebhookEvents(trx, clock, 'item.updated', changed as Row<'item'>);
+  if (owner === 'item') await enqueueItemEvent(trx, clock, 'item.updated', changed as Row<'item'>);
   return changed as Row<T>;
 };
 

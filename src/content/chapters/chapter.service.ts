@@ -4,7 +4,7 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
-import { enqueueItemWebhookEvents } from '../items/refresh-item.js';
+import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';
@@ -96,7 +96,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         if (!item) throw notFound();
         const accepted =
           chosen ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')));
-        await enqueueItemWebhookEvents(trx, clock, accountId, item.id);
+        await enqueueItemUpdated(trx, clock, accountId, item.id);
         return insertRow(trx, 'chapter', {
           accountId,
           itemId: asset.itemId,
@@ -124,7 +124,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
         if (startMs !== undefined && startMs !== known.startMs)
           await requireFreeTime(trx, asset, startMs, id);
-        await enqueueItemWebhookEvents(trx, clock, accountId, asset.itemId);
+        await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
         return updateRow(trx, 'chapter', accountId, id, {
           ...(title !== undefined && { title }),
           ...(startMs !== undefined && { startMs }),
@@ -142,7 +142,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { itemId } = await find(trx, accountId, id);
         if (!(await lockRow(trx, 'chapter', accountId, id, 'delete'))) throw notFound();
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
-        await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
+        await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),
   };
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueItemEvent } from './item-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
 import { transitions, type ItemEvent } from './item-states.js';
 
@@ -63,6 +63,6 @@ export const applyEvent = async (
     .returningAll()
     .executeTakeFirst();
   const told = ANNOUNCED[event];
-  if (item && told) await enqueueWebhookEvents(trx, clock, told, item);
+  if (item && told) await enqueueItemEvent(trx, clock, told, item);
   return item;
 };

@@ -11,7 +11,7 @@ import { toFlag } from '../../platform/lib/fields.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueItemEvent } from './item-webhook-events.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { enterStep } from './item-wizard.js';
 import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -171,7 +171,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           deletedDate: isoTime(clock),
           ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
         });
-        if (deleted) await enqueueWebhookEvents(trx, clock, 'item.deleted', deleted);
+        if (deleted) await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
         await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
       }),
 
@@ -203,7 +203,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
         });
         if (!restored) throw notFound();
-        await enqueueWebhookEvents(trx, clock, 'item.updated', restored);
+        await enqueueItemEvent(trx, clock, 'item.updated', restored);
         if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
         else if (item.indexedMediaAssetId !== null)
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });

@@ -1,10 +1,9 @@
 /** Who must learn of a change to an item: the search index, and webhooks. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
+import { enqueueItemEvent } from './item-webhook-events.js';
 
 /** Statuses in which the public index shows the item, or is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
@@ -15,18 +14,7 @@ export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'pub
  */
 export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
   const { id, accountId, status, indexedMediaAssetId } = item;
-  await enqueueWebhookEvents(trx, clock, 'item.updated', item);
+  await enqueueItemEvent(trx, clock, 'item.updated', item);
   if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
     await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
-};
-
-/** Something that pages show with the item and the index does not know has changed: webhooks are told, once a call. */
-export const enqueueItemWebhookEvents = async (
-  trx: Db,
-  clock: Clock,
-  accountId: number,
-  itemId: number,
-): Promise<void> => {
-  const item = await findRow(trx, 'item', accountId, itemId);
-  if (item) await enqueueWebhookEvents(trx, clock, 'item.updated', item);
 };

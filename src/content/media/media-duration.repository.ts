@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { enqueueItemWebhookEvents } from '../items/refresh-item.js';
+import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { presentStatuses } from './media-types.js';
 
 /** Duration of the longest media asset that is there, of each item that has one, seconds. */
@@ -40,7 +40,7 @@ export const followMedia = async (
     .where('id', '=', itemId)
     .where(sql<boolean>`"durationSecs" is distinct from ${durationSecs}`)
     .execute();
-  await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
+  await enqueueItemUpdated(trx, clock, accountId, itemId);
 };
 
 const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {

@@ -3,7 +3,7 @@ import { blobPath } from '../../platform/storage/blob-key.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, updateRow } from '../../platform/db/rows.js';
-import { enqueueItemWebhookEvents } from '../items/refresh-item.js';
+import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 
@@ -14,6 +14,6 @@ export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }):
       const resource = await lockRow(trx, 'resource', accountId, subjectId);
       if (!resource) throw notFound('The resource has been deleted');
       await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });
-      await enqueueItemWebhookEvents(trx, clock, accountId, resource.itemId);
+      await enqueueItemUpdated(trx, clock, accountId, resource.itemId);
     }),
 });

@@ -14,7 +14,7 @@ import {
   updateRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { enqueueItemWebhookEvents } from '../items/refresh-item.js';
+import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
@@ -142,7 +142,7 @@ export const createResourceService = ({
         });
         // A file is told of once it is there.
         if (fileMimeType === undefined || fileSizeBytes === undefined) {
-          await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
+          await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
         }
         const expected = await planUpload(trx, clock, accountId, {
@@ -182,7 +182,7 @@ export const createResourceService = ({
             from: known.displayOrder,
             to: displayOrder,
           });
-        await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
+        await enqueueItemUpdated(trx, clock, accountId, itemId);
         return updateRow(trx, 'resource', accountId, id, {
           ...(title !== undefined && { title }),
           ...(subTitle !== undefined && { subTitle }),
@@ -204,7 +204,7 @@ export const createResourceService = ({
         const blobKey = blobKeyOf(known.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
         await reorder(trx, 'resource', accountId, itemId);
-        await enqueueItemWebhookEvents(trx, clock, accountId, itemId);
+        await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),
   };
 };

@@ -111,7 +111,7 @@ function voices(lines: readonly string[]): Cue['lines'] {
   }
 }
 
-/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the arrows that enqueueWebhookEvents a change of voice. */
+/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the `>>` that marks a change of speaker. */
 function plainWords(line: string): string {
   return decodeEntities(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
     .replace(/\s+/g, ' ')

@@ -1,0 +1,27 @@
+/** Enqueues the webhook events of items. */
+import { findRow } from '../../platform/db/rows.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
+import type { ItemEventType } from '../../webhooks/webhook.record.js';
+import { toItem } from './item.record.js';
+
+/** @param item the row as the transaction leaves it */
+export const enqueueItemEvent = (
+  trx: Db,
+  clock: Clock,
+  type: ItemEventType,
+  item: Row<'item'>,
+): Promise<void> => enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: toItem(item) }));
+
+/** Enqueues `item.updated` for a change that pages show with the item but the search index does not hold. */
+export const enqueueItemUpdated = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+): Promise<void> => {
+  const item = await findRow(trx, 'item', accountId, itemId);
+  if (item) await enqueueItemEvent(trx, clock, 'item.updated', item);
+};

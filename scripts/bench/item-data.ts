@@ -2,7 +2,7 @@
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { NewRow, Tables } from '../../src/platform/db/tables.js';
-import { noArtwork } from '../../src/content/artwork/artwork-fields.js';
+import { noArtwork } from '../../src/content/records/artwork-fields.js';
 import { alive, itemRow, mediaRow, resourceRow, scriptureRow } from './item-rows.js';
 import { pick, randomFrom } from './stats.js';
 import type { Words } from './words.js';

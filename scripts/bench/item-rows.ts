@@ -1,5 +1,5 @@
 /** One row of each kind that an item of a made-up library has. */
-import { noArtwork } from '../../src/content/artwork/artwork-fields.js';
+import { noArtwork } from '../../src/content/records/artwork-fields.js';
 import { pick } from './stats.js';
 import type { Words } from './words.js';
 

@@ -1,6 +1,6 @@
 /** docs/states.md: the states of an item, from the table that the service works by. */
 import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
-import { itemStatuses, wizardSteps, type ItemStatus } from '../../src/content/items/item.record.js';
+import { itemStatuses, wizardSteps, type ItemStatus } from '../../src/content/records/item.record.js';
 
 /** Events that a request to the API sets off; the others are the indexer's reports. */
 const requests: ReadonlySet<ItemEvent> = new Set(['process', 'publish', 'unpublish']);

@@ -1,6 +1,6 @@
 /** The part of createApp that is about the content: a service and its routes for each resource. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
-import { itemArtworkRoutes, seriesArtworkRoutes } from './artwork/artwork.routes.js';
+import { itemArtworkRoutes, seriesArtworkRoutes } from './item-endpoints/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import type { UploadReceiver, UploadReceivers, Uploads } from '../platform/storage/uploads.js';
@@ -14,9 +14,9 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Endpoint } from '../platform/http/endpoint.js';
 import { relatedItemRoutes } from '../search/query/related-items.routes.js';
 import { createRelatedItemService } from '../search/query/related-items.service.js';
-import { itemRoutes, itemStateRoutes } from './items/item.routes.js';
-import { createItemStateService } from './items/item-state.service.js';
-import { createItemService } from './items/item.service.js';
+import { itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
+import { createItemStateService } from './item-endpoints/item-state.service.js';
+import { createItemService } from './item-endpoints/item.service.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';

@@ -1,7 +1,7 @@
 /** The list conventions on items: filters of every type, sorts, pages, words, expansions at a fixed number of queries. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
-import { createItemService } from '../../src/content/items/item.service.js';
+import { createItemService } from '../../src/content/item-endpoints/item.service.js';
 import { itemExpansions } from '../../src/content/items/item.schema.js';
 import { engineMissing } from '../support/database.js';
 import {

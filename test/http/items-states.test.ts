@@ -1,6 +1,6 @@
 /** How items move over HTTP: processing, publishing, unpublishing and the wizard, alone and in races. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itemStatuses } from '../../src/content/items/item.record.js';
+import { itemStatuses } from '../../src/content/records/item.record.js';
 import { allowedIn, transitions } from '../../src/content/items/item-states.js';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { engineMissing } from '../support/database.js';

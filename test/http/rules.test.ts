@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
-import { filterStatuses, wizardSteps, type ItemStatus } from '../../src/content/items/item.record.js';
+import { filterStatuses, wizardSteps, type ItemStatus } from '../../src/content/records/item.record.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';

@@ -1,6 +1,6 @@
 /** The rules of items, topics and collections in plain arrays: what the API must answer, and what must then be so. */
 import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
-import { wizardSteps, type ItemStatus, type WizardStep } from '../../src/content/items/item.record.js';
+import { wizardSteps, type ItemStatus, type WizardStep } from '../../src/content/records/item.record.js';
 
 export interface ModelTopic {
   id: number;

@@ -5,7 +5,7 @@ import type { UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import { checkStoredImage } from '../../platform/images/stored-image.js';
-import { isArtworkVariant } from './artwork-fields.js';
+import { isArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { setArtwork, type ArtworkOwner } from './artwork.repository.js';

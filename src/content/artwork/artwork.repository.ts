@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { artworkVariants, type ArtworkVariant } from './artwork-fields.js';
+import { artworkVariants, type ArtworkVariant } from '../records/artwork-fields.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';

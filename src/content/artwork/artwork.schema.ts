@@ -1,7 +1,7 @@
 /** What the artwork endpoints of items and series take. */
 import { z } from 'zod';
 import { imageTypes } from '../../platform/images/image-types.js';
-import { artworkVariants } from './artwork-fields.js';
+import { artworkVariants } from '../records/artwork-fields.js';
 
 const MAX_ARTWORK_BYTES = 20 * 1024 * 1024;
 

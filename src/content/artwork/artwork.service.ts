@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
-import { artworkVariants, type ArtworkVariant } from './artwork-fields.js';
+import { artworkVariants, type ArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { setArtwork, type ArtworkOwner } from './artwork.repository.js';

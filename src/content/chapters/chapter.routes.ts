@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
-import { chapterExample, chapterRecord } from './chapter.record.js';
+import { chapterExample, chapterRecord } from '../records/chapter.record.js';
 import { chapterChanges, chapterList, newChapter } from './chapter.schema.js';
 import type { ChapterService } from './chapter.service.js';
 

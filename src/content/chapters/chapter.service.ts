@@ -9,7 +9,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';
 import { isBeyond } from '../media/media-rules.js';
-import { toChapter, type ChapterRecord } from './chapter.record.js';
+import { toChapter, type ChapterRecord } from '../records/chapter.record.js';
 import { findChapterAt, listChapters } from './chapter.repository.js';
 import type { ChapterChanges, NewChapter } from './chapter.schema.js';
 

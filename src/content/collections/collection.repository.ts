@@ -4,11 +4,11 @@ import { listPage, type ListParams, type Page } from '../../platform/db/list-que
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toItem } from '../items/item.record.js';
-import { toSeries } from '../series/series.record.js';
-import { toCollection } from './collection.record.js';
+import { toItem } from '../records/item.record.js';
+import { toSeries } from '../records/series.record.js';
+import { toCollection } from '../records/collection.record.js';
 import { collectionList, type Collection } from './collection.schema.js';
-import { toVariantType } from './variant-type.record.js';
+import { toVariantType } from '../records/variant-type.record.js';
 
 export const listCollections = (
   db: Db,

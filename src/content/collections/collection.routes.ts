@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
-import { collectionExample } from './collection.record.js';
+import { collectionExample } from '../records/collection.record.js';
 import {
   collection,
   collectionChanges,

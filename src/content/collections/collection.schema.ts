@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
-import { itemRecord } from '../items/item.record.js';
-import { seriesRecord } from '../series/series.record.js';
-import { collectionRecord, contentFormats, itemDescriptors } from './collection.record.js';
-import { variantTypeRecord } from './variant-type.record.js';
+import { itemRecord } from '../records/item.record.js';
+import { seriesRecord } from '../records/series.record.js';
+import { collectionRecord, contentFormats, itemDescriptors } from '../records/collection.record.js';
+import { variantTypeRecord } from '../records/variant-type.record.js';
 
 export const collectionExpansions = ['items', 'series', 'variantTypes'] as const;
 

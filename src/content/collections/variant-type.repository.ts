@@ -5,7 +5,7 @@ import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dia
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
-import type { MediaContentType } from './variant-type.record.js';
+import type { MediaContentType } from '../records/variant-type.record.js';
 import { variantTypeList } from './variant-type.schema.js';
 
 export const listVariantTypes = (

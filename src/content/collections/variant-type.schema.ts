@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
-import { mediaContentTypes } from './variant-type.record.js';
+import { mediaContentTypes } from '../records/variant-type.record.js';
 
 const contentType = z.enum(mediaContentTypes);
 const indexable = z.boolean();

@@ -7,7 +7,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';
-import { toVariantType, type VariantTypeRecord } from './variant-type.record.js';
+import { toVariantType, type VariantTypeRecord } from '../records/variant-type.record.js';
 import { findVariantTypeByName, listVariantTypes, variantTypeInUse } from './variant-type.repository.js';
 import type { NewVariantType, VariantTypeChanges } from './variant-type.schema.js';
 

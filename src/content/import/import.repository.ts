@@ -5,7 +5,7 @@ import { containsPattern, likeIgnoringCase, type Db } from '../../platform/db/di
 import { uniqueSlug } from '../../platform/db/slugs.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { noArtwork } from '../artwork/artwork-fields.js';
+import { noArtwork } from '../records/artwork-fields.js';
 import { slugify } from '../../platform/lib/slug.js';
 
 export const findImportedFiles = async (

@@ -7,7 +7,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { noArtwork } from '../artwork/artwork-fields.js';
+import { noArtwork } from '../records/artwork-fields.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';

@@ -9,7 +9,7 @@ import type { JobKind } from '../../platform/jobs/job.types.js';
 import { allowedIn, nextStatus } from './item-states.js';
 import { applyEvent } from './item-status.repository.js';
 import { hasMedia, hasTranscript } from './item.repository.js';
-import type { ItemStatus } from './item.record.js';
+import type { ItemStatus } from '../records/item.record.js';
 
 type Request = 'process' | 'publish' | 'unpublish';
 

@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
-import { toItem } from './item.record.js';
+import { toItem } from '../records/item.record.js';
 
 /** @param item the row as the transaction leaves it */
 export const enqueueItemEvent = (

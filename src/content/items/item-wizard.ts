@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState } from '../../platform/lib/errors.js';
 import { requestMove } from './item-moves.js';
-import { wizardSteps, type WizardStep } from './item.record.js';
+import { wizardSteps, type WizardStep } from '../records/item.record.js';
 
 const READY_OR_LATER: ReadonlySet<string> = new Set([
   'ready',

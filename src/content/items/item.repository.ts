@@ -1,31 +1,6 @@
-/** Items in SQL: lists, records with their expansions, and the links to speakers and topics. */
+/** Items in SQL: their links to speakers and topics, and whether they have media and a transcript. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
-import type { Row } from '../../platform/db/tables.js';
-import { presentStatuses } from '../media/media-types.js';
-import { itemLoaders } from './item-expansions.repository.js';
-import { toItem } from './item.record.js';
-import { itemExpansions, itemList, type Item } from './item.schema.js';
-
-export const listItems = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'item'>>> =>
-  listPage(db, itemList, accountId, params);
-
-/** Rows as records, in their order, with the expansions asked for. */
-export const presentItems = async (
-  db: Db,
-  accountId: number,
-  rows: readonly Row<'item'>[],
-  expand: readonly string[],
-): Promise<Item[]> => {
-  if (rows.length === 0 || expand.length === 0) return rows.map(toItem);
-  const names = itemExpansions.filter((name) => expand.includes(name));
-  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
-  return rows.map((row) => {
-    const record = toItem(row) as Partial<Item>;
-    names.forEach((name, i) => (record[name] = valuesOf[i]?.(row) as never));
-    return record as Item;
-  });
-};
+import { presentStatuses } from '../records/media-types.js';
 
 /** Puts these speakers, in this order, in place of those the item has. */
 export const setItemSpeakers = async (

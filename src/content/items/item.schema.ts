@@ -1,15 +1,15 @@
 /** What the item endpoints take and answer, and how items are listed. */
 import { z } from 'zod';
-import { collectionRecord } from '../collections/collection.record.js';
+import { collectionRecord } from '../records/collection.record.js';
 import type { ListField, ListSpec } from '../../platform/db/list-query.js';
 import { dateInput, id, longText, nullableInt, slug, text, title } from '../../platform/lib/fields.js';
-import { mediaAsset } from '../media/media-asset.record.js';
-import { resourceRecord } from '../resources/resource.record.js';
-import { itemScripture } from '../scriptures/scripture.record.js';
-import { seriesRecord } from '../series/series.record.js';
-import { speakerRecord } from '../speakers/speaker.record.js';
-import { topicRecord } from '../topics/topic.record.js';
-import { filterStatuses, itemRecord, wizardSteps } from './item.record.js';
+import { mediaAsset } from '../records/media-asset.record.js';
+import { resourceRecord } from '../records/resource.record.js';
+import { itemScripture } from '../records/scripture.record.js';
+import { seriesRecord } from '../records/series.record.js';
+import { speakerRecord } from '../records/speaker.record.js';
+import { topicRecord } from '../records/topic.record.js';
+import { filterStatuses, itemRecord, wizardSteps } from '../records/item.record.js';
 
 export const itemExpansions = [
   'collection',

@@ -1,14 +1,14 @@
 /** Media assets in SQL: lists, records with what belongs to them, and what else an item keeps on one. */
-import { toChapter } from '../chapters/chapter.record.js';
-import { toVariantType } from '../collections/variant-type.record.js';
+import { toChapter } from '../records/chapter.record.js';
+import { toVariantType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toItem } from '../items/item.record.js';
+import { toItem } from '../records/item.record.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
-import { toMediaAsset, type MediaAsset } from './media-asset.record.js';
+import { toMediaAsset, type MediaAsset } from '../records/media-asset.record.js';
 import { mediaAssetList } from './media-asset.schema.js';
 
 export const listMediaAssets = (

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { mediaAsset, mediaAssetExample } from './media-asset.record.js';
+import { mediaAsset, mediaAssetExample } from '../records/media-asset.record.js';
 import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 

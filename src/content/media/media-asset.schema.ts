@@ -1,10 +1,20 @@
 /** What the media endpoints take, and how media assets are listed. */
 import { z } from 'zod';
-import { mediaContentTypes } from '../collections/variant-type.record.js';
+import { mediaContentTypes } from '../records/variant-type.record.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { externalPlatform, externalPlatformId, externalPlatforms, isVideoId } from './external-video.js';
+import {
+  externalPlatform,
+  externalPlatformId,
+  externalPlatforms,
+  isVideoId,
+} from '../records/external-video.js';
 import { id, text, title } from '../../platform/lib/fields.js';
-import { MAX_MEDIA_BYTES, mediaMimeTypes, mediaStatuses, playableContentTypes } from './media-types.js';
+import {
+  MAX_MEDIA_BYTES,
+  mediaMimeTypes,
+  mediaStatuses,
+  playableContentTypes,
+} from '../records/media-types.js';
 
 export const mediaExpansions = ['item'] as const;
 

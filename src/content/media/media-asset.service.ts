@@ -10,12 +10,12 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
-import type { MediaAsset } from './media-asset.record.js';
+import type { MediaAsset } from '../records/media-asset.record.js';
 import { listMediaAssets, presentMedia, removeChapters, uploadOf } from './media-asset.repository.js';
 import type { MediaAssetChanges, NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
-import { mediaFilename } from './media-types.js';
+import { mediaFilename } from '../records/media-types.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
 

@@ -1,11 +1,11 @@
 /** What media must agree with: the collection of their item, their own chapters, and what is done with the item just now. */
 import { firstVariantType } from '../collections/variant-type.repository.js';
-import type { MediaContentType } from '../collections/variant-type.record.js';
+import type { MediaContentType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { conflict, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
-import { isVideoId } from './external-video.js';
+import { isVideoId } from '../records/external-video.js';
 import type { MediaAssetChanges } from './media-asset.schema.js';
 import { carriesTranscript, lastChapterStart } from './media-asset.repository.js';
 

@@ -6,7 +6,7 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
-import { toResourceType, type ResourceTypeRecord } from './resource-type.record.js';
+import { toResourceType, type ResourceTypeRecord } from '../records/resource-type.record.js';
 import {
   clearResourceType,
   findResourceTypeByName,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { toResource, type ResourceRecord } from './resource.record.js';
+import { toResource, type ResourceRecord } from '../records/resource.record.js';
 import { resourceList } from './resource.schema.js';
 
 export const listResources = (

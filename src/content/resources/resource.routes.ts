@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { resourceExample, resourceRecord } from './resource.record.js';
+import { resourceExample, resourceRecord } from '../records/resource.record.js';
 import { newResource, resourceChanges, resourceList } from './resource.schema.js';
 import type { ResourceService } from './resource.service.js';
 

@@ -6,9 +6,9 @@ import {
   externalPlatformId,
   externalPlatforms,
   isVideoId,
-} from '../media/external-video.js';
+} from '../records/external-video.js';
 import { id, longText, text, title } from '../../platform/lib/fields.js';
-import { resourceContentTypes } from './resource.record.js';
+import { resourceContentTypes } from '../records/resource.record.js';
 
 /** Bytes: what one PUT takes at every S3-compatible server. */
 export const MAX_FILE_BYTES = 5 * 1000 ** 3;

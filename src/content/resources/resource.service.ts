@@ -18,8 +18,8 @@ import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
-import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../media/external-video.js';
-import type { ResourceRecord } from './resource.record.js';
+import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
+import type { ResourceRecord } from '../records/resource.record.js';
 import { findResource, listResources, presentResources } from './resource.repository.js';
 import type { NewResource, ResourceChanges } from './resource.schema.js';
 

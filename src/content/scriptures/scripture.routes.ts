@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { scriptureExample, scriptureRecord } from './scripture.record.js';
+import { scriptureExample, scriptureRecord } from '../records/scripture.record.js';
 import {
   newScripture,
   scriptureChanges,

@@ -9,9 +9,9 @@ import { refreshItem } from '../items/refresh-item.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';
-import type { Translation } from './bible.js';
+import { verseText, type Translation } from './bible.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';
-import { toScripture, type ScriptureRecord } from './scripture.record.js';
+import { toScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { findScripture, listScriptures } from './scripture.repository.js';
 import type { NewScripture, ScriptureChanges } from './scripture.schema.js';
 
@@ -21,6 +21,9 @@ const requirePassage = (passage: Passage): void => {
   const problems = passageProblems(passage);
   if (problems.length > 0) throw invalid(problems);
 };
+
+const textOf = (row: Row<'scripture'>, translation: Translation | undefined): string | null =>
+  translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
 
 export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
   /** The living item that the scripture belongs to, locked: places concern all its scriptures. @throws NotFoundError */
@@ -37,7 +40,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       { translation, ...params }: ListParams & { translation?: Translation },
     ): Promise<Page<ScriptureRecord>> => {
       const { rows, totalRecords } = await listScriptures(db, accountId, params);
-      return { rows: rows.map((row) => toScripture(row, translation)), totalRecords };
+      return { rows: rows.map((row) => toScripture(row, textOf(row, translation))), totalRecords };
     },
 
     /** @throws NotFoundError */
@@ -48,7 +51,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     ): Promise<ScriptureRecord> => {
       const row = await findScripture(db, accountId, id, withDeleted);
       if (!row) throw notFound();
-      return toScripture(row, translation);
+      return toScripture(row, textOf(row, translation));
     },
 
     /** The item's new last scripture. @throws NotFoundError; ValidationError where the Bible has no such passage */

@@ -4,9 +4,9 @@ import { listPage, type ListParams, type Page } from '../../platform/db/list-que
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toCollection } from '../collections/collection.record.js';
-import { toItem } from '../items/item.record.js';
-import { toSeries } from './series.record.js';
+import { toCollection } from '../records/collection.record.js';
+import { toItem } from '../records/item.record.js';
+import { toSeries } from '../records/series.record.js';
 import { seriesList, type Series } from './series.schema.js';
 
 export const listSeries = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'series'>>> =>

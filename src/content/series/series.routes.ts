@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
-import { seriesExample } from './series.record.js';
+import { seriesExample } from '../records/series.record.js';
 import { newSeries, series, seriesChanges, seriesExpansions, seriesList } from './series.schema.js';
 import type { SeriesService } from './series.service.js';
 

@@ -1,11 +1,11 @@
 /** What the series endpoints take and answer, and how series are listed. */
 import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { newArtwork } from '../artwork/artwork-fields.js';
+import { newArtwork } from '../records/artwork-fields.js';
 import { id, longText, slug, text, title } from '../../platform/lib/fields.js';
-import { collectionRecord } from '../collections/collection.record.js';
-import { itemRecord } from '../items/item.record.js';
-import { seriesRecord, sortDirections } from './series.record.js';
+import { collectionRecord } from '../records/collection.record.js';
+import { itemRecord } from '../records/item.record.js';
+import { seriesRecord, sortDirections } from '../records/series.record.js';
 
 export const seriesExpansions = ['collection', 'items'] as const;
 

@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { artworkColumns, noArtwork } from '../artwork/artwork-fields.js';
+import { artworkColumns, noArtwork } from '../records/artwork-fields.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, notFound, unknownId } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';

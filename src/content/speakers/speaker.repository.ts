@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
 import { countItems, itemsOf } from '../items/item-links.repository.js';
-import { toItem } from '../items/item.record.js';
-import { toSpeaker } from './speaker.record.js';
+import { toItem } from '../records/item.record.js';
+import { toSpeaker } from '../records/speaker.record.js';
 import { speakerList, type Speaker } from './speaker.schema.js';
 
 export const listSpeakers = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'speaker'>>> =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
-import { speakerExample } from './speaker.record.js';
+import { speakerExample } from '../records/speaker.record.js';
 import { newSpeaker, speaker, speakerChanges, speakerExpansions, speakerList } from './speaker.schema.js';
 import type { SpeakerService } from './speaker.service.js';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { longText, text, title } from '../../platform/lib/fields.js';
 import { countOfItems } from '../items/item-links.js';
-import { itemRecord } from '../items/item.record.js';
-import { speakerRecord } from './speaker.record.js';
+import { itemRecord } from '../records/item.record.js';
+import { speakerRecord } from '../records/speaker.record.js';
 
 export const speakerExpansions = ['items'] as const;
 

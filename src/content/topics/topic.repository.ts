@@ -8,7 +8,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { countItems } from '../items/item-links.repository.js';
-import { toTopic, type TopicRecord } from './topic.record.js';
+import { toTopic, type TopicRecord } from '../records/topic.record.js';
 import { topicList } from './topic.schema.js';
 
 export const listTopics = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'topic'>>> =>

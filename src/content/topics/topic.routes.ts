@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { deletedQuery } from '../../platform/http/record-query.js';
-import { topicExample, topicRecord } from './topic.record.js';
+import { topicExample, topicRecord } from '../records/topic.record.js';
 import { newTopic, topicChanges, topicList } from './topic.schema.js';
 import type { TopicService } from './topic.service.js';
 

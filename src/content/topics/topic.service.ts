@@ -7,7 +7,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
-import type { TopicRecord } from './topic.record.js';
+import type { TopicRecord } from '../records/topic.record.js';
 import { findTopicByName, insertTopic, listTopics, lockTopics, presentTopics } from './topic.repository.js';
 import type { NewTopic, TopicChanges } from './topic.schema.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint, type RawBodyInput } from '../../platform/http/endpoint.js';
 import { parseJsonBytes } from '../../platform/http/read-request.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { itemExample } from '../items/item.record.js';
+import { itemExample } from '../records/item.record.js';
 import { item } from '../items/item.schema.js';
 import { readSegments, readText, textFormats, type TextFormat } from './read-transcript.js';
 import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';

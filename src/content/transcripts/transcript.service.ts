@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
-import { toItem } from '../items/item.record.js';
+import { toItem } from '../records/item.record.js';
 import type { Item } from '../items/item.schema.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';

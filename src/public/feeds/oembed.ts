@@ -1,6 +1,6 @@
 /** An item as oEmbed 1.0 answers it: a player where there is something to play, a link else. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import { artworkVariants } from '../../content/artwork/artwork-fields.js';
+import { artworkVariants } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
 import { whole } from './page-address.js';
 import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from './playable.js';

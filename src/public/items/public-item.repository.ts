@@ -1,14 +1,14 @@
 /** Items as the public sees them, in SQL: published and not deleted this moment, or not at all. */
 import { sql } from 'kysely';
 import { bibleBook } from '../../../indexer/index.js';
-import { toCollection } from '../../content/collections/collection.record.js';
+import { toCollection } from '../../content/records/collection.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { toBoolean } from '../../platform/lib/fields.js';
 import { relationsOf } from '../../content/items/item-relations.repository.js';
 import { publicStatuses } from '../../content/items/item-states.js';
 import { presentResources } from '../../content/resources/resource.repository.js';
-import { toItemScripture } from '../../content/scriptures/scripture.record.js';
+import { toItemScripture } from '../../content/records/scripture.record.js';
 import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
 
 const publicItems = (db: Db, accountId: number) =>

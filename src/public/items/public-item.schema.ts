@@ -1,8 +1,8 @@
 /** An item as the public sees it. */
 import { z } from 'zod';
-import { contentFormats, itemDescriptors } from '../../content/collections/collection.record.js';
+import { contentFormats, itemDescriptors } from '../../content/records/collection.record.js';
 import { dateOutput, dateTimeOutput } from '../../platform/lib/fields.js';
-import { resourceRecord } from '../../content/resources/resource.record.js';
+import { resourceRecord } from '../../content/records/resource.record.js';
 
 const url = z.string().nullable();
 const nullableText = z.string().nullable();

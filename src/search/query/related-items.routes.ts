@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import type { RelatedItemService } from './related-items.service.js';
-import { itemExample, itemRecord } from '../../content/items/item.record.js';
+import { itemExample, itemRecord } from '../../content/records/item.record.js';
 
 /** Shared with the public host. */
 export const relatedQuery = z.strictObject({

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from './search.service.js';
-import { toItem, type ItemRecord } from '../../content/items/item.record.js';
+import { toItem, type ItemRecord } from '../../content/records/item.record.js';
 
 export type RelatedItemService = ReturnType<typeof createRelatedItemService>;
 

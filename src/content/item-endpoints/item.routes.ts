@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
-import { itemExample } from './item.record.js';
-import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';
+import { itemExample } from '../records/item.record.js';
+import { item, itemChanges, itemExpansions, itemList, newItem } from '../items/item.schema.js';
 import type { ItemService } from './item.service.js';
 import type { ItemStateService } from './item-state.service.js';
 

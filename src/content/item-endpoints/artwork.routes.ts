@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
-import { itemExample, toItem } from '../items/item.record.js';
+import { itemExample, toItem } from '../records/item.record.js';
 import { item } from '../items/item.schema.js';
-import { seriesExample, toSeries } from '../series/series.record.js';
+import { seriesExample, toSeries } from '../records/series.record.js';
 import { series } from '../series/series.schema.js';
-import { newArtworkFile, unusedArtwork } from './artwork.schema.js';
-import type { ArtworkService } from './artwork.service.js';
+import { newArtworkFile, unusedArtwork } from '../artwork/artwork.schema.js';
+import type { ArtworkService } from '../artwork/artwork.service.js';
 
 const uploadUrl = z.string();
 const result = z.literal('success');

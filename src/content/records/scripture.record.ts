@@ -4,7 +4,6 @@ import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Row } from '../../platform/db/tables.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
-import { verseText, type Translation } from './bible.js';
 
 const fields = {
   id: z.int(),
@@ -64,10 +63,10 @@ export const toItemScripture = (row: Row<'scripture'>): ItemScripture => ({
   hidden: row.suggested === 1 && row.accepted !== 1 && row.keyVerse !== 1,
 });
 
-/** @param translation the one whose text is wanted, if any */
-export const toScripture = (row: Row<'scripture'>, translation?: Translation): ScriptureRecord => ({
+/** @param text the verses, where the call names a translation */
+export const toScripture = (row: Row<'scripture'>, text: string | null = null): ScriptureRecord => ({
   ...shared(row),
-  text: translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null,
+  text,
   deletedDate: row.deletedDate,
   [SOURCE]: row,
 });

@@ -1,22 +1,23 @@
 /** The rules of items: what may be made, changed, deleted and brought back. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { noArtwork } from '../artwork/artwork-fields.js';
+import { noArtwork } from '../records/artwork-fields.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { toFlag } from '../../platform/lib/fields.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { enqueueItemEvent } from './item-webhook-events.js';
-import { idsOf, requireReferences } from './item-references.js';
-import { enterStep } from './item-wizard.js';
-import { listItems, presentItems, setItemSpeakers, setItemTopics } from './item.repository.js';
-import type { Item, ItemChanges, NewItem } from './item.schema.js';
-import { refreshItem, TOUCHED_BY_INDEX } from './refresh-item.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { idsOf, requireReferences } from '../items/item-references.js';
+import { enterStep } from '../items/item-wizard.js';
+import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
+import { presentItems } from './item-expansions.repository.js';
+import { itemList, type Item, type ItemChanges, type NewItem } from '../items/item.schema.js';
+import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
 
@@ -75,7 +76,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
   return {
     list: async (accountId: number, params: ListParams): Promise<Page<Item>> => {
-      const { rows, totalRecords } = await listItems(db, accountId, params);
+      const { rows, totalRecords } = await listPage(db, itemList, accountId, params);
       return { rows: await presentItems(db, accountId, rows, params.expand), totalRecords };
     },
 

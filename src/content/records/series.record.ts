@@ -1,7 +1,7 @@
 /** A series' own fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
-import { artworkFields, noArtwork } from '../artwork/artwork-fields.js';
+import { artworkFields, noArtwork } from './artwork-fields.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
 import { parseObject } from '../../platform/lib/json.js';

@@ -1,9 +1,9 @@
 /** Processing, publishing and unpublishing items: requests that the worker carries out. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { requestMove } from './item-moves.js';
-import { toItem } from './item.record.js';
-import type { Item } from './item.schema.js';
+import { requestMove } from '../items/item-moves.js';
+import { toItem } from '../records/item.record.js';
+import type { Item } from '../items/item.schema.js';
 
 export type ItemStateService = ReturnType<typeof createItemStateService>;
 

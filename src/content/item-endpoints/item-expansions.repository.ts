@@ -3,15 +3,16 @@ import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toCollection } from '../collections/collection.record.js';
+import { toCollection } from '../records/collection.record.js';
 import { presentMedia } from '../media/media-asset.repository.js';
 import { presentResources } from '../resources/resource.repository.js';
-import { toItemScripture } from '../scriptures/scripture.record.js';
-import { toSeries } from '../series/series.record.js';
-import { toSpeaker } from '../speakers/speaker.record.js';
-import { toTopic } from '../topics/topic.record.js';
-import { countItems } from './item-links.repository.js';
-import type { Item, ItemExpansion } from './item.schema.js';
+import { toItemScripture } from '../records/scripture.record.js';
+import { toSeries } from '../records/series.record.js';
+import { toSpeaker } from '../records/speaker.record.js';
+import { toTopic } from '../records/topic.record.js';
+import { countItems } from '../items/item-links.repository.js';
+import { toItem } from '../records/item.record.js';
+import { itemExpansions, type Item, type ItemExpansion } from '../items/item.schema.js';
 
 type ItemRow = Row<'item'>;
 /** Gives each item its value, once the rows of all of them are read. */
@@ -119,8 +120,7 @@ const series: Loader<'series'> = async (db, accountId, items) => {
   return ({ seriesId }) => (seriesId === null ? null : (records.get(seriesId) ?? null));
 };
 
-/** One reader for each expansion. */
-export const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
+const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   collection,
   series,
   speakers,
@@ -128,4 +128,21 @@ export const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   mediaAssets,
   resources,
   topics,
+};
+
+/** Rows as records, in their order, with the expansions asked for. */
+export const presentItems = async (
+  db: Db,
+  accountId: number,
+  rows: readonly Row<'item'>[],
+  expand: readonly string[],
+): Promise<Item[]> => {
+  if (rows.length === 0 || expand.length === 0) return rows.map(toItem);
+  const names = itemExpansions.filter((name) => expand.includes(name));
+  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
+  return rows.map((row) => {
+    const record = toItem(row) as Partial<Item>;
+    names.forEach((name, i) => (record[name] = valuesOf[i]?.(row) as never));
+    return record as Item;
+  });
 };

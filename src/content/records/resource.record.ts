@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { externalPlatforms } from '../media/external-video.js';
+import { externalPlatforms } from './external-video.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 
 export const resourceContentTypes = ['file', 'link', 'video'] as const;

@@ -1,14 +1,14 @@
 /** A media asset's fields, and how a row becomes them. */
 import { z } from 'zod';
-import { chapterExample, chapterRecord } from '../chapters/chapter.record.js';
+import { chapterExample, chapterRecord } from './chapter.record.js';
 import {
   mediaContentTypes,
   variantTypeExample,
   variantTypeRecord,
   type MediaContentType,
-} from '../collections/variant-type.record.js';
+} from './variant-type.record.js';
 import type { Row } from '../../platform/db/tables.js';
-import { itemRecord } from '../items/item.record.js';
+import { itemRecord } from './item.record.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { externalPlatform } from './external-video.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';

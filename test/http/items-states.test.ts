@@ -1,7 +1,5 @@
-/** How items move over HTTP: processing, publishing, unpublishing and the wizard, alone and in races. */
+/** Stories of items over HTTP: processing, publishing, the wizard, and races. item-state-table.test.ts has each step alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itemStatuses } from '../../src/content/records/item.record.js';
-import { allowedIn, transitions } from '../../src/content/items/item-states.js';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
@@ -17,28 +15,6 @@ describe.skipIf(engineMissing)('states of items', () => {
     (await app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()).map(
       ({ kind }) => kind,
     );
-
-  it.each(['process', 'publish', 'unpublish'] as const)(
-    '%s is allowed where the table says',
-    async (request) => {
-      const item = await buildReadyItem(app, app.demo);
-      for (const status of itemStatuses) {
-        await setItem(app, item, { status, errorMessage: status === 'error' ? 'It failed' : null });
-        const { status: code, body } = await post(item.id, request);
-        const next = transitions[request][status];
-        if (next) {
-          expect(code).toBe(200);
-          expect(body.item).toMatchObject({ status: next, errorMessage: null });
-          continue;
-        }
-        expect(code).toBe(422);
-        expect(body.error.type).toBe('InvalidStateError');
-        expect(body.error.message).toContain(`An item that is ${status} cannot be`);
-        for (const allowed of allowedIn(request)) expect(body.error.message).toContain(allowed);
-      }
-      expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
-    },
-  );
 
   it('publishes only what has an indexed media asset, and processes only what has something to process', async () => {
     const item = await buildItem(app.demo);

@@ -1,12 +1,11 @@
 /** Random sequences of calls against a model of the rules: states, places, counts, slugs and soft deletion never differ. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
-import { filterStatuses, wizardSteps, type ItemStatus } from '../../src/content/records/item.record.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';
+import { nextStatus, type Report, type Request, type Status } from '../support/item-state-table.js';
 import * as rules from '../support/library-model.js';
 import type { Expected, Model, ModelTopic } from '../support/library-model.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
@@ -16,6 +15,16 @@ const STEPS = 80;
 /** Few records, so that each goes through much. */
 const MOST_ITEMS = 3;
 const TITLES = { Grace: 'grace', 'Hope at dawn': 'hope-at-dawn' } as const;
+/** Those that the list filter takes. */
+const FILTERED: readonly Status[] = [
+  'draft',
+  'queued',
+  'processing',
+  'ready',
+  'published',
+  'unpublished',
+  'error',
+];
 const REQUESTS = ['process', 'publish', 'unpublish'] as const;
 const REPORTS = ['start', 'finish', 'fail', 'needAction', 'publishDone', 'unpublishDone'] as const;
 
@@ -55,7 +64,11 @@ const step = fc.oneof(
       event: pick,
     }),
   },
-  fc.record({ do: fc.constant('enterStep' as const), item: pick, step: fc.constantFrom(...wizardSteps) }),
+  fc.record({
+    do: fc.constant('enterStep' as const),
+    item: pick,
+    step: fc.constantFrom(...rules.wizardSteps),
+  }),
   fc.record({ do: fc.constant('deleteCollection' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -193,8 +206,8 @@ const take = async (
 };
 
 /** Out of `events`: two times in three one that the state waits for, else any. */
-const mostly = <E extends ItemEvent>(events: readonly E[], status: ItemStatus, n: number): E => {
-  const awaited = events.filter((event) => transitions[event][status]);
+const mostly = <E extends Request | Report>(events: readonly E[], status: Status, n: number): E => {
+  const awaited = events.filter((event) => nextStatus(status, event));
   const among = awaited.length > 0 && n % 3 > 0 ? awaited : events;
   return among[n % among.length] as E;
 };
@@ -204,7 +217,7 @@ const reportEvent = async (
   app: TestApp,
   accountId: number,
   itemId: number,
-  event: ItemEvent,
+  event: Report,
 ): Promise<boolean> => {
   const { db, clock } = app.app;
   const values = event === 'finish' ? { indexedMediaAssetId: itemId, wizardStep: 'finalize' } : {};
@@ -235,7 +248,7 @@ const compare = async ({ api }: Tenant, collectionIds: readonly number[], model:
     })),
   );
   expect(await total('')).toBe(living.length);
-  for (const status of filterStatuses)
+  for (const status of FILTERED)
     expect(await total(`status=${status}`)).toBe(living.filter((item) => item.status === status).length);
   for (const [i, id] of collectionIds.entries())
     expect(await total(`collectionId=${id}`)).toBe(

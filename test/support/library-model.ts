@@ -1,6 +1,8 @@
 /** The rules of items, topics and collections in plain arrays: what the API must answer, and what must then be so. */
-import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
-import { wizardSteps, type ItemStatus, type WizardStep } from '../../src/content/records/item.record.js';
+import { nextStatus, type Report, type Request, type Status } from './item-state-table.js';
+
+export const wizardSteps = ['basicDetails', 'artwork', 'media', 'processing', 'finalize'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
 
 export interface ModelTopic {
   id: number;
@@ -12,7 +14,7 @@ export interface ModelItem {
   collection: number;
   slug: string;
   topics: number[];
-  status: ItemStatus;
+  status: Status;
   step: WizardStep;
   hasTranscript: boolean;
   indexed: boolean;
@@ -41,7 +43,7 @@ const invalid: Expected = { status: 422, type: 'ValidationError' };
 export const livingTopics = ({ topics }: Model): ModelTopic[] => topics.filter(({ deleted }) => !deleted);
 export const livingItems = ({ items }: Model): ModelItem[] => items.filter(({ deleted }) => !deleted);
 
-const inPublicIndex = (status: ItemStatus): boolean =>
+const inPublicIndex = (status: Status): boolean =>
   ['publishing', 'published', 'unpublishing'].includes(status);
 
 /** `grace`, `grace-2` … : the first that no living item of the collection has. */
@@ -136,25 +138,25 @@ export const putTranscript = (item: ModelItem) => {
     expected: ok,
     apply: () => {
       item.hasTranscript = true;
-      item.status = transitions.process[item.status] ?? item.status;
+      move(item, 'process');
     },
   };
 };
 
-const move = (item: ModelItem, event: ItemEvent): void => {
-  item.status = transitions[event][item.status] ?? item.status;
+const move = (item: ModelItem, event: Request | Report): void => {
+  item.status = nextStatus(item.status, event) ?? item.status;
 };
 
-export const request = (item: ModelItem, event: 'process' | 'publish' | 'unpublish') => {
+export const request = (item: ModelItem, event: Request) => {
   if (item.deleted) return { expected: gone };
   const lacks = event === 'process' ? !item.hasTranscript : event === 'publish' && !item.indexed;
-  if (!transitions[event][item.status] || lacks) return { expected: refused };
+  if (!nextStatus(item.status, event) || lacks) return { expected: refused };
   return { expected: ok, apply: () => move(item, event) };
 };
 
 /** What the worker reports; nothing where the state does not wait for it. */
-export const report = (item: ModelItem, event: ItemEvent): boolean => {
-  if (item.deleted || !transitions[event][item.status]) return false;
+export const report = (item: ModelItem, event: Report): boolean => {
+  if (item.deleted || !nextStatus(item.status, event)) return false;
   move(item, event);
   if (event === 'finish') Object.assign(item, { indexed: true, step: 'finalize' });
   return true;

@@ -1,11 +1,11 @@
 /** When events are stored, and when reports have them: asked from outside, over HTTP. */
+import { setTimeout as pause } from 'node:timers/promises';
+
 const POLL_MS = 50;
 const PROBE_EVERY_MS = 100;
 /** An item that the load leaves alone. */
 const PROBED = 501;
 const DEADLINE_MS = 120_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Ready {
   stores: { spool: { metrics?: { events: number } } };

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 export interface RunningServer {
   privatePort: number;
@@ -59,7 +60,7 @@ export const startProcess = async (
         await stop();
         throw new Error(`${program} did not answer on port ${port}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await setTimeout(POLL_MS);
     }
   }
   return { pid: child.pid!, stop };

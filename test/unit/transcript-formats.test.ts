@@ -90,6 +90,15 @@ describe('WebVTT', () => {
     });
   });
 
+  it('decodes every character reference of HTML, leaves what is none, and drops soft hyphens', () => {
+    const read = (text: string) => parseVtt(vtt(`00:01.000 --> 00:02.000\n${text}`)).segments[0]?.text;
+    expect(read('&Aacute;gnes &amp;amp; S&oslash;ren &#x2014; &#8217;tis')).toBe('Ágnes &amp; Søren — ’tis');
+    // As browsers do, the C1 controls that Windows programs write are the signs of windows-1252.
+    expect(read('&#147;Grace&#148; &hellip;')).toBe('“Grace” …');
+    expect(read('AT&T; R&D &copy &unknown; &#39')).toBe('AT&T; R&D &copy &unknown; &#39');
+    expect(read('Gra&shy;ce and mer\u00adcy')).toBe('Grace and mercy');
+  });
+
   it('repairs overlapping, unordered, negative, reversed and missing times, and says so', () => {
     const { segments, warnings } = parseVtt(
       vtt(
@@ -225,6 +234,9 @@ describe('plain text', () => {
       ['Ten [John 3:16].', 10_000, 20_000],
       ['Twenty [inaudible] seconds.', 20_000, expect.any(Number)],
     ]);
+    expect(parsePlainText('Amen [crosstalk 00:21] and [cross-talk 1:02:03].').segments[0]?.text).toBe(
+      'Amen [crosstalk] and [cross-talk].',
+    );
     expect(problem(() => parsePlainText(' \n --- \n')).message).toMatch(/no words/);
   });
 });

@@ -1,5 +1,5 @@
 /** Takes Markdown apart into headings, paragraphs and breaks, and strips a paragraph to its words. */
-import { decodeEntities } from '../../platform/lib/html-entities.js';
+import { decodeHTMLStrict } from 'entities';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
 /** A block in order of the document; `source` still has its inline marks, but neither quote nor list marks. */
@@ -62,7 +62,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
 /** The words of a block, white space made single: no emphasis, links, code marks, tags, references and escapes. */
 export function plainInline(source: string): string {
   if (!MARKED.test(source)) return singleSpaced(source);
-  const plain = decodeEntities(
+  const plain = decodeHTMLStrict(
     source
       .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
       .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+["'][^"']*["'])?\)/g, '$1')

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { unicodeLike, type Db } from './dialect.js';
 import type { Tables } from './tables.js';
@@ -73,19 +74,16 @@ const openSqlite = (file: string, readonly = false): Database.Database => {
  * processes fails at the first write instead of waiting its turn: begin them immediate.
  */
 const withStatementCache = (database: Database.Database) => {
-  const cache = new Map<string, Database.Statement>();
+  const statements = new LRUCache<string, Database.Statement>({
+    max: STATEMENT_CACHE_SIZE,
+    memoMethod: (text) => database.prepare(text),
+  });
   return {
     close: () => void database.close(),
     prepare: (text: string): Database.Statement => {
-      const source = text === 'begin' ? 'begin immediate' : text;
       // A full disk rolls back by itself; to roll back again would hide why.
       if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
-      const known = cache.get(source);
-      if (known) return known;
-      const statement = database.prepare(source);
-      if (cache.size >= STATEMENT_CACHE_SIZE) cache.clear();
-      cache.set(source, statement);
-      return statement;
+      return statements.memo(text === 'begin' ? 'begin immediate' : text);
     },
   };
 };

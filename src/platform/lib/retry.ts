@@ -1,17 +1,10 @@
-/** Back-off for whatever is tried again. */
+/** Waiting, and how long to wait before a retry. */
+import { setTimeout as timeout } from 'node:timers/promises';
 
-/** Exponential from `baseMs`, doubled each attempt (1-based), capped, with up to 20% of jitter so that retries spread. */
+/** Milliseconds: `baseMs`, doubled with each attempt (1-based), at most `capMs`, plus up to 20% jitter so that retries spread. */
 export const backoffMs = (attempt: number, baseMs = 1_000, capMs = 60 * 60_000): number =>
   Math.min(capMs, baseMs * 2 ** (attempt - 1)) * (1 + Math.random() * 0.2);
 
+/** Resolves after `ms`, or as soon as the signal aborts. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-  });
+  timeout(ms, undefined, { signal }).catch(() => undefined);

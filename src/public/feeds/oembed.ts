@@ -1,4 +1,5 @@
 /** An item as oEmbed 1.0 answers it: a player where there is something to play, a link else. */
+import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { artworkVariants } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
@@ -67,12 +68,12 @@ const player = ({
 }: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
   const embedUrl = embeddedVideo(item.mediaAssets);
   const video = playableFile(item.mediaAssets.filter(({ contentType }) => contentType === 'video'));
-  const title = escaped(item.title);
+  const title = escapeUTF8(item.title);
   if (embedUrl || video) {
     const { width, height } = fit(VIDEO, limits);
     const size = `width="${width}" height="${height}"`;
     const html = embedUrl
-      ? `<iframe src="${escaped(embedUrl)}" ${size} title="${title}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`
+      ? `<iframe src="${escapeUTF8(embedUrl)}" ${size} title="${title}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`
       : video &&
         `<video controls preload="metadata" ${size} title="${title}">${source(video, baseUrl)}</video>`;
     return { type: 'video', html, width, height };
@@ -90,7 +91,7 @@ const player = ({
 };
 
 const source = (file: Playable & { url: string }, baseUrl: string): string =>
-  `<source src="${escaped(whole(file.url, baseUrl))}" type="${escaped(mimeTypeOf(file))}">`;
+  `<source src="${escapeUTF8(whole(file.url, baseUrl))}" type="${escapeUTF8(mimeTypeOf(file))}">`;
 
 /** The largest size of the same shape within the limits, pixels. */
 const fit = (
@@ -100,13 +101,3 @@ const fit = (
   const scale = Math.min(1, maxwidth / width, maxheight / height);
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 };
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? '');

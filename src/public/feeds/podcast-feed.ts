@@ -1,6 +1,6 @@
 /** A podcast feed as text: RSS 2.0 with the iTunes, podcast and Atom namespaces. Pure; what it shows is read elsewhere. */
+import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { uuidOf } from '../../platform/lib/ids.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath, itemPageUrl, whole } from './page-address.js';
 import { mimeTypeOf } from './playable.js';
@@ -20,8 +20,8 @@ export interface FeedContent {
   pages: number;
 }
 
-/** Of the podcast namespace, for `podcast:guid`. */
-const PODCAST_UUIDS = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+/** The namespace of `podcast:guid`. */
+const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 /** Names of people and seasons are no longer than this in the podcast namespace. */
 const NAME_LIMIT = 128;
 
@@ -76,7 +76,7 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
     'itunes:explicit': 'false',
     'itunes:type':
       subject.kind === 'series' && subject.row.itemSortDirection === 'ASC' ? 'serial' : 'episodic',
-    'podcast:guid': uuidOf(PODCAST_UUIDS, canonicalUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, '')),
+    'podcast:guid': uuidV5(canonicalUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, ''), PODCAST_NAMESPACE),
     'podcast:medium': 'podcast',
   };
 };

@@ -1,6 +1,6 @@
 /** Makes segments of raw cues: order, times, markup, voices and the repeats of rolling captions put right. */
+import { decodeHTMLStrict } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
-import { decodeEntities } from '../../../platform/lib/html-entities.js';
 import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes } from './times.js';
@@ -111,9 +111,10 @@ function voices(lines: readonly string[]): Cue['lines'] {
   }
 }
 
-/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), references and the `>>` that marks a change of speaker. */
+/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), soft hyphens and a leading `>>`; character references decoded. */
 function plainWords(line: string): string {
-  return decodeEntities(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
+  return decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
+    .replaceAll('\u00ad', '')
     .replace(/\s+/g, ' ')
     .replace(/^ ?(?:>> ?)+/, '')
     .trim();

@@ -11,7 +11,7 @@ const LEADING_STAMP =
   /^\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*(?:(?:to|-|–)\s*\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*)?/;
 /** A stamp of two-digit minutes, so that no verse is taken for one, or any after a transcriber's note. */
 const INNER_STAMP =
-  /\[(?:(unintelligible|inaudible|indistinct|cross-?item|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2})(?:\.\d+)?\]/gi;
+  /\[(?:(unintelligible|inaudible|indistinct|cross-?talk|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2})(?:\.\d+)?\]/gi;
 /** Lines of this length on average are paragraphs of their own, not one paragraph wrapped. */
 const PARAGRAPH_LINE = 120;
 /** A paragraph of exported text is closed at the first sentence end after this many characters, or after a pause of this length, ms. */

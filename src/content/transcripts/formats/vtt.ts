@@ -1,4 +1,5 @@
 /** Reads and writes WebVTT. */
+import { escapeText } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
@@ -23,12 +24,8 @@ export function parseVtt(text: string): ParsedTranscript {
 /** WebVTT with a voice tag for each cue whose speaker is known. Times that are missing are interpolated or taken at a speaker's usual pace. */
 export function writeVtt(segments: readonly Segment[]): string {
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
-    const voice = speaker ? `<v ${escape(speaker).replaceAll('\n', ' ')}>` : '';
-    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${escape(text)}\n`;
+    const voice = speaker ? `<v ${escapeText(speaker).replaceAll('\n', ' ')}>` : '';
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${escapeText(text)}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

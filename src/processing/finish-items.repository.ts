@@ -3,6 +3,7 @@ import type { Chunk } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
+import { inPublicIndex } from '../content/items/visibility.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { mediaDurations } from '../content/media/media-duration.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
@@ -79,7 +80,7 @@ const finishItem = async (
     .returningAll()
     .executeTakeFirst();
   if (kept) await enqueueItemEvent(trx, clock, 'item.updated', kept);
-  return kept && (kept.status === 'published' || kept.status === 'publishing');
+  return kept && inPublicIndex.has(kept.status);
 };
 
 /** End of the last chunk, seconds; null where nothing is timed. */

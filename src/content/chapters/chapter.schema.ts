@@ -1,5 +1,6 @@
 /** What the chapter endpoints take, and how chapters are listed. */
 import { sql } from 'kysely';
+import { isHiddenChapter } from '../items/visibility.js';
 import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
@@ -43,7 +44,7 @@ export const chapterList: ListSpec<'chapter'> = {
     accepted: { type: 'boolean', nullable: true },
     hidden: {
       type: 'boolean',
-      expression: sql`case when "chapter"."suggested" = 1 and coalesce("chapter"."accepted", 0) <> 1 then 1 else 0 end`,
+      expression: sql`case when ${isHiddenChapter} then 1 else 0 end`,
     },
     deletedDate: { type: 'dateTime', nullable: true },
   },

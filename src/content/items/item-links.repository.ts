@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { links, type Link } from './item-links.js';
+import { inPublicIndex } from './visibility.js';
 
 const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number[]) =>
   db
@@ -77,7 +78,7 @@ export const refreshItemsOf = async (
           .where('item.seriesId', '=', id)
       : linkedItems(trx, link, accountId, [id]);
   const rows = await items
-    .where('item.status', 'in', ['publishing', 'published'])
+    .where('item.status', 'in', [...inPublicIndex])
     .select('item.id')
     .execute();
   await enqueueMany(

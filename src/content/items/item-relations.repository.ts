@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
+import { isVisibleScripture } from './visibility.js';
 
 export interface NamedLink {
   itemId: number;
@@ -42,7 +43,7 @@ export const relationsOf = async (
     ),
     ids.length > 0 ? speakersOf(db, accountId, ids) : [],
     ids.length > 0 ? topicsOf(db, accountId, ids) : [],
-    ids.length > 0 ? shownScriptures(db, accountId, ids) : [],
+    ids.length > 0 ? visibleScriptures(db, accountId, ids) : [],
   ]);
   return {
     collections,
@@ -75,22 +76,13 @@ const topicsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
     .orderBy('link.position')
     .execute();
 
-/** Hidden: suggested, not accepted, no key verse. */
-const shownScriptures = (db: Db, accountId: number, itemIds: readonly number[]) =>
+const visibleScriptures = (db: Db, accountId: number, itemIds: readonly number[]) =>
   db
     .selectFrom('scripture')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('deletedDate', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('suggested', 'is', null),
-        eb('suggested', '=', 0),
-        eb('accepted', '=', 1),
-        eb('keyVerse', '=', 1),
-      ]),
-    )
+    .where(isVisibleScripture)
     .orderBy('displayOrder', (o) => o.asc().nullsLast())
     .orderBy('id')
     .execute();

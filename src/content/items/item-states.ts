@@ -40,5 +40,10 @@ export const nextStatus = (status: ItemStatus, event: ItemEvent): ItemStatus | u
 /** Statuses in which the event is allowed. */
 export const allowedIn = (event: ItemEvent): ItemStatus[] => Object.keys(transitions[event]) as ItemStatus[];
 
-/** Statuses from which the public sees the item. */
-export const publicStatuses = ['published'] as const satisfies ItemStatus[];
+/** Statuses in which an item cannot do without the media that its transcript belongs to. */
+export const needsMedia: ReadonlySet<string> = new Set<ItemStatus>([
+  'queued',
+  'processing',
+  'publishing',
+  'published',
+]);

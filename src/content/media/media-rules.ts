@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { conflict, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { needsMedia } from '../items/item-states.js';
 import { isVideoId } from '../records/external-video.js';
 import type { MediaAssetChanges } from './media-asset.schema.js';
 import { carriesTranscript, lastChapterStart } from './media-asset.repository.js';
@@ -68,9 +69,6 @@ export const problemsOf = async (
 export const isBeyond = (startMs: number, durationSecs: number | null): boolean =>
   durationSecs !== null && startMs >= durationSecs * 1_000;
 
-/** States in which an item cannot do without the media that its transcript belongs to. */
-const NEEDING_MEDIA: ReadonlySet<string> = new Set(['queued', 'processing', 'publishing', 'published']);
-
 /** @returns whether the item's transcript belongs to the asset @throws ConflictError where the item needs the asset */
 export const requireDispensable = async (
   trx: Db,
@@ -80,7 +78,7 @@ export const requireDispensable = async (
   const carries = await carriesTranscript(trx, item.accountId, asset);
   if (carries && asset.contentType === 'text')
     throw conflict("The item's transcript belongs to this asset; it goes with the item");
-  if ((carries || item.indexedMediaAssetId === asset.id) && NEEDING_MEDIA.has(item.status))
+  if ((carries || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
     throw conflict(`The item is ${item.status} with the transcript of this media asset`);
   return carries;
 };

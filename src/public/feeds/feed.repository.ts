@@ -4,7 +4,7 @@ import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { relationsOf } from '../../content/items/item-relations.repository.js';
-import { publicStatuses } from '../../content/items/item-states.js';
+import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { playableFile } from './playable.js';
 
@@ -25,13 +25,6 @@ export interface FeedItem {
   /** The public series that it stands in. */
   series: Row<'series'> | undefined;
 }
-
-const publicItems = (db: Db, accountId: number) =>
-  db
-    .selectFrom('item')
-    .where('item.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .where('item.status', 'in', publicStatuses);
 
 /** The collection or series, where the public may see it: a series can be kept back by `published: false`. */
 export const findFeedSubject = async (
@@ -143,7 +136,7 @@ export const seriesNumbers = async (
     .where('accountId', '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('deletedDate', 'is', null)
-    .where((eb) => eb.or([eb('published', 'is', null), eb('published', '=', 1)]))
+    .where(isPublicSeries)
     .orderBy('sortOrder')
     .orderBy('id')
     .execute();

@@ -1,4 +1,5 @@
 /** Chapters that the public sees: those of its living media that are not hidden. */
+import { isHiddenChapter } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -22,13 +23,7 @@ export const visibleChaptersOf = async (
     .where('chapter.itemId', 'in', itemIds)
     .where('chapter.deletedDate', 'is', null)
     .where('mediaAsset.deletedDate', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('chapter.suggested', 'is', null),
-        eb('chapter.suggested', '=', 0),
-        eb('chapter.accepted', '=', 1),
-      ]),
-    )
+    .where(({ not }) => not(isHiddenChapter))
     .orderBy('chapter.mediaAssetId')
     .orderBy('chapter.startMs')
     .orderBy('chapter.id')

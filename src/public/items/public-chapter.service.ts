@@ -1,9 +1,8 @@
 /** The chapters of an item as a public page shows them. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { chaptersOfOne } from '../feeds/playable.js';
-import { publicStatuses } from '../../content/items/item-states.js';
+import { publicItems } from '../../content/items/visibility.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { visibleChapters } from './public-chapter.repository.js';
 
@@ -15,8 +14,11 @@ export const createPublicChapterService = ({ db }: { db: Db }) => ({
    * @throws NotFoundError where the item is not public
    */
   list: async (accountId: number, itemId: number): Promise<Row<'chapter'>[]> => {
-    const item = await findRow(db, 'item', accountId, itemId);
-    if (!item || !(publicStatuses as readonly string[]).includes(item.status)) throw notFound('No such item');
+    const item = await publicItems(db, accountId)
+      .select('item.indexedMediaAssetId')
+      .where('item.id', '=', itemId)
+      .executeTakeFirst();
+    if (!item) throw notFound('No such item');
     return chaptersOfOne(await visibleChapters(db, accountId, itemId), item.indexedMediaAssetId ?? undefined);
   },
 });

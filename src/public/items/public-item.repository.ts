@@ -6,17 +6,10 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { toBoolean } from '../../platform/lib/fields.js';
 import { relationsOf } from '../../content/items/item-relations.repository.js';
-import { publicStatuses } from '../../content/items/item-states.js';
+import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { presentResources } from '../../content/resources/resource.repository.js';
 import { toItemScripture } from '../../content/records/scripture.record.js';
 import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
-
-const publicItems = (db: Db, accountId: number) =>
-  db
-    .selectFrom('item')
-    .where('item.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .where('item.status', 'in', publicStatuses);
 
 /** In the order of `ids`; those that are not public are left out. */
 export const findPublicItems = async (
@@ -138,11 +131,7 @@ export const readPublicLists = async (db: Db, accountId: number) => {
       .select(({ fn }) => ['other.id', 'other.name', fn.countAll<number>().as('itemCount')]);
   const [collections, series, topics, speakers] = await Promise.all([
     living('collection').orderBy('id').execute() as unknown as Promise<Row<'collection'>[]>,
-    living('series')
-      .where((eb) => eb.or([eb('published', 'is', null), eb('published', '=', 1)]))
-      .orderBy('sortOrder')
-      .orderBy('id')
-      .execute(),
+    living('series').where(isPublicSeries).orderBy('sortOrder').orderBy('id').execute(),
     counted('topic').orderBy('other.displayOrder').orderBy('other.id').execute(),
     counted('speaker')
       .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))

@@ -3,8 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ScriptureSuggestion, SuggestedRecord } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
-import { publicStatuses } from '../../content/items/item-states.js';
-import { shownScripture } from '../../search/query/filter-sql.js';
+import { isPublicItem, isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
 export interface PublicRecord {
   id: number;
@@ -16,23 +15,19 @@ export interface PublicRecord {
 
 type Type = SuggestedRecord['type'];
 
-const isPublic = sql`("item"."deletedDate" is null and "item"."status" in (${sql.join(
-  publicStatuses.map((status) => sql.lit(status)),
-)}))`;
-
 /** True for a speaker or topic of a public item. */
 const hasItems = (type: 'speaker' | 'topic', links: 'itemSpeaker' | 'itemTopic'): RawBuilder<unknown> =>
   sql`exists (select 1 from ${sql.table(links)} as "link" join "item" on "item"."id" = "link"."itemId"
     where "link".${sql.ref(`${type}Id`)} = ${sql.ref(`${type}.id`)}
-      and "link"."accountId" = ${sql.ref(`${type}.accountId`)} and ${isPublic})`;
+      and "link"."accountId" = ${sql.ref(`${type}.accountId`)} and ${isPublicItem})`;
 
 const named = sql`"name" as "text", null as "date", null as "urlSlug", null as "collectionId"`;
 const sources: Record<Type, { columns: RawBuilder<unknown>; isShown: RawBuilder<unknown> }> = {
-  item: { columns: sql`"title" as "text", "date", "urlSlug", "collectionId"`, isShown: isPublic },
+  item: { columns: sql`"title" as "text", "date", "urlSlug", "collectionId"`, isShown: isPublicItem },
   series: {
     columns: sql`"title" as "text", null as "date", "urlSlug", "collectionId"`,
-    isShown: sql`coalesce("series"."published", 1) = 1 and exists (select 1 from "item"
-      where "item"."accountId" = "series"."accountId" and "item"."seriesId" = "series"."id" and ${isPublic})`,
+    isShown: sql`${isPublicSeries} and exists (select 1 from "item"
+      where "item"."accountId" = "series"."accountId" and "item"."seriesId" = "series"."id" and ${isPublicItem})`,
   },
   speaker: { columns: named, isShown: hasItems('speaker', 'itemSpeaker') },
   topic: { columns: named, isShown: hasItems('topic', 'itemTopic') },
@@ -78,7 +73,9 @@ const onPassage = prepared(
       }>`select 1 as "found" from "scripture" join "item" on "item"."id" = "scripture"."itemId"
         where "scripture"."book" = ${book} and "scripture"."chapter" = ${chapter}
           and "scripture"."accountId" = ${accountId} and "scripture"."verseStart" = ${start}
-          and "scripture"."verseEnd" = ${end} and ${shownScripture} and ${isPublic} limit 1`.compile(db),
+          and "scripture"."verseEnd" = ${end} and ${isVisibleScripture} and ${isPublicItem} limit 1`.compile(
+        db,
+      ),
   }),
 );
 

@@ -4,15 +4,13 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
+import { inPublicIndex } from '../../content/items/visibility.js';
 import { relationsOf, type ItemRelations } from '../../content/items/item-relations.repository.js';
 
 export interface LoadedItem {
   item: Row<'item'>;
   draft: UnembeddedItem;
 }
-
-/** Statuses of items that the index shows to the public, or is about to. */
-const publicSoon: ReadonlySet<string> = new Set(['publishing', 'published']);
 
 /** Living items of the account, in the order of their ids; `draft.chunks` is empty unless `withChunks`. */
 export const loadItems = async (
@@ -59,7 +57,7 @@ const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): 
     books: [...new Set(scriptures.map(({ book }) => book))],
     chapters: [...new Set(scriptures.map(({ book, chapter }) => `${book}.${chapter}`))],
     date: item.date,
-    published: publicSoon.has(item.status),
+    published: inPublicIndex.has(item.status),
     title: [item.title, item.subTitle].filter(Boolean).join(': '),
     description: words.filter(Boolean).join('. '),
     mediaAssetId: item.indexedMediaAssetId,

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { shownScripture } from './filter-sql.js';
+import { isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
 export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -25,16 +25,16 @@ const queries: Record<FacetName, (listed: RawBuilder<unknown>) => Counted> = {
   collection: (listed) => sql`select "other"."id" as "value", "other"."name", count(*) as "count"
     from "item" join "collection" as "other" on "other"."id" = "item"."collectionId"
     where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`,
-  series: (listed) => sql`select "other"."id" as "value", "other"."title" as "name", count(*) as "count"
-    from "item" join "series" as "other" on "other"."id" = "item"."seriesId"
-    where ${listed} and "other"."deletedDate" is null and coalesce("other"."published", 1) = 1
-    group by "other"."id", "other"."title"`,
+  series: (listed) => sql`select "series"."id" as "value", "series"."title" as "name", count(*) as "count"
+    from "item" join "series" on "series"."id" = "item"."seriesId"
+    where ${listed} and "series"."deletedDate" is null and ${isPublicSeries}
+    group by "series"."id", "series"."title"`,
   speaker: (listed) => linked(listed, 'speaker', 'itemSpeaker'),
   topic: (listed) => linked(listed, 'topic', 'itemTopic'),
   book: (listed) => sql`select "scripture"."book" as "value", "scripture"."book" as "name",
       count(distinct "item"."id") as "count"
     from "item" join "scripture" on "scripture"."itemId" = "item"."id"
-    where ${listed} and ${shownScripture} group by "scripture"."book"`,
+    where ${listed} and ${isVisibleScripture} group by "scripture"."book"`,
   year: (listed) => sql`select cast(substr("item"."date", 1, 4) as integer) as "value",
       substr("item"."date", 1, 4) as "name", count(*) as "count"
     from "item" where ${listed} group by substr("item"."date", 1, 4)`,

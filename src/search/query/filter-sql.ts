@@ -2,16 +2,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchFilter } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { publicStatuses } from '../../content/items/item-states.js';
+import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
 /** True for rows of `item` that the filter lets through; with `publishedOnly` none that is not public this moment. */
 export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`"item"."accountId" = ${filter.accountId}`,
-    sql<boolean>`"item"."deletedDate" is null`,
+    filter.publishedOnly ? isPublicItem : sql<boolean>`"item"."deletedDate" is null`,
   ];
   const add = (condition: RawBuilder<boolean>): void => void conditions.push(condition);
-  if (filter.publishedOnly) add(sql`"item"."status" in (${sql.join(publicStatuses)})`);
   if (filter.collectionId !== undefined) add(sql`"item"."collectionId" = ${filter.collectionId}`);
   if (filter.seriesId !== undefined) add(sql`"item"."seriesId" = ${filter.seriesId}`);
   if (filter.speakerId !== undefined)
@@ -22,16 +21,12 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
       and "link"."topicId" = ${filter.topicId})`);
   if (filter.book !== undefined)
     add(sql`exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id"
-      and ${shownScripture} and "scripture"."book" = ${filter.book}
+      and ${isVisibleScripture} and "scripture"."book" = ${filter.book}
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);
   if (filter.dateTo !== undefined) add(sql`"item"."date" <= ${filter.dateTo}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
-
-/** True for rows of `scripture` that the public sees: a suggestion only once it is accepted or is the key verse. */
-export const shownScripture = sql<boolean>`("scripture"."deletedDate" is null and (coalesce("scripture"."suggested", 0) = 0
-  or coalesce("scripture"."accepted", 0) = 1 or coalesce("scripture"."keyVerse", 0) = 1))`;
 
 /** Which of the items the caller may see this moment: what the engine finds is asked of SQL before it is shown. */
 export const visibleItems = async (
@@ -67,7 +62,7 @@ export const itemsOnVerses = async (
     sql`"scripture"."chapter" * 1000 + ${sql.ref(`scripture.${verse}`)}`;
   const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
     join "scripture" on "scripture"."itemId" = "item"."id" and "scripture"."accountId" = ${filter.accountId}
-    where ${shownScripture} and "scripture"."book" = ${book}
+    where ${isVisibleScripture} and "scripture"."book" = ${book}
       and ${at('verseStart')} <= ${chapterEnd * 1000 + (verseEnd ?? 999)}
       and ${at('verseEnd')} >= ${chapter * 1000 + verseStart}
       and ${filterCondition(filter)}

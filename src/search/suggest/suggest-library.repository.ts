@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
-import { publicStatuses } from '../../content/items/item-states.js';
-import { shownScripture } from '../query/filter-sql.js';
+import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
 export interface NamedRow {
   id: number;
@@ -41,23 +40,19 @@ export type NamedTable = (typeof namedTables)[number];
 /** Rows of one read. */
 export const SLICE = 500;
 
-const isPublic = sql<boolean>`("item"."deletedDate" is null and "item"."status" in (${sql.join(
-  publicStatuses.map((status) => sql.lit(status)),
-)}))`;
-
 const query = <R>(build: (...values: (string | number)[]) => ReturnType<typeof sql<R>>) =>
   prepared((db: Db, ...values: (string | number)[]) => ({ compile: () => build(...values).compile(db) }));
 
 /** Public items after an id, by id. */
 export const itemsAfter = query<ItemRow>(
   (accountId, afterId) => sql`select "id", "title" as "text", "date", "seriesId" from "item"
-    where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublic} order by "id" limit ${sql.lit(SLICE)}`,
+    where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem} order by "id" limit ${sql.lit(SLICE)}`,
 ) as (db: Db, accountId: number, afterId: number) => Promise<ItemRow[]>;
 
 /** Living items changed since, in the order of their changes, after the one that was last seen. */
 export const itemsChanged = query<ChangedItemRow>(
   (accountId, since, same, afterId) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
-      case when ${isPublic} then 1 else 0 end as "isPublic"
+      case when ${isPublicItem} then 1 else 0 end as "isPublic"
     from "item" where "accountId" = ${accountId} and "deletedDate" is null and "updatedDate" >= ${since}
       and ("updatedDate" > ${same} or "id" > ${afterId})
     order by "updatedDate", "id" limit ${sql.lit(SLICE)}`,
@@ -81,7 +76,7 @@ const counts = (table: 'speaker' | 'topic') =>
   query<CountRow>(
     (accountId, from, to) => sql`select "link".${sql.ref(`${table}Id`)} as "id", count(*) as "items"
       from "item" join ${sql.table(table === 'topic' ? 'itemTopic' : 'itemSpeaker')} as "link" on "link"."itemId" = "item"."id"
-      where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublic}
+      where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem}
       group by 1`,
   ) as (db: Db, accountId: number, from: number, to: number) => Promise<CountRow[]>;
 
@@ -92,7 +87,7 @@ export const countsWithin = { speaker: counts('speaker'), topic: counts('topic')
 export const passagesWithin = query<PassageRow>(
   (accountId, from, to) => sql`select "book", "chapter", "verseStart", "verseEnd", count(*) as "items"
     from "item" join "scripture" on "scripture"."itemId" = "item"."id"
-    where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublic}
-      and ${shownScripture}
+    where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem}
+      and ${isVisibleScripture}
     group by "book", "chapter", "verseStart", "verseEnd"`,
 ) as (db: Db, accountId: number, from: number, to: number) => Promise<PassageRow[]>;

@@ -1,0 +1,32 @@
+/** What the public may see is decided in one file: no other query names the columns and statuses that decide it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const OWNER = 'src/content/items/visibility.ts';
+
+/** Files that name the statuses for another reason: the state machine, and the field's own values. */
+const STATE_MACHINE = [
+  'src/content/items/item-moves.ts',
+  'src/content/items/item-states.ts',
+  'src/content/items/item-wizard.ts',
+  'src/content/items/refresh-item.ts',
+  'src/content/records/item.record.ts',
+];
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => join('src', path))
+  .filter((path) => path !== OWNER);
+
+const filesWith = (pattern: RegExp): string[] =>
+  sources.filter((path) => pattern.test(readFileSync(path, 'utf8'))).sort();
+
+test.each([
+  ['the status of public items', /'published'|"published"/, STATE_MACHINE],
+  ['suggestions that are not accepted', /'(\w+\.)?(suggested|accepted)'|"(suggested|accepted)"/, []],
+])('no other source names %s', (_name, pattern, allowed) => {
+  expect(sources.length).toBeGreaterThan(200);
+  expect(pattern.test(readFileSync(OWNER, 'utf8'))).toBe(true);
+  expect(filesWith(pattern)).toEqual(allowed);
+});

@@ -1,6 +1,7 @@
-/** Brings a clone to where its programs can run: dependencies installed, TypeScript compiled. Plain JavaScript, since nothing is there yet. */
+/** Makes a clone ready to run: installs dependencies, compiles TypeScript. Plain JavaScript, because nothing is compiled yet. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +9,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 const MIN_NODE = [20, 19];
 
-/** One line of progress, on stderr so that stdout stays for answers. */
+/** Prints a line of progress on stderr; stdout is for results. */
 export const say = (text) => process.stderr.write(`${text}\n`);
 
 const run = (what, command, args, env = {}) => {
@@ -29,10 +30,15 @@ const run = (what, command, args, env = {}) => {
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
-/** Where a binary cannot be downloaded it is compiled; Node's headers are found without a download where they are installed. */
-const headers = () => {
+/**
+ * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns of the older name, and the node-gyp of
+ * earlier versions of npm does not know the newer one.
+ */
+export const nodeHeaders = () => {
   const prefix = resolve(dirname(process.execPath), '..');
-  return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
+  if (!existsSync(join(prefix, 'include/node/node.h'))) return {};
+  const npm = Number(/^npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 10);
+  return { [npm < 11 ? 'npm_config_nodedir' : 'npm_package_config_node_gyp_nodedir']: prefix };
 };
 
 const checkNode = () => {
@@ -43,26 +49,43 @@ const checkNode = () => {
 };
 
 /**
- * Installs what package-lock.json names, unless that is what is installed. `npm ci` would refuse a lock without the binaries of
- * platforms that the registry lacks.
+ * Installs what package-lock.json names, unless it is installed. `npm ci` would refuse a lock without the binaries of platforms that
+ * the registry lacks.
  */
 export const install = () => {
   checkNode();
-  const wanted = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const locked = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const installed = join(root, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && sameVersions(wanted, readFileSync(installed, 'utf8'))) return;
-  run(
-    'Installing dependencies (a minute or two the first time)',
-    'npm',
-    ['install', '--no-save', '--include=dev', '--ignore-scripts=false'],
-    headers(),
-  );
+  if (!existsSync(installed) || !sameVersions(locked, readFileSync(installed, 'utf8')))
+    run('Installing dependencies (a minute or two the first time)', 'npm', [
+      'install',
+      '--no-save',
+      '--include=dev',
+    ]);
+  if (!sqliteLoads())
+    run(
+      'Building SQLite (a minute or two where no binary can be downloaded)',
+      'npm',
+      ['rebuild', 'better-sqlite3', '--ignore-scripts=false'],
+      nodeHeaders(),
+    );
+};
+
+/** False where it was never built, or for another version of Node. */
+const sqliteLoads = () => {
+  try {
+    const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Optional packages of other platforms are in the lock only. */
-const sameVersions = (wanted, installed) => {
+const sameVersions = (locked, installed) => {
   const have = JSON.parse(installed).packages;
-  return Object.entries(JSON.parse(wanted).packages).every(
+  return Object.entries(JSON.parse(locked).packages).every(
     ([path, { version, optional, link }]) =>
       path === '' || link || have[path]?.version === version || (optional && !have[path]),
   );
@@ -85,6 +108,7 @@ const SOURCES = [
   'analytics',
   'migrations',
   'scripts',
+  'client',
   'tsconfig.json',
   'tsconfig.build.json',
 ];

@@ -29,6 +29,7 @@ import { publicChapterRoutes } from './public/items/public-chapter.routes.js';
 import { createPublicChapterService } from './public/items/public-chapter.service.js';
 import { publicItemRoutes } from './public/items/public-item.routes.js';
 import { createPublicItemService } from './public/items/public-item.service.js';
+import { processItemHandler } from './processing/process-item.handler.js';
 import { searchRoutes } from './public/search/search.routes.js';
 import { suggestRoutes } from './public/suggest/suggest.routes.js';
 import { createSuggestService } from './public/suggest/suggest.service.js';
@@ -177,7 +178,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       [...files.maintenance, ...webhooks.maintenance, keyMaintenance({ db, clock })],
       log,
     ),
-    createWorker: () => combineWorkers(search.createWorker(), createBackgroundWorker()),
+    createWorker: () => combineWorkers(search.createWorker(processItemHandler(search.deps)), createBackgroundWorker()),
     analytics,
     reindex: search.reindex,
     reconcile: search.reconcile,

@@ -6,8 +6,8 @@ import { postponed, type Job, type JobHandler, type JobOutcome } from '../platfo
 import { finishItems } from './finish-items.repository.js';
 import {
   enqueueIndexMaintenance,
-  inAccounts,
-  type ProcessingDeps,
+  runByAccount,
+  type IndexingDeps,
 } from '../search/indexing/handler-support.js';
 import { prepareItems, type PreparedItem } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
@@ -20,7 +20,7 @@ const PARTS_AHEAD = 2;
 /** Parts after which the index is tidied although more items wait. */
 const PARTS_BETWEEN_UPKEEP = 128;
 
-export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processItem'> => {
+export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'> => {
   const { db, clock, index, embedder } = deps;
   let parts = 0;
 
@@ -101,7 +101,7 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   return {
     batchSize: BATCH_ITEMS,
     run: (jobs, stopping) =>
-      inAccounts(jobs, async (accountId, own) => {
+      runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
         const outcomes = await processAll(accountId, [...new Set(itemIds)], stopping);
         return itemIds.map((id) => outcomes.get(id));

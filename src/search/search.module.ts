@@ -1,4 +1,4 @@
-/** The part of createApp that is about search: which engine and which embedder stand behind the ports, and the work on them. */
+/** Wires search: the engine and the embedder behind the ports, the index jobs and the health checks. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -17,7 +17,9 @@ import { jobsLagMs } from '../platform/jobs/job.repository.js';
 import { createWorker, INDEX_LEASE, type Worker } from '../platform/jobs/worker.js';
 import type { Clock } from '../platform/lib/clock.js';
 import type { Log } from '../platform/lib/log.js';
-import { createJobHandlers } from '../processing/job-handlers.js';
+import type { IndexJobHandlers } from '../platform/jobs/job.types.js';
+import { followItemHandlers } from './indexing/follow-item.handlers.js';
+import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
@@ -59,7 +61,7 @@ export const composeSearch = ({
       check: async () => {
         const lag = await jobsLagMs(db, clock);
         if (lag > LAG_LIMIT_MS)
-          throw new Error(`jobs wait since ${Math.round(lag / 1_000)} s: does a worker run?`);
+          throw new Error(`Jobs have been waiting for ${Math.round(lag / 1_000)} s. Is a worker running?`);
       },
     },
   };
@@ -69,9 +71,18 @@ export const composeSearch = ({
     searchService,
     index,
     embedder,
-    /** The loop that works off the jobs of the index. */
-    createWorker: (): Worker =>
-      createWorker({ db, clock, log, owner, lease: INDEX_LEASE, handlers: createJobHandlers(deps) }),
+    /** What handlers of index jobs need. */
+    deps,
+    /** @param processItem the handler of the one index job that belongs to processing */
+    createWorker: (processItem: IndexJobHandlers['processItem']): Worker =>
+      createWorker({
+        db,
+        clock,
+        log,
+        owner,
+        lease: INDEX_LEASE,
+        handlers: { processItem, ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
+      }),
     /** Builds a new version of the index from SQL and switches to it. */
     reindex: (options?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, options),
     reconcile: (options: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, options),

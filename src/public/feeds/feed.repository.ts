@@ -5,8 +5,9 @@ import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { relationsOf } from '../../content/items/item-relations.repository.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+import { transcriptLanguages } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
-import { playableFile } from './playable.js';
+import { playableFile } from '../items/playable.js';
 
 /** What a feed is of. */
 export type FeedSubject =
@@ -106,22 +107,6 @@ const filesOf = async (
     .orderBy('id')
     .execute();
   return groupBy(rows, ({ itemId }) => itemId);
-};
-
-/** Language of each item's transcript, null where unknown; items without one are left out. */
-export const transcriptLanguages = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, string | null>> => {
-  if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('transcript')
-    .select(['itemId', 'language'])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .execute();
-  return new Map(rows.map(({ itemId, language }) => [itemId, language]));
 };
 
 /** Which of a collection's public series an item's series is, counted from 1 in their order. */

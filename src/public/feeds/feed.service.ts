@@ -15,8 +15,8 @@ import {
 } from './feed.repository.js';
 import type { JsonChapters, OEmbed } from './feed.schema.js';
 import { artworkOf, oEmbedOf } from './oembed.js';
-import { feedPath, itemPageUrl, readPageUrl, type PageSubject } from './page-address.js';
-import { chaptersOfOne, playableFile } from './playable.js';
+import { feedPath, itemPageUrl, readPageUrl, type PageSubject } from '../items/page-address.js';
+import { chaptersOfOne, playableFile } from '../items/playable.js';
 import { podcastFeed } from './podcast-feed.js';
 import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf } from './sitemap.js';
 

@@ -3,8 +3,8 @@ import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { artworkVariants } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
-import { whole } from './page-address.js';
-import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from './playable.js';
+import { whole } from '../items/page-address.js';
+import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
 export interface EmbedContent {
   account: Account;

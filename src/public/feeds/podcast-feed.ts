@@ -2,8 +2,8 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
-import { feedPath, itemPageUrl, whole } from './page-address.js';
-import { mimeTypeOf } from './playable.js';
+import { feedPath, itemPageUrl, whole } from '../items/page-address.js';
+import { mimeTypeOf } from '../items/playable.js';
 import { writeXml } from './xml.js';
 
 export interface FeedContent {

@@ -1,7 +1,7 @@
 /** The chapters of an item as a public page shows them. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { chaptersOfOne } from '../feeds/playable.js';
+import { chaptersOfOne } from './playable.js';
 import { publicItems } from '../../content/items/visibility.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { visibleChapters } from './public-chapter.repository.js';

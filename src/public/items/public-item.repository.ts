@@ -84,6 +84,22 @@ export const findPublicSlug = async (
   return row?.id;
 };
 
+/** Language of each item's transcript, null where unknown; items without one are left out. */
+export const transcriptLanguages = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, string | null>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transcript')
+    .select(['itemId', 'language'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .execute();
+  return new Map(rows.map(({ itemId, language }) => [itemId, language]));
+};
+
 const presentPublic = async (
   db: Db,
   accountId: number,

@@ -1,9 +1,8 @@
 /** The public host apart from search: items, what is near them, and what a site needs to know of the account. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { transcriptLanguages } from '../feeds/feed.repository.js';
-import { jsonLdOf } from '../feeds/json-ld.js';
-import { itemPageUrl } from '../feeds/page-address.js';
+import { jsonLdOf } from './json-ld.js';
+import { itemPageUrl } from './page-address.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import {
@@ -11,6 +10,7 @@ import {
   findPublicItems,
   findPublicSlug,
   readPublicLists,
+  transcriptLanguages,
 } from './public-item.repository.js';
 import { visibleChapters } from './public-chapter.repository.js';
 import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';

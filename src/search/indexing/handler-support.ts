@@ -8,7 +8,7 @@ import type { Job, JobKind, JobOutcome } from '../../platform/jobs/job.types.js'
 import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
 
-export interface ProcessingDeps {
+export interface IndexingDeps {
   db: Db;
   clock: Clock;
   log: Log;
@@ -17,7 +17,7 @@ export interface ProcessingDeps {
 }
 
 /** Runs the jobs of each account together; outcomes align with `jobs`. A throw fails the jobs of its account. */
-export const inAccounts = async <K extends JobKind>(
+export const runByAccount = async <K extends JobKind>(
   jobs: readonly Job<K>[],
   work: (accountId: number, jobs: readonly Job<K>[]) => Promise<readonly JobOutcome[]> | Promise<void>,
 ): Promise<JobOutcome[]> => {

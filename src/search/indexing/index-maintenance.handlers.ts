@@ -3,7 +3,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
 import { compareIndex } from './compare-index.js';
-import { inAccounts, type ProcessingDeps } from './handler-support.js';
+import { runByAccount, type IndexingDeps } from './handler-support.js';
 import { replaceItems } from './index-items.js';
 
 /** UTC */
@@ -12,7 +12,7 @@ const NIGHT_HOUR = 3;
 const REPAIR_BATCH_ITEMS = 512;
 const BATCH_ITEMS = 32;
 
-export const indexMaintenanceHandlers = (deps: ProcessingDeps) => {
+export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
   const { db, clock, log, index } = deps;
 
   const maintainIndex: JobHandler<'maintainIndex'> = {
@@ -20,7 +20,7 @@ export const indexMaintenanceHandlers = (deps: ProcessingDeps) => {
     run: async (jobs) => {
       await (await index.current()).index.maintain();
       await index.dropRetired();
-      return inAccounts(jobs, (accountId) => enqueueNightly(accountId));
+      return runByAccount(jobs, (accountId) => enqueueNightly(accountId));
     },
   };
 
@@ -76,7 +76,7 @@ export const indexMaintenanceHandlers = (deps: ProcessingDeps) => {
 
   const reconcileIndex: JobHandler<'reconcileIndex'> = {
     batchSize: 1,
-    run: (jobs) => inAccounts(jobs, (accountId) => repair(accountId)),
+    run: (jobs) => runByAccount(jobs, (accountId) => repair(accountId)),
     onDead: ({ accountId }) => enqueueNightly(accountId),
   };
 

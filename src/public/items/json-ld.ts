@@ -1,6 +1,6 @@
 /** An item as schema.org structured data (JSON-LD), as search engines read it from a page. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { PublicItemFacts } from '../items/public-item.schema.js';
+import type { PublicItemFacts } from './public-item.schema.js';
 import { feedPath, whole } from './page-address.js';
 import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playable.js';
 

@@ -1,30 +1,30 @@
 /** The jobs that follow an item in the index: publish, unpublish, refresh and remove. */
-import { existingIds } from '../platform/db/rows.js';
-import { isoTime } from '../platform/lib/clock.js';
-import { applyEvent } from '../content/items/item-status.repository.js';
-import type { ItemEvent } from '../content/items/item-states.js';
-import { isStoreDown } from '../platform/lib/errors.js';
-import type { Job, JobHandler } from '../platform/jobs/job.types.js';
+import { existingIds } from '../../platform/db/rows.js';
+import { isoTime } from '../../platform/lib/clock.js';
+import { applyEvent } from '../../content/items/item-status.repository.js';
+import type { ItemEvent } from '../../content/items/item-states.js';
+import { isStoreDown } from '../../platform/lib/errors.js';
+import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
 import {
   enqueueIndexMaintenance,
-  inAccounts,
-  type ProcessingDeps,
-} from '../search/indexing/handler-support.js';
-import { refreshItems } from '../search/indexing/index-items.js';
-import { touchItems } from '../search/indexing/indexable-item.repository.js';
+  runByAccount,
+  type IndexingDeps,
+} from './handler-support.js';
+import { refreshItems } from './index-items.js';
+import { touchItems } from './indexable-item.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
 
 const BATCH_ITEMS = 64;
 
-export const publishHandlers = (deps: ProcessingDeps) => {
+export const followItemHandlers = (deps: IndexingDeps) => {
   const { db, clock, index } = deps;
 
   /** The index written anew from SQL, then the event that says so. */
   const follow = <K extends FollowKind>(done?: ItemEvent): JobHandler<K> => ({
     batchSize: BATCH_ITEMS,
     run: (jobs) =>
-      inAccounts(jobs, async (accountId, own) => {
+      runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
         await writing(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
         await db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export const publishHandlers = (deps: ProcessingDeps) => {
   const removeItem: JobHandler<'removeItem'> = {
     batchSize: BATCH_ITEMS,
     run: (jobs) =>
-      inAccounts(jobs, async (accountId, own) => {
+      runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
         // One that was restored meanwhile stays: the job of its restoration follows.
         const living = await existingIds(db, 'item', accountId, itemIds);

@@ -55,6 +55,7 @@ export {
   type SearchMode,
   type SearchRequest,
 } from './search.js';
+export { CANDIDATES } from './ranking/weights.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
 export type { Pooling } from './embedders/model-defaults.js';
 export { highlightTyped } from './suggest/highlight.js';

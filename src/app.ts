@@ -178,7 +178,8 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       [...files.maintenance, ...webhooks.maintenance, keyMaintenance({ db, clock })],
       log,
     ),
-    createWorker: () => combineWorkers(search.createWorker(processItemHandler(search.deps)), createBackgroundWorker()),
+    createWorker: () =>
+      combineWorkers(search.createWorker(processItemHandler(search.deps)), createBackgroundWorker()),
     analytics,
     reindex: search.reindex,
     reconcile: search.reconcile,

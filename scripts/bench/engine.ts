@@ -1,6 +1,5 @@
-/** A query made straight on the engine: what the product asks of embedder and index for it, without the product. */
-import { CANDIDATES } from '../../indexer/ranking/weights.js';
-import type { Embedder, SearchFilter, SearchIndex } from '../../indexer/index.js';
+/** The embedder and index calls of one search, without the rest of the product. */
+import { CANDIDATES, type Embedder, type SearchFilter, type SearchIndex } from '../../indexer/index.js';
 import type { Query } from './queries.js';
 
 export interface Engine {
@@ -15,7 +14,7 @@ const filterOf = ({ accountId }: Engine, { collectionId }: Query): SearchFilter 
   ...(collectionId !== undefined && { collectionId }),
 });
 
-/** Embed, then nearest passages and talks; passages, talks and titles by keyword meanwhile: all that a search asks of the engine for its candidates. */
+/** All five candidate lists of a search: nearest passages and items; passages, items and titles by keyword. */
 export const askEngine = async (engine: Engine, query: Query): Promise<void> => {
   const filter = filterOf(engine, query);
   const { index, embedder } = engine;
@@ -34,7 +33,7 @@ export const askEngine = async (engine: Engine, query: Query): Promise<void> => 
   ]);
 };
 
-/** The same on passages alone. */
+/** The two passage lists only. */
 export const askPassages = async (engine: Engine, query: Query): Promise<void> => {
   const filter = filterOf(engine, query);
   const { index, embedder } = engine;
@@ -46,7 +45,7 @@ export const askPassages = async (engine: Engine, query: Query): Promise<void> =
   ]);
 };
 
-/** Milliseconds of `calls` queries by `clients` at a time. */
+/** Milliseconds of each of `calls` queries, `clients` at a time. */
 export const direct = async (
   ask: (query: Query) => Promise<unknown>,
   queries: readonly Query[],

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import lancedb from '@lancedb/lancedb';
 import type { Embedder } from '../../indexer/index.js';
-import { passageRow, schemaOf, toArrow } from '../../indexer/vectors/lancedb-schema.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Bench, BenchContext } from './bench.js';
 import { findCorpus } from './corpus.js';
@@ -127,13 +126,11 @@ const bareSteps = async (context: BenchContext, texts: readonly string[]): Promi
   const bar = context.progress('import: bare steps');
   try {
     const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
-    const schema = schemaOf('passages', embedder.dimensions);
-    const table = await connection.createEmptyTable('passages', schema);
     await embedder.embedPassages(texts.slice(0, EMBED_TEXTS));
     return await timed(async () => {
       const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
       const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
-      await table.add(toArrow(schema, rows));
+      await connection.createTable('passages', rows);
     });
   } finally {
     bar.stop();
@@ -154,24 +151,13 @@ const embedAll = async (
   return vectors;
 };
 
-const bareRow = (text: string, at: number, vector: Float32Array) => {
-  const talk = {
-    accountId: 1,
-    itemId: Math.floor(at / 80),
-    collectionId: 1,
-    seriesId: null,
-    speakerIds: [1],
-    topicIds: [],
-    books: [],
-    chapters: [],
-    date: '2026-03-01',
-    published: true,
-    title: '',
-    description: '',
-    mediaAssetId: null,
-    titleVector: vector,
-    centroid: vector,
-    passages: [],
-  };
-  return passageRow(talk, { ordinal: at % 80, text, startMs: null, endMs: null, speaker: null, vector });
-};
+const bareRow = (text: string, at: number, vector: Float32Array) => ({
+  accountId: 1,
+  itemId: Math.floor(at / 80),
+  ordinal: at % 80,
+  collectionId: 1,
+  date: 20_260_301,
+  published: true,
+  text,
+  vector: [...vector],
+});

@@ -1,4 +1,4 @@
-/** What visitors ask of a library, mixed as they ask it: subjects, titles, questions, remembered words, some within a collection. */
+/** A mix of realistic queries: subjects, titles, questions, remembered phrases, some within a collection. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { pick, randomFrom } from './stats.js';
@@ -39,7 +39,7 @@ const titlesOf = async (db: Db, accountId: number): Promise<string[]> =>
       .execute()
   ).map(({ title }) => title);
 
-/** @param texts of passages, for remembered words; the same library gives the same queries */
+/** The same library gives the same queries. @param texts passages to draw remembered phrases from */
 export const mixedQueries = async (db: Db, accountId: number, texts: readonly string[]): Promise<Query[]> => {
   const random = randomFrom(5);
   const titles = await titlesOf(db, accountId);

@@ -1,6 +1,5 @@
-/** `search-1m`: searches over HTTP at 1,000,000 made-up chunks against 25,000 of the same kind, and where the time goes. */
-import { CANDIDATES } from '../../indexer/ranking/weights.js';
-import type { SearchFilter } from '../../indexer/index.js';
+/** `search-1m`: searches over HTTP at 1,000,000 synthetic chunks against 25,000 of the same kind, and where the time goes. */
+import { CANDIDATES, type SearchFilter } from '../../indexer/index.js';
 import { visibleItems } from '../../src/search/query/filter-sql.js';
 import type { Bench, BenchContext } from './bench.js';
 import type { Engine } from './engine.js';
@@ -20,9 +19,9 @@ const SMALL = 25_000;
 const LARGE = 1_000_000;
 const ROUNDS = 5;
 const QUERIES = 120;
-/** Queries of which each part is timed alone. */
+/** Queries whose parts are timed one by one. */
 const PARTED = 60;
-/** Ranks of words that stand in every few passages but are no stop words. */
+/** Ranks of words that are in many passages but are not stop words. */
 const FREQUENT_FROM = 100;
 const FREQUENT_TO = 160;
 
@@ -50,16 +49,16 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
       timing(`${label}: around the service: client, HTTP, JSON`, around),
       ...parts.map((part) => ({ ...part, name: `${label}: ${part.name}` })),
     );
-    const held = bytesBelow(folders[at]!);
+    const diskBytes = bytesBelow(folders[at]!);
     metrics.push(
       { name: `${label}: memory of the server after one search`, value: resting / 2 ** 20, unit: 'MiB' },
       { name: `${label}: memory of the server after all`, value: residentBytes / 2 ** 20, unit: 'MiB' },
-      { name: `${label}: disk`, value: held / 2 ** 20, unit: 'MiB' },
-      { name: `${label}: disk a chunk`, value: held / chunks, unit: 'bytes' },
+      { name: `${label}: disk`, value: diskBytes / 2 ** 20, unit: 'MiB' },
+      { name: `${label}: disk per chunk`, value: diskBytes / chunks, unit: 'bytes' },
     );
   }
   metrics.push({
-    name: `memory a chunk beyond ${thousands(SMALL)}`,
+    name: `memory per chunk beyond ${thousands(SMALL)}`,
     value: (measured[1]!.residentBytes - measured[0]!.residentBytes) / (large - SMALL),
     unit: 'bytes',
   });
@@ -68,7 +67,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
     timings,
     metrics,
     notes: [
-      `made-up talks of 100 passages of about 110 words each, drawn by Zipf's law from the model's ${words.list.length.toLocaleString('en')} words; one client, ${ROUNDS} rounds of ${QUERIES} queries on either library in turn: two to eight words, one in twelve a single frequent word, one in twelve within a collection`,
+      `synthetic items of 100 passages of about 110 words each, drawn by Zipf's law from the model's ${words.list.length.toLocaleString('en')} words; one client, ${ROUNDS} rounds of ${QUERIES} queries on either library in turn: two to eight words, one in twelve a single frequent word, one in twelve within a collection`,
       '"part" is timed within a whole search, where the calls overlap; "alone" one call at a time',
       'memory counts what is mapped of files too; disk is the whole folder, database and index',
     ],
@@ -77,7 +76,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
 
 const thousands = (chunks: number): string => chunks.toLocaleString('en');
 
-/** Words drawn as a language draws them, without its most frequent. */
+/** Words drawn by Zipf's law, without the most frequent. */
 const largeQueries = (words: Words): Query[] => {
   const random = randomFrom(23);
   const frequent = words.list.slice(FREQUENT_FROM, FREQUENT_TO);
@@ -98,7 +97,7 @@ interface HttpMeasure {
   residentBytes: number;
 }
 
-/** Both libraries served at once, asked in turn. */
+/** Both libraries are served at once and searched in turn. */
 const overHttp = async (
   context: BenchContext,
   folders: readonly string[],
@@ -139,16 +138,19 @@ const overHttp = async (
   }
 };
 
-/** Milliseconds of searches by `fetch` that the service did not take itself. What answers without the engine would be quick for the wrong reason. */
+/**
+ * Milliseconds that a search over `fetch` takes beyond the service's own `tookMs`.
+ * @throws Error when the engine did not serve it: the figure would be meaningless
+ */
 const aroundService = async (port: number, queries: readonly Query[]): Promise<number[]> => {
   const ms: number[] = [];
   for (const query of queries) {
     const started = performance.now();
     const response = await fetch(`http://127.0.0.1:${port}${searchPath(query)}`);
-    const answer = (await response.json()) as { mode: string; results: unknown[]; tookMs: number };
-    ms.push(performance.now() - started - answer.tookMs);
-    if (answer.mode !== 'hybrid' || answer.results.length === 0)
-      throw new Error(`${query.text}: answered by ${answer.mode} with ${answer.results.length} results`);
+    const result = (await response.json()) as { mode: string; results: unknown[]; tookMs: number };
+    ms.push(performance.now() - started - result.tookMs);
+    if (result.mode !== 'hybrid' || result.results.length === 0)
+      throw new Error(`${query.text}: searched by ${result.mode} with ${result.results.length} results`);
   }
   return ms;
 };
@@ -172,28 +174,32 @@ const partsOf = async (
     bar.update(1, 2);
     const { itemIds, timings } = await alone(engine, queries.slice(-PARTED));
     const filter = { accountId: account.id, publishedOnly: true };
-    const accept: number[] = [];
+    const visibility: number[] = [];
     for (let call = 0; call < PARTED; call++) {
       const started = performance.now();
       await visibleItems(app.db, filter, itemIds);
-      accept.push(performance.now() - started);
+      visibility.push(performance.now() - started);
     }
     bar.update(2, 2);
-    return [...within, ...timings, timing(`alone: SQL's word on ${itemIds.length} items`, accept)];
+    return [
+      ...within,
+      ...timings,
+      timing(`alone: SQL visibility check of ${itemIds.length} items`, visibility),
+    ];
   } finally {
     bar.stop();
     await close();
   }
 };
 
-/** Each call of the engine by itself. `itemIds`: as many as SQL is asked about after a search. */
+/** Each call of the engine by itself. @returns also `itemIds`, as many as the visibility check of a search takes */
 const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Query[]) => {
   const ms = new Map<string, number[]>();
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const started = performance.now();
-    const answer = await work();
+    const result = await work();
     ms.set(name, [...(ms.get(name) ?? []), performance.now() - started]);
-    return answer;
+    return result;
   };
   let itemIds: number[] = [];
   for (const { text, collectionId } of queries) {
@@ -207,11 +213,11 @@ const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Q
     await timed('nearestPassages', () =>
       index.nearestPassages(vector, filter, nearPassages, { text: false }),
     );
-    const talks = await timed('nearestItems', () => index.nearestItems(vector, filter, nearItems));
+    const items = await timed('nearestItems', () => index.nearestItems(vector, filter, nearItems));
     await timed('keywordPassages', () => index.keywordPassages(text, filter, keywordPassages));
     await timed('keywordItems', () => index.keywordItems(text, filter, keywordItems));
     await timed('keywordItems by title', () => index.keywordItems(text, filter, keywordItems, 'title'));
-    if (talks.length > itemIds.length) itemIds = talks.map(({ itemId }) => itemId);
+    if (items.length > itemIds.length) itemIds = items.map(({ itemId }) => itemId);
   }
   return { itemIds, timings: [...ms].map(([name, values]) => timing(`alone: ${name}`, values)) };
 };

@@ -1,4 +1,4 @@
-/** The measuring of searches on one library: over HTTP from another process, and straight on the engine, in turn. */
+/** Measures searches of one library, alternating between HTTP from another process and direct engine calls. */
 import { readFileSync } from 'node:fs';
 import type { BenchContext } from './bench.js';
 import { askEngine, askPassages, direct, type Engine } from './engine.js';
@@ -13,7 +13,7 @@ import { timeSplit } from './time-split.js';
 
 const ROUNDS = 5;
 
-/** Searches of one round, by clients at a time. */
+/** Searches per round, by number of clients. */
 const CALLS: ReadonlyMap<number, number> = new Map([
   [1, 240],
   [16, 960],
@@ -24,15 +24,15 @@ export interface SearchMeasure {
   /** By clients: p50 over HTTP / on the engine, the same against passages alone, p99 / p50 over HTTP. */
   ratios: Map<number, { engine: number; passages: number; spread: number; p50: number }>;
   chunks: number;
-  talks: number;
-  /** Bytes of the server after all searches; NaN where the system does not tell. */
+  items: number;
+  /** Bytes of the server after all searches; NaN where the system does not report it. */
   residentBytes: number;
 }
 
 export const searchPath = ({ text, collectionId }: Query): string =>
   `/api/search?q=${encodeURIComponent(text)}${collectionId === undefined ? '' : `&collectionId=${collectionId}`}`;
 
-/** @param texts of passages to draw remembered words from */
+/** @param texts passages to draw remembered phrases from */
 export const measureSearch = async (
   context: BenchContext,
   name: string,
@@ -84,13 +84,13 @@ export const measureSearch = async (
       const label = `${clients} client${clients > 1 ? 's' : ''}`;
       timings.push(
         timing(`${label}: over HTTP`, http.flat()),
-        timing(`${label}: on the engine, passages and talks`, straight.flat()),
+        timing(`${label}: on the engine, passages and items`, straight.flat()),
         timing(`${label}: on the engine, passages alone`, passages.flat()),
       );
     }
     timings.push(...(await timeSplit(engine, app.db, queries)));
-    const { passages: chunks, items: talks } = await index.counts();
-    return { timings, ratios, chunks, talks, residentBytes: residentBytes(server.pid) };
+    const { passages: chunks, items } = await index.counts();
+    return { timings, ratios, chunks, items, residentBytes: residentBytes(server.pid) };
   } finally {
     bar.stop();
     generator.stop();
@@ -102,7 +102,7 @@ export const measureSearch = async (
 const someTexts = async (db: ReturnType<typeof openSearch>['app']['db']): Promise<string[]> =>
   (await db.selectFrom('chunk').select('text').orderBy('id').limit(20_000).execute()).map(({ text }) => text);
 
-/** Of a process; NaN where the system does not tell. */
+/** Of a process; NaN where the system does not report it. */
 export const residentBytes = (pid: number): number => {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -9,12 +9,12 @@ import type { BenchResult } from './report.js';
 import { measureSearch } from './search-load.js';
 
 const CHUNKS = 25_000;
-/** Words of the corpus for each chunk, overlap taken off. */
+/** Words of the corpus per chunk, not counting overlap. */
 const WORDS_A_CHUNK = 116;
 
 export const searchBench: Bench = async (context): Promise<BenchResult> => {
   const dataDir = await searchLibrary(context);
-  const { timings, ratios, chunks, talks } = await measureSearch(context, 'search', dataDir);
+  const { timings, ratios, chunks, items } = await measureSearch(context, 'search', dataDir);
   return {
     name: 'search',
     timings,
@@ -27,7 +27,7 @@ export const searchBench: Bench = async (context): Promise<BenchResult> => {
       ];
     }),
     notes: [
-      `${chunks.toLocaleString('en')} chunks of ${talks.toLocaleString('en')} talks; on the engine = embed, then nearest passages and talks, passages and talks by keyword meanwhile, with the product's limits; passages alone = embed, nearest passages, passages by keyword`,
+      `${chunks.toLocaleString('en')} chunks of ${items.toLocaleString('en')} items; on the engine = embed, then nearest passages and items, passages and items by keyword meanwhile, with the product's limits; passages alone = embed, nearest passages, passages by keyword`,
       'parts are timed one search at a time; they overlap',
     ],
   };
@@ -43,7 +43,7 @@ export const searchLibrary = (context: BenchContext): Promise<string> =>
     await settle(dataDir);
   });
 
-/** Files of all folders in turn until `words` are together. */
+/** Copies files from all folders in turn until they hold `words`. */
 const upTo = async (context: BenchContext, corpus: Corpus, words: number): Promise<Corpus> => {
   const scratch = await context.scratch('files');
   const lists = await Promise.all(

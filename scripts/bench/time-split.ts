@@ -1,4 +1,4 @@
-/** Where the time of one search goes: each part on its own clock, one search at a time. */
+/** Where the time of a search goes: each part timed, one search at a time. */
 import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
 import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
@@ -11,7 +11,7 @@ import { timing, type Timing } from './report.js';
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** `target` with each of its calls timed under its own name. */
+/** `target` with each call timed under its method's name. */
 const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
   new Proxy(target, {
     get: (object, name) => {
@@ -28,7 +28,7 @@ const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
     },
   });
 
-/** Timings of `queries`, the candidates' calls at once as the product makes them. */
+/** Timings of `queries`; the calls for candidates overlap as in the product. */
 export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[]): Promise<Timing[]> => {
   const ms = new Map<string, number[]>();
   const add = (name: string, value: number): void => void ms.set(name, [...(ms.get(name) ?? []), value]);
@@ -36,14 +36,14 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
     index: watched<SearchIndex>(engine.index, ms),
     embedder: watched<Embedder>(engine.embedder, ms),
   });
-  const searchService: Pick<SearchService, 'find'> = {
-    find: async (request) => {
+  const searchService: Pick<SearchService, 'search'> = {
+    search: async (request) => {
       const started = performance.now();
-      const answer = await searcher.search(request);
+      const result = await searcher.search(request);
       add('search as a whole, before SQL', performance.now() - started);
-      add('… scoring', answer.timings.rank);
-      add('… texts of the passages shown', answer.timings.passages);
-      return { ...answer, itemIds: [] };
+      add('… scoring', result.timings.rank);
+      add('… texts of the passages shown', result.timings.passages);
+      return { ...result, itemIds: [] };
     },
   };
   const service = createPublicSearchService({

@@ -1,16 +1,16 @@
-/** Words of a language for synthetic talks: the shipped model's vocabulary, drawn as a language draws its words (Zipf). */
+/** Words for synthetic items: the shipped model's vocabulary, drawn by Zipf's law. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Words of English that stand first in any count, in their order. */
+/** The most frequent words of English, in order. */
 const FREQUENT =
   'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which you were her she all their we there been one has who him no if out so when up into what more my them some me then will would could only do its now about your our these can upon any first over such than other man new time very after most also made even back through years much where too well'.split(
     ' ',
   );
 
-/** Pieces of words come first in the model's vocabulary, then whole words by frequency. */
+/** The model's vocabulary starts with word pieces, then has whole words by frequency. */
 const SUBWORDS = 8_000;
-/** Steps of the table of quantiles: fine enough for the rarest word to be drawn. */
+/** Size of the quantile table: fine enough for the rarest word to be drawn. */
 const QUANTILES = 1 << 20;
 const EXPONENT = 1.0;
 
@@ -57,7 +57,7 @@ export const loadWords = (root: string): Words => {
   };
 };
 
-/** For each of equal steps of probability the rank that stands there: a draw is one look-up. */
+/** The rank at each of equal steps of probability, so that a draw is one look-up. */
 const zipfQuantiles = (ranks: number): Uint32Array => {
   let sum = 0;
   for (let rank = 1; rank <= ranks; rank++) sum += rank ** -EXPONENT;

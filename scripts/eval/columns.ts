@@ -1,10 +1,10 @@
-/** The columns of the table: the three modes of the product's own search, and the two baselines without any of its ranking. */
+/** What is compared: the product's three search modes, and baselines without its ranking. */
 import type { Embedder, PassageHit, Searcher, SearchMode } from '../../indexer/index.js';
 import { ACCOUNT, type Library } from './library.js';
 import { DEPTH } from './metrics.js';
 import type { Task } from './tasks.js';
 
-/** Ranks answers to a query: keys, best first. */
+/** Result keys for a query, best first. */
 export type Column = (text: string) => Promise<string[]>;
 
 const FILTER = { accountId: ACCOUNT, publishedOnly: true };

@@ -1,4 +1,4 @@
-/** Reads what is judged on: topics with the verses that readers voted for, sermons without their title and text verse, the Bible's verses. */
+/** Reads the evaluation data: topics with the verses readers voted for, sermons without title and text verse, Bible verses. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface Sermon {
 const verseId = (book: number, chapter: number, verse: number): VerseId =>
   book * 1_000_000 + chapter * 1_000 + verse;
 
-/** `Rev.13.1-Rev.13.18` as the verses it names; a range over chapters names the verses of all. */
+/** The verses of an OSIS range such as `Rev.13.1-Rev.13.18`, which may span chapters. */
 function versesOfOsis(osis: string): VerseId[] {
   const [from, to = from] = osis.split('-').map((end) => {
     const [book = '', chapter, verse] = end.split('.');
@@ -84,7 +84,7 @@ function versesOfPassage(passage: ReturnType<typeof parseReferences>[number]): V
   return verses;
 }
 
-/** All after the paragraph that ends with the text verse's reference. */
+/** Everything after the paragraph that ends with the text verse's reference. */
 function bodyOf(segments: readonly Segment[], verse: string | null): Segment[] {
   const words = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
   const at =

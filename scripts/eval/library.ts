@@ -1,44 +1,44 @@
-/** Builds the libraries that are searched, as the product does: chunks, embeddings, LanceDB. */
+/** Builds the libraries to search as the product does: chunks, embeddings, LanceDB. */
 import { join } from 'node:path';
 import {
   chunkSegments,
+  createLanceIndex,
   embedItems,
   type Chunk,
   type Embedder,
   type SearchIndex,
   type Segment,
 } from '../../indexer/index.js';
-import { createLanceIndex } from '../../indexer/vectors/lancedb.js';
 
 export const ACCOUNT = 1;
 
 export interface Library {
   index: SearchIndex;
-  /** Passages by item id. */
-  passages: Map<number, Chunk[]>;
+  /** By item id. */
+  chunks: Map<number, Chunk[]>;
 }
 
-export interface EvalTalk {
+export interface EvalItem {
   itemId: number;
   segments: Segment[];
 }
 
-/** The title says nothing, so that nothing is found by it. */
+/** Says nothing, so that no query finds an item by its title. */
 const TITLE = 'Talk';
 
 export async function buildLibrary(
   name: string,
   folder: string,
   embedder: Embedder,
-  talks: readonly EvalTalk[],
+  items: readonly EvalItem[],
   progress: (done: number) => void,
 ): Promise<Library> {
   const { modelId, dimensions } = embedder;
   const index = await createLanceIndex({ uri: join(folder, name), modelId, dimensions, tableSuffix: 'eval' });
-  const passages = new Map(talks.map(({ itemId, segments }) => [itemId, chunkSegments(segments)]));
-  const size = talks.length > 5_000 ? 4_000 : 40;
-  for (let at = 0; at < talks.length; at += size) {
-    const drafts = talks.slice(at, at + size).map(({ itemId }) => ({
+  const chunks = new Map(items.map(({ itemId, segments }) => [itemId, chunkSegments(segments)]));
+  const size = items.length > 5_000 ? 4_000 : 40;
+  for (let at = 0; at < items.length; at += size) {
+    const drafts = items.slice(at, at + size).map(({ itemId }) => ({
       accountId: ACCOUNT,
       itemId,
       collectionId: 1,
@@ -52,13 +52,13 @@ export async function buildLibrary(
       title: TITLE,
       description: '',
       mediaAssetId: null,
-      chunks: passages.get(itemId)!,
+      chunks: chunks.get(itemId)!,
     }));
     const records = await embedItems(embedder, drafts);
-    // Thousands of equal vectors would make the engine warn of its clusters.
+    // Thousands of equal vectors would make the engine warn about its clusters.
     await index.replaceItems(records.map((record) => ({ ...record, titleVector: record.centroid })));
-    progress(Math.min(talks.length, at + size));
+    progress(Math.min(items.length, at + size));
   }
   await index.maintain();
-  return { index, passages };
+  return { index, chunks };
 }

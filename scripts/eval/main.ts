@@ -1,15 +1,19 @@
-/** `npm run eval [-- task…]`: how good the ranking is, by the product's own chunks, vectors, engine and search. */
+/** `npm run eval [-- task…]`: measures the ranking with the product's own chunks, vectors, engine and search. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSearcher, type Embedder, type SearchMode } from '../../indexer/index.js';
-import { createTransformersEmbedder } from '../../indexer/embedders/transformers-embedder.js';
+import {
+  createSearcher,
+  createTransformersEmbedder,
+  type Embedder,
+  type SearchMode,
+} from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
 import { baselineColumns, searchColumn, type Column } from './columns.js';
 import { readSermons, readTopics, readVerses } from './data.js';
-import { buildLibrary, type EvalTalk, type Library } from './library.js';
+import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { judge, type Scores } from './metrics.js';
 import { rendered, summarise, type TaskResult } from './report.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
@@ -22,11 +26,11 @@ const SEED = 20;
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
 
-/** @returns the exit code: 1 where a required figure is missed */
+/** @returns the exit code: 1 where a required score is missed */
 export const main = async (names: readonly string[]): Promise<number> => {
   const data = resolve(root, '../shared/data/eval');
   if (!existsSync(data)) {
-    note(`Skipped: ${data}, the data to judge by, is not here.`);
+    note(`Skipped: the evaluation data (${data}) is missing.`);
     return 0;
   }
   const folder = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
@@ -57,15 +61,15 @@ async function evaluate(
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
   const verses = readVerses();
-  const build = async (name: string, talks: readonly EvalTalk[]): Promise<Library> => {
+  const build = async (name: string, items: readonly EvalItem[]): Promise<Library> => {
     const bar = progress(`indexing ${name}`);
-    const library = await buildLibrary(name, folder, embedder, talks, (done) =>
-      bar.update(done, talks.length),
+    const library = await buildLibrary(name, folder, embedder, items, (done) =>
+      bar.update(done, items.length),
     );
     bar.stop();
     return library;
   };
-  const wanted = (task: Task): boolean =>
+  const isSelected = (task: Task): boolean =>
     names.length === 0 || names.some((name) => task.name.includes(name));
   const results: TaskResult[] = [];
   const onSermons = await build(
@@ -75,16 +79,16 @@ async function evaluate(
   const sermonTasks = [
     topicsToSermons(topics, sermons),
     titlesToSermons(sermons),
-    halvesToPassages(onSermons.passages, HALVES, SEED),
+    halvesToPassages(onSermons.chunks, HALVES, SEED),
   ];
-  for (const task of sermonTasks.filter(wanted)) results.push(await run(task, onSermons, embedder));
+  for (const task of sermonTasks.filter(isSelected)) results.push(await run(task, onSermons, embedder));
   const verseTask = topicsToVerses(topics, verses);
-  if (wanted(verseTask)) {
-    const talks = [...verses].map(([itemId, text]) => ({
+  if (isSelected(verseTask)) {
+    const items = [...verses].map(([itemId, text]) => ({
       itemId,
       segments: [{ text, startMs: null, endMs: null }],
     }));
-    results.unshift(await run(verseTask, await build('verses', talks), embedder));
+    results.unshift(await run(verseTask, await build('verses', items), embedder));
   }
   return results;
 }
@@ -107,7 +111,7 @@ async function run(task: Task, library: Library, embedder: Embedder): Promise<Ta
   return summarise(task, scores);
 }
 
-/** Neighbouring passages may share a sentence: whichever comes first answers, and then all is found. */
+/** Neighbouring passages may share a sentence: only the first relevant one counts, and it is all there is to find. */
 function judged(ranked: readonly string[], relevant: ReadonlySet<string>, unit: Task['unit']): Scores {
   if (unit === 'item') return judge(ranked, relevant);
   const first = ranked.find((key) => relevant.has(key));

@@ -1,14 +1,14 @@
-/** Measures of a ranked list: nDCG@10, recall@10 and the reciprocal rank of the first hit. */
+/** Metrics of a ranked list: nDCG@10, recall@10 and the reciprocal rank of the first hit. */
 export interface Scores {
   ndcg: number;
   recall: number;
   mrr: number;
 }
 
-/** Depth at which lists are judged. */
+/** Results that count. */
 export const DEPTH = 10;
 
-/** Every relevant thing counts the same; `ranked` is judged to `DEPTH`. Recall is the share of all relevant things found. */
+/** Relevance is binary and only the first `DEPTH` results count. Recall is the share of all relevant results found. */
 export function judge<T>(ranked: readonly T[], relevant: ReadonlySet<T>): Scores {
   let gain = 0;
   let found = 0;

@@ -1,4 +1,4 @@
-/** Turns judged queries into the table and the file, and says which required metrics are missed. */
+/** Summarises the scores as a table, with the required ratios that were missed. */
 import { table } from '../../src/cli/output.js';
 import { meanScores, type Scores } from './metrics.js';
 import type { Task } from './tasks.js';
@@ -6,9 +6,9 @@ import type { Task } from './tasks.js';
 export interface TaskResult {
   task: string;
   queries: number;
-  /** Means over all queries, and over every other one (1st, 3rd, 5th … and 2nd, 4th, 6th …): how far the halves differ is how much to believe. */
+  /** Means over all queries and over each half (odd and even): the difference between the halves shows the noise. */
   columns: Record<string, Scores & { odd: Scores; even: Scores }>;
-  /** Required metrics that are missed, in words. */
+  /** Required ratios that were missed, as sentences. */
   missed: string[];
 }
 

@@ -1,20 +1,20 @@
-/** The four tasks: which queries are asked of which library, and what answers them. */
+/** The four tasks: their queries, the library each is run against and what counts as relevant. */
 import type { Chunk } from '../../indexer/index.js';
 import { versesOfTopic, type Sermon, type Topic, type VerseId } from './data.js';
 import { seededRandom } from './metrics.js';
 
 export interface Query {
   text: string;
-  /** Keys of what answers it: item ids, or `item:ordinal` where passages are looked for. */
+  /** Keys of the relevant results: item ids, or `item:ordinal` for passages. */
   relevant: Set<string>;
 }
 
 export interface Task {
   name: string;
   library: 'verses' | 'sermons';
-  /** What a result is: an item, or the passage shown first of it. */
+  /** A result is an item, or the first passage shown of it. */
   unit: 'item' | 'passage';
-  /** Whether best-passage baselines stand beside it. */
+  /** Whether to run the best-passage baselines too. */
   baselines: boolean;
   queries: Query[];
 }
@@ -27,7 +27,7 @@ export function topicsToVerses(topics: readonly Topic[], verses: ReadonlyMap<Ver
   return task('topic → verses', 'verses', 'item', queries);
 }
 
-/** Sermons have their place in the list as id, from 1. */
+/** A sermon's id is its position in the list, from 1. */
 export function topicsToSermons(topics: readonly Topic[], sermons: readonly Sermon[]): Task {
   const queries = topics.map((topic) => {
     const voted = versesOfTopic(topic);
@@ -47,14 +47,14 @@ export function titlesToSermons(sermons: readonly Sermon[]): Task {
 const SENTENCE = /[^.!?]+[.!?]+["”’')\]]*/g;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
 
-/** Sentences of 8 to 40 words, each with half of its words left out; the answer is every passage that holds the sentence. */
+/** Sentences of 8 to 40 words with half of the words left out; relevant is every passage that contains the sentence. */
 export function halvesToPassages(
-  passages: ReadonlyMap<number, readonly Chunk[]>,
+  chunksByItem: ReadonlyMap<number, readonly Chunk[]>,
   count: number,
   seed: number,
 ): Task {
   const random = seededRandom(seed);
-  const all = [...passages].flatMap(([itemId, chunks]) => chunks.map((chunk) => ({ itemId, chunk })));
+  const all = [...chunksByItem].flatMap(([itemId, chunks]) => chunks.map((chunk) => ({ itemId, chunk })));
   const queries: Query[] = [];
   while (queries.length < count) {
     const { itemId, chunk } = all[Math.floor(random() * all.length)]!;
@@ -64,20 +64,20 @@ export function halvesToPassages(
     );
     if (fit.length === 0) continue;
     const sentence = fit[Math.floor(random() * fit.length)]!;
-    const holders = passages.get(itemId)!.filter(({ text }) => text.includes(sentence));
+    const matching = chunksByItem.get(itemId)!.filter(({ text }) => text.includes(sentence));
     queries.push({
       text: halfOf(wordsOf(sentence), random).join(' '),
-      relevant: new Set(holders.map(({ ordinal }) => `${itemId}:${ordinal}`)),
+      relevant: new Set(matching.map(({ ordinal }) => `${itemId}:${ordinal}`)),
     });
   }
   return task('half a sentence → passage', 'sermons', 'passage', queries);
 }
 
-/** Half of the words, rounded up, in their order. */
+/** Half of the words, rounded up, in their original order. */
 function halfOf(words: readonly string[], random: () => number): string[] {
   const drawn = words.map((word, at) => ({ word, at, lot: random() })).sort((a, b) => a.lot - b.lot);
-  const kept = drawn.slice(0, Math.ceil(words.length / 2)).sort((a, b) => a.at - b.at);
-  return kept.map(({ word }) => word);
+  const chosen = drawn.slice(0, Math.ceil(words.length / 2)).sort((a, b) => a.at - b.at);
+  return chosen.map(({ word }) => word);
 }
 
 function task(name: string, library: Task['library'], unit: Task['unit'], queries: readonly Query[]): Task {

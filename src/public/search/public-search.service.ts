@@ -1,4 +1,4 @@
-/** A public search from its parameters to its answer: scripture understood, items found, shown as the public sees them. */
+/** A public search from its parameters to its response: recognises scripture, searches, and reads the items to show. */
 import { bibleBook, citation, parseScriptureQuery, type ScriptureQuery } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -13,7 +13,7 @@ import type { SearchResponseRecord, SearchParams } from './search.schema.js';
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
-/** Items on the very verses that are put first, at most. */
+/** Maximum number of items on the exact verses that are ranked first. */
 const MAX_ON_VERSES = 500;
 
 export const createPublicSearchService = ({
@@ -39,7 +39,7 @@ export const createPublicSearchService = ({
       scripture?.chapter === undefined
         ? []
         : await itemsOnVerses(db, filter, { ...scripture, chapter: scripture.chapter }, MAX_ON_VERSES);
-    const answer = await searchService.find({
+    const found = await searchService.search({
       text: scripture ? scripture.rest || citationOf(scripture) : q,
       mode,
       filter,
@@ -53,31 +53,31 @@ export const createPublicSearchService = ({
         await findPublicItems(
           db,
           accountId,
-          answer.results.map(({ itemId }) => itemId),
+          found.results.map(({ itemId }) => itemId),
         )
       ).map((item) => [item.id, item]),
     );
-    const results = answer.results.flatMap(({ itemId, score, passages: found }) => {
+    const results = found.results.flatMap(({ itemId, score, passages: shown }) => {
       const item = items.get(itemId);
-      return item ? [{ score, item, passages: found }] : [];
+      return item ? [{ score, item, passages: shown }] : [];
     });
-    const counts = facets && (await countFacets(db, accountId, answer.itemIds, facets));
-    const found = {
+    const counts = facets && (await countFacets(db, accountId, found.itemIds, facets));
+    const summary = {
       searchId: newId(),
       query: q,
-      mode: answer.mode,
-      totalRecords: answer.totalRecords,
+      mode: found.mode,
+      totalRecords: found.totalRecords,
       tookMs: Math.round((performance.now() - started) * 10) / 10,
     };
-    record(account, clientInfo, { ...found, itemIds: results.map(({ item }) => item.id) });
+    record(account, clientInfo, { ...summary, itemIds: results.map(({ item }) => item.id) });
     return {
-      ...found,
+      ...summary,
       interpretation: scripture ? { scripture: interpreted(scripture) } : {},
       results,
       limit,
       offset,
       ...(counts && { facets: counts }),
-      totalIsExact: answer.totalIsExact,
+      totalIsExact: found.totalIsExact,
     };
   },
 });

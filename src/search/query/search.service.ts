@@ -1,4 +1,4 @@
-/** From a question to ranked items: by the search engine, or by the database where the engine cannot. */
+/** From a query to ranked items: by the search engine, or by the database while the engine is down. */
 import {
   createSearcher,
   EmbedderUnavailableError,
@@ -8,15 +8,15 @@ import {
   type ScriptureBoost,
   type SearchFilter,
   type Searcher,
-  type SearchIndex,
   type SearchMode,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from '../indexing/embedder-provider.js';
-import { searchFullText } from './full-text.js';
+import type { IndexVersion } from '../indexing/index-version.repository.js';
+import { wrongModel, type IndexProvider } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
-import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/index-provider.js';
+import { searchFullText } from './full-text.js';
 
 export interface ItemSearchRequest {
   text: string;
@@ -24,19 +24,19 @@ export interface ItemSearchRequest {
   filter: SearchFilter;
   limit: number;
   offset: number;
-  /** Passages shown of each item at most. */
+  /** Maximum number of passages per item. */
   passages: number;
   scripture?: ScriptureBoost;
 }
 
 export interface ItemSearchResult {
-  /** What the answer was made by: `keyword` where meaning could not be asked. */
+  /** The mode that was used: `keyword` while the engine or the embedder is down. */
   mode: SearchMode;
   results: FoundItem[];
-  /** Items among the candidates that were considered. */
+  /** Number of items among the candidates. */
   totalRecords: number;
   totalIsExact: boolean;
-  /** All those items, on whatever page. */
+  /** Ids of all these items, on every page. SQL has just confirmed that the caller may see them. */
   itemIds: readonly number[];
 }
 
@@ -53,83 +53,77 @@ export const createSearchService = ({
   index: IndexProvider;
   embedder: EmbedderProvider;
 }) => {
-  const searchers = new WeakMap<SearchIndex, Searcher>();
-  const embedders = new Map<number, Embedder>();
-  let away = false;
+  let versionEmbedder: { versionId: number; embedder: Embedder } | undefined;
+  let isDown = false;
 
-  const searcherOf = ({ version, index: serving }: OpenIndex): Searcher => {
-    const known = searchers.get(serving);
-    if (known) return known;
-    const asking = embedders.get(version.id) ?? embedderFor(version, embedder);
-    embedders.set(version.id, asking);
-    const searcher = createSearcher({ index: serving, embedder: asking });
-    searchers.set(serving, searcher);
-    return searcher;
+  /** The same object for every search of a version: what the searcher measures of an embedder it measures once. */
+  const embedderOf = (version: IndexVersion): Embedder => {
+    if (versionEmbedder?.versionId !== version.id)
+      versionEmbedder = { versionId: version.id, embedder: embedderFor(version, embedder) };
+    return versionEmbedder.embedder;
   };
 
-  /** What the engine answers; undefined where it cannot, which is logged once until it can again. */
-  const ask = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
+  /** The engine's result, or undefined while it is down, which is logged once. */
+  const withEngine = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
     try {
-      const answer = await work(searcherOf(await index.serving()));
-      if (away) log.info('the search engine answers again');
-      away = false;
-      return answer;
+      const { version, index: serving } = await index.serving();
+      const result = await work(createSearcher({ index: serving, embedder: embedderOf(version) }));
+      if (isDown) log.info('the search engine is available again');
+      isDown = false;
+      return result;
     } catch (err) {
       if (err instanceof IndexUnavailableError) index.failed();
-      if (!away) log.error({ err }, 'the search engine does not answer: the database does instead');
-      away = true;
+      if (!isDown)
+        log.error({ err }, 'the search engine is unavailable: falling back to full-text search in SQL');
+      isDown = true;
       return undefined;
     }
   };
 
   return {
-    /** Never fails for want of the engine or the embedder: the database answers then. */
-    find: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
+    /** Falls back to full-text search in SQL while the engine is down. */
+    search: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
       let visible: ReadonlySet<number> = new Set();
       const accept = async (itemIds: readonly number[]) =>
         (visible = await visibleItems(db, request.filter, itemIds));
-      const answer = await ask((searcher) => searcher.search({ ...request, accept }));
-      if (answer) return { ...answer, itemIds: [...visible] };
+      const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
+      if (result) return { ...result, itemIds: [...visible] };
       const firstItemIds = request.scripture?.itemIds ?? [];
       return { mode: 'keyword', ...(await searchFullText(db, { ...request, firstItemIds })) };
     },
 
-    /** Ids of the nearest items that the filter lets through, best first; none where the engine cannot tell. */
+    /** Ids of the nearest items that pass the filter, best first; empty while the engine is down. */
     related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[]> => {
-      // Twice as many as asked for: some may not be shown.
-      const found = (await ask((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }))) ?? [];
+      // Twice as many as requested: some may not be visible any more.
+      const found = await withEngine((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }));
+      if (!found?.length) return [];
       const ids = found.map((item) => item.itemId);
       const visible = await visibleItems(db, filter, ids);
       return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 
-    /** Does what the first search would otherwise wait for. */
+    /** Loads the model and opens the index, so that the first search does not wait for them. */
     warm: async (): Promise<void> => {
       const filter = { accountId: 0, publishedOnly: true };
-      const nothing = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
-      await ask((searcher) => searcher.search(nothing));
+      const request = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
+      await withEngine((searcher) => searcher.search(request));
     },
   };
 };
 
-/** The embedder as a version may use it: only where it is of the same model. */
-const embedderFor = (
-  { modelId, dimensions, ...version }: OpenIndex['version'],
-  access: EmbedderProvider,
-): Embedder => {
-  const fitting = async (): Promise<Embedder> => {
-    const embedder = await access.get();
-    if (embedder.modelId === modelId) return embedder;
-    throw new EmbedderUnavailableError(
-      wrongModel({ ...version, modelId, dimensions }, embedder.modelId).message,
-    );
+/** The configured embedder, as long as it is of the version's model. */
+const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedder => {
+  const matching = async (): Promise<Embedder> => {
+    const embedder = await provider.get();
+    if (embedder.modelId === version.modelId) return embedder;
+    throw new EmbedderUnavailableError(wrongModel(version, embedder.modelId).message);
   };
   return {
-    modelId,
-    dimensions,
-    embedPassages: async (texts) => (await fitting()).embedPassages(texts),
-    embedQuery: async (text) => (await fitting()).embedQuery(text),
-    countPieces: async (words) => (await (await fitting()).countPieces?.(words)) ?? [],
+    modelId: version.modelId,
+    dimensions: version.dimensions,
+    embedPassages: async (texts) => (await matching()).embedPassages(texts),
+    embedQuery: async (text) => (await matching()).embedQuery(text),
+    countPieces: async (words) => (await (await matching()).countPieces?.(words)) ?? [],
     close: () => Promise.resolve(),
   };
 };

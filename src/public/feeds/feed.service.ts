@@ -1,7 +1,6 @@
 /** What other programs read of the public library: podcast feeds, chapters, oEmbed, sitemaps. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
 import { visibleChapters } from '../items/public-chapter.repository.js';
 import { findPublicItem, findPublicSlug } from '../items/public-item.repository.js';
@@ -95,16 +94,13 @@ export const createFeedService = ({
     oEmbed: async (account: Account, request: EmbedRequest, baseUrl: string): Promise<OEmbed> => {
       const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
       const id = subject && (await idOf(account.id, subject));
-      const [item, row] =
-        id === undefined
-          ? []
-          : await Promise.all([findPublicItem(db, account.id, id), findRow(db, 'item', account.id, id)]);
-      if (!item || !row) throw notFound('The address names no item of this library');
+      const item = id === undefined ? undefined : await findPublicItem(db, account.id, id);
+      if (!item) throw notFound('The address names no item of this library');
       if (request.format === 'xml') throw notImplemented('Ask for format=json');
       return oEmbedOf({
         account,
         item,
-        artwork: artworkOf(row),
+        artwork: artworkOf(item),
         baseUrl,
         maxwidth: request.maxwidth,
         maxheight: request.maxheight,

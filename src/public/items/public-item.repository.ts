@@ -1,39 +1,114 @@
-/** Items as the public sees them, in SQL: published and not deleted this moment, or not at all. */
-import { sql } from 'kysely';
-import { bibleBook } from '../../../indexer/index.js';
+/** Reads items as the public sees them. */
+import { sql, type RawBuilder } from 'kysely';
+import { bibleBook, citation } from '../../../indexer/index.js';
 import { toCollection } from '../../content/records/collection.record.js';
-import type { Db } from '../../platform/db/dialect.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
-import { toBoolean } from '../../platform/lib/fields.js';
-import { relationsOf } from '../../content/items/item-relations.repository.js';
-import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+import {
+  isPublicItem,
+  isPublicSeries,
+  isVisibleScripture,
+  publicItems,
+} from '../../content/items/visibility.js';
 import { presentResources } from '../../content/resources/resource.repository.js';
-import { toItemScripture } from '../../content/records/scripture.record.js';
 import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
 
-/** In the order of `ids`; those that are not public are left out. */
-export const findPublicItems = async (
+type Relations = Pick<PublicItem, 'collection' | 'series' | 'speakers' | 'topics'> & {
+  scriptures: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd' | 'keyVerse'>[];
+};
+/** SQLite returns JSON as text. */
+type ItemRow = Row<'item'> & { [Name in keyof Relations]: Relations[Name] | string };
+
+const IMAGES = ['squareImgUrl', 'wideImgUrl', 'ultraWideImgUrl', 'verticalImgUrl'];
+
+/** Columns of a table as a JSON object. */
+const jsonObject = (db: Db, table: string, columns: readonly string[]): RawBuilder<unknown> =>
+  sql`${sql.raw(isPostgres(db) ? 'json_build_object' : 'json_object')}(${sql.join(
+    columns.flatMap((name) => [sql.lit(name), sql.ref(`${table}.${name}`)]),
+  )})`;
+
+const jsonArray = (db: Db, value: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`coalesce(json_agg(${value} order by ${order}), '[]'::json)`
+    : sql`json_group_array(${value} order by ${order})`;
+
+const linked = (db: Db, table: 'speaker' | 'topic', columns: readonly string[]): RawBuilder<unknown> => {
+  const links = sql.table(table === 'topic' ? 'itemTopic' : 'itemSpeaker');
+  return sql`(select ${jsonArray(db, jsonObject(db, table, columns), sql`"link"."position"`)}
+    from ${links} as "link" join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = "link".${sql.ref(`${table}Id`)}
+    where "link"."accountId" = "item"."accountId" and "link"."itemId" = "item"."id"
+      and ${sql.ref(`${table}.deletedDate`)} is null)`;
+};
+
+/** Items with everything a search result shows of them, in one query. The ids come as one value: the text never changes. */
+const itemReader = (condition: RawBuilder<boolean>) =>
+  prepared((db: Db, accountId: number, ids: string) => {
+    const listed = isPostgres(db)
+      ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "listed" ("value"))`
+      : sql`(select "value" from json_each(${ids}))`;
+    const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
+    const series = jsonObject(db, 'series', [
+      ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
+      ...IMAGES,
+    ]);
+    const scripture = jsonObject(db, 'scripture', ['book', 'chapter', 'verseStart', 'verseEnd', 'keyVerse']);
+    const query = sql<ItemRow>`select "item".*,
+        (select ${collection} from "collection" where "collection"."accountId" = "item"."accountId"
+          and "collection"."id" = "item"."collectionId" and "collection"."deletedDate" is null) as "collection",
+        (select ${series} from "series" where "series"."accountId" = "item"."accountId"
+          and "series"."id" = "item"."seriesId" and "series"."deletedDate" is null and ${isPublicSeries}) as "series",
+        ${linked(db, 'speaker', ['id', 'name', 'imageUrl'])} as "speakers",
+        ${linked(db, 'topic', ['id', 'name'])} as "topics",
+        (select ${jsonArray(db, scripture, sql`"scripture"."displayOrder" asc nulls last, "scripture"."id"`)}
+          from "scripture" where "scripture"."accountId" = "item"."accountId"
+            and "scripture"."itemId" = "item"."id" and ${isVisibleScripture}) as "scriptures"
+      from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listed} and ${condition}`;
+    return { compile: () => query.compile(db) };
+  });
+
+const readPublic = itemReader(isPublicItem);
+const readLiving = itemReader(sql`"item"."deletedDate" is null`);
+
+const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
+
+const toPublicItem = (row: ItemRow) => ({
+  ...row,
+  collection: parsed(row.collection),
+  series: parsed(row.series),
+  speakers: parsed(row.speakers),
+  topics: parsed(row.topics),
+  scriptures: parsed(row.scriptures)
+    .filter(({ book }) => bibleBook(book))
+    .map((scripture) => ({
+      ...scripture,
+      keyVerse: scripture.keyVerse === 1,
+      bookName: bibleBook(scripture.book)!.name,
+      citation: citation(scripture.book, scripture.chapter, scripture.verseStart, scripture.verseEnd),
+    })),
+});
+
+/** In the order of `ids`. The caller has just checked that they are public; items deleted since are left out. */
+export const readPublicItems = async (
   db: Db,
   accountId: number,
   ids: readonly number[],
 ): Promise<PublicItem[]> => {
   if (ids.length === 0) return [];
-  const rows = await publicItems(db, accountId).selectAll('item').where('item.id', 'in', ids).execute();
-  const place = new Map(ids.map((id, i) => [id, i]));
-  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  return presentPublic(db, accountId, rows);
+  const rows = await readLiving(db, accountId, JSON.stringify(ids));
+  const byId = new Map(rows.map((row) => [row.id, toPublicItem(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** The item with its media and resources that are there. */
+/** The item with its media and resources, where it is public. */
 export const findPublicItem = async (
   db: Db,
   accountId: number,
   id: number,
-): Promise<PublicItemFacts | undefined> => {
-  const row = await publicItems(db, accountId).selectAll('item').where('item.id', '=', id).executeTakeFirst();
+): Promise<(PublicItemFacts & Row<'item'>) | undefined> => {
+  const [row] = await readPublic(db, accountId, JSON.stringify([id]));
   if (!row) return undefined;
-  const [[item], media, resources] = await Promise.all([
-    presentPublic(db, accountId, [row]),
+  const [media, resources] = await Promise.all([
     db
       .selectFrom('mediaAsset')
       .selectAll()
@@ -54,17 +129,17 @@ export const findPublicItem = async (
       .orderBy('displayOrder')
       .execute(),
   ]);
-  return (
-    item && {
-      ...item,
-      description: row.description,
-      orderInSeries: row.orderInSeries,
-      publishedDate: row.publishedDate,
-      mediaAssets: media,
-      resources: await presentResources(db, accountId, resources),
-    }
-  );
+  return {
+    ...toPublicItem(row),
+    mediaAssets: media,
+    resources: await presentResources(db, accountId, resources),
+  };
 };
+
+/** Whether the item is public at this moment. */
+export const itemIsPublic = async (db: Db, accountId: number, id: number): Promise<boolean> =>
+  (await publicItems(db, accountId).select('item.id').where('item.id', '=', id).executeTakeFirst()) !==
+  undefined;
 
 /** Id of the newest public item with the slug, in the collection where one is named. */
 export const findPublicSlug = async (
@@ -98,31 +173,6 @@ export const transcriptLanguages = async (
     .where('itemId', 'in', itemIds)
     .execute();
   return new Map(rows.map(({ itemId, language }) => [itemId, language]));
-};
-
-const presentPublic = async (
-  db: Db,
-  accountId: number,
-  rows: readonly Row<'item'>[],
-): Promise<PublicItem[]> => {
-  const { collections, series, speakers, topics, scriptures } = await relationsOf(db, accountId, rows);
-  return rows.map((row) => {
-    const collection = collections.get(row.collectionId);
-    const its = row.seriesId === null ? undefined : series.get(row.seriesId);
-    return {
-      ...row,
-      collection: collection ? toCollection(collection) : null,
-      series: its && its.published !== 0 ? its : null,
-      speakers: speakers.get(row.id) ?? [],
-      topics: topics.get(row.id) ?? [],
-      scriptures: (scriptures.get(row.id) ?? [])
-        .filter(({ book }) => bibleBook(book))
-        .map((scripture) => ({
-          ...toItemScripture(scripture),
-          keyVerse: toBoolean(scripture.keyVerse) ?? false,
-        })),
-    };
-  });
 };
 
 /** Living records that the public may filter by; topics and speakers with their number of public items, those without any left out. */

@@ -1,4 +1,4 @@
-/** The public host apart from search: items, what is near them, and what a site needs to know of the account. */
+/** Public items, related items and what a site needs to know about the account. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { jsonLdOf } from './json-ld.js';
@@ -7,8 +7,9 @@ import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import {
   findPublicItem,
-  findPublicItems,
+  itemIsPublic,
   findPublicSlug,
+  readPublicItems,
   readPublicLists,
   transcriptLanguages,
 } from './public-item.repository.js';
@@ -18,14 +19,17 @@ import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from
 export type PublicItemService = ReturnType<typeof createPublicItemService>;
 
 export const createPublicItemService = ({ db, searchService }: { db: Db; searchService: SearchService }) => {
-  /** @throws NotFoundError where it is not public */
+  /** @throws {NotFoundError} when the item is not public */
   const find = async (accountId: number, id: number): Promise<PublicItemFacts> => {
     const item = await findPublicItem(db, accountId, id);
     if (!item) throw notFound('No such item');
     return item;
   };
 
-  /** @param baseUrl this host as the caller reached it @throws NotFoundError where it is not public */
+  /**
+   * @param baseUrl this host as the caller reached it
+   * @throws {NotFoundError} when the item is not public
+   */
   const get = async (account: Account, id: number, baseUrl: string): Promise<PublicItemDetail> => {
     const [item, chapters, languages] = await Promise.all([
       find(account.id, id),
@@ -37,11 +41,19 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
   };
 
+  /** @throws {NotFoundError} when the item is not public */
+  const assertPublic = async (accountId: number, id: number): Promise<void> => {
+    if (!(await itemIsPublic(db, accountId, id))) throw notFound('No such item');
+  };
+
   return {
-    find,
+    assertPublic,
     get,
 
-    /** The newest where several match. @throws NotFoundError */
+    /**
+     * The newest item with the slug, as several collections may have one.
+     * @throws {NotFoundError} when there is none
+     */
     getBySlug: async (
       account: Account,
       { slug, collectionId }: { slug: string; collectionId?: number },
@@ -52,11 +64,14 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
       return get(account, id, baseUrl);
     },
 
-    /** Public items nearest by content, best first. @throws NotFoundError */
+    /**
+     * Public items nearest by content, best first.
+     * @throws {NotFoundError} when the item is not public
+     */
     related: async (accountId: number, id: number, limit: number): Promise<PublicItem[]> => {
-      await find(accountId, id);
+      await assertPublic(accountId, id);
       const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
-      return findPublicItems(db, accountId, ids);
+      return readPublicItems(db, accountId, ids);
     },
 
     config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({

@@ -8,7 +8,7 @@ import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets } from '../../search/query/facets.js';
 import { itemsOnVerses } from '../../search/query/filter-sql.js';
 import type { SearchService } from '../../search/query/search.service.js';
-import { findPublicItems } from '../items/public-item.repository.js';
+import { readPublicItems } from '../items/public-item.repository.js';
 import type { SearchResponseRecord, SearchParams } from './search.schema.js';
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
@@ -50,7 +50,7 @@ export const createPublicSearchService = ({
     });
     const items = new Map(
       (
-        await findPublicItems(
+        await readPublicItems(
           db,
           accountId,
           found.results.map(({ itemId }) => itemId),

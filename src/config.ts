@@ -6,10 +6,10 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 const port = z.coerce.number().int().min(0).max(65_535);
 const optional = z.string().min(1).optional();
 
-const environment = z.object({
+/** Every variable that is read, by name. */
+export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
-  // Others are let in by choice: HOST=0.0.0.0.
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   SEARCH_DOMAIN: z.string().min(1).default('localhost'),
@@ -45,6 +45,7 @@ const environment = z.object({
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LECTERN_TOKEN: optional,
 });
 
 export interface EmbeddingConfig {
@@ -110,6 +111,8 @@ export interface Config {
   /** Whether `X-Forwarded-*` of a proxy in front is believed. */
   trustProxy: boolean;
   logLevel: string;
+  /** What the command line calls a running server with; null for the token that quickstart made. */
+  token: string | null;
 }
 
 /** @throws Error naming each variable at fault */
@@ -153,6 +156,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     publicRateLimit: e.PUBLIC_RATE_LIMIT,
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
+    token: e.LECTERN_TOKEN ?? null,
   };
 };
 
@@ -177,15 +181,15 @@ export interface CallerConfig {
   dataDir: string;
   /** The private API, prefix included. */
   privateUrl: string;
-  token: string | undefined;
+  token: string | null;
 }
 
 /** @throws Error naming each variable at fault */
 export const loadCallerConfig = (env: NodeJS.ProcessEnv = process.env): CallerConfig => {
-  const { dataDir, apiBaseUrl, privatePort } = loadConfig(env);
+  const { dataDir, apiBaseUrl, privatePort, token } = loadConfig(env);
   return {
     dataDir,
     privateUrl: `${apiBaseUrl ?? `http://localhost:${privatePort}`}/v2`,
-    token: env.LECTERN_TOKEN || undefined,
+    token,
   };
 };

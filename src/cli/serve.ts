@@ -1,5 +1,6 @@
 /** `lectern serve`: both hosts and the worker, until it is told to stop. */
 import { Command, Option } from 'commander';
+import { migrate } from '../platform/db/migrate.js';
 import { requireSchema, type CommandContext } from './context.js';
 import { startServer, type Role } from '../server.js';
 import { print } from './output.js';
@@ -12,14 +13,16 @@ export const serveCommand = (context: CommandContext): Command =>
         .choices(['all', 'api', 'worker'])
         .default('all'),
     )
+    .option('--migrate', 'bring the database schema up to date first', false)
     .addHelpText(
       'after',
       '\nSIGINT or SIGTERM ends it in order: requests under way are answered, the batch at hand is finished.',
     )
-    .action(async ({ role }: { role: Role }) => {
+    .action(async ({ role, migrate: first }: { role: Role; migrate: boolean }) => {
       const app = context.createApp();
       try {
-        await requireSchema(app);
+        if (first) await migrate(app.db);
+        else await requireSchema(app);
         const running = await startServer(app, { role });
         if (running.privateUrl) print(`private  ${running.privateUrl}`);
         if (running.publicUrl) print(`public   ${running.publicUrl}`);

@@ -1,0 +1,41 @@
+# Lectern in one container: `docker build -t lectern .`, or `docker compose up`. `npm run check:docker` runs these steps without Docker.
+
+# Compiles TypeScript and better-sqlite3, then leaves what production needs.
+FROM node:20-bookworm-slim AS build
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends g++ make python3 \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# `npm ci` refuses a lock file that lacks other platforms' binaries. The Node headers in the image save a download.
+RUN npm install --no-save --ignore-scripts \
+  && npm_config_nodedir=/usr/local npm rebuild better-sqlite3 --ignore-scripts=false
+COPY . .
+RUN npm run build && chmod +x dist/src/main.js
+# Removes development packages, build intermediates, copies of packages that LanceDB does not need here, browser builds,
+# and binaries of other platforms.
+RUN npm prune --no-save --omit=dev --ignore-scripts \
+  && cd node_modules \
+  && rm -rf better-sqlite3/deps better-sqlite3/src better-sqlite3/build/Release/obj* better-sqlite3/build/Release/.deps \
+  && rm -rf onnxruntime-web @lancedb/lancedb/node_modules/onnxruntime-* @lancedb/lancedb/node_modules/sharp \
+  && rm -rf @lancedb/lancedb/node_modules/@huggingface @lancedb/lancedb/node_modules/@img \
+  && rm -rf @lancedb/*-musl @img/*linuxmusl* \
+  && find onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/models models
+COPY --from=build /app/dist dist
+RUN ln -s /app/dist/src/main.js /usr/local/bin/lectern \
+  && mkdir /data \
+  && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080 8081
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["lectern", "serve", "--migrate"]

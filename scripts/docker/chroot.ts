@@ -1,0 +1,145 @@
+/** Runs commands in a root file system, in namespaces of their own: nothing stays mounted or running afterwards. */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface Settings {
+  env: Record<string, string>;
+  workdir: string;
+  /** `root` or the name of a user of the root file system. */
+  user: string;
+}
+
+/** A root file system like that of the image node:20-bookworm-slim: Debian's packages, this machine's Node, the user `node`. */
+export const makeBase = (root: string): void => {
+  execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', root, ...aptSources()], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  for (const folder of ['doc', 'man', 'locale', 'info'])
+    rmSync(join(root, 'usr/share', folder), { recursive: true, force: true });
+  const prefix = join(dirname(process.execPath), '..');
+  for (const path of ['bin/node', 'lib/node_modules/npm', 'include/node'])
+    if (existsSync(join(prefix, path)))
+      cpSync(join(prefix, path), join(root, 'usr/local', path), { recursive: true });
+  execFileSync('chroot', [
+    root,
+    '/bin/sh',
+    '-c',
+    'useradd --uid 1000 --create-home node && ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
+  ]);
+};
+
+/** This machine's own sources, so that its mirror is used. */
+const aptSources = (): string[] =>
+  ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((path) => existsSync(path));
+
+/** What a step reads of this machine to reach package registries; mounted while it runs, never copied into the image. */
+const machineFiles = (): [from: string, to: string][] =>
+  (
+    [
+      ['/etc/resolv.conf', '/etc/resolv.conf'],
+      ['/etc/apt/apt.conf.d', '/etc/apt/apt.conf.d'],
+      [join(homedir(), '.npmrc'), '/root/.npmrc'],
+      ['/etc/ssl/certs', '/etc/ssl/certs'],
+    ] as [string, string][]
+  ).filter(([from]) => existsSync(from));
+
+const REGISTRY_VARIABLES = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_.*)$/i;
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Runs a command of a RUN instruction. @throws {Error} when it fails */
+export const runStep = (root: string, command: string[], { env, workdir, user }: Settings): void => {
+  const mounted = machineFiles();
+  const created = mounted
+    .map(([from, to]) => makeMountPoint(from, join(root, to)))
+    .filter((path) => path !== null);
+  const access = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => REGISTRY_VARIABLES.test(name)),
+  );
+  const script = [
+    `mount -t proc proc ${quote(join(root, 'proc'))}`,
+    `mount --rbind /dev ${quote(join(root, 'dev'))}`,
+    ...mounted.map(([from, to]) => `mount --bind ${quote(from)} ${quote(join(root, to))}`),
+    `exec ${chroot(root, user, workdir, command)}`,
+  ].join(' && ');
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { PATH, HOME: user === 'root' ? '/root' : `/home/${user}`, ...access, ...env },
+    },
+  );
+  for (const path of created) rmSync(path, { recursive: true, force: true });
+  if (status !== 0) throw new Error(`exit status ${status ?? 'unknown'}: ${command.join(' ')}`);
+};
+
+export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** @returns the path, where it had to be made */
+const makeMountPoint = (from: string, at: string): string | null => {
+  if (existsSync(at)) return null;
+  mkdirSync(dirname(at), { recursive: true });
+  if (lstatSync(from).isDirectory()) mkdirSync(at);
+  else writeFileSync(at, '');
+  return at;
+};
+
+const chroot = (root: string, user: string, workdir: string, command: string[]): string =>
+  ['chroot', `--userspec=${user}`, root, '/bin/sh', '-c', 'cd "$0" && exec "$@"', workdir, ...command]
+    .map(quote)
+    .join(' ');
+
+export interface Container {
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+  /** Runs a command beside it, as `docker exec` does. */
+  exec(command: string[], user?: string): { code: number | null; output: string };
+  /** Sends a signal to the container's first process. */
+  signal(name: NodeJS.Signals): void;
+  kill(): void;
+}
+
+/** Starts a command as `docker run` does: process 1, with a network that has only a loopback of its own. */
+export const startContainer = (root: string, command: string[], settings: Settings): Container => {
+  const env = { PATH, HOME: `/home/${settings.user}`, ...settings.env };
+  const script = [
+    `mount -t proc proc ${quote(join(root, 'proc'))}`,
+    `mount --rbind /dev ${quote(join(root, 'dev'))}`,
+    'ip link set lo up',
+    `exec ${chroot(root, settings.user, settings.workdir, command)}`,
+  ].join(' && ');
+  const child: ChildProcess = spawn(
+    'unshare',
+    ['--mount', '--pid', '--net', '--fork', '--kill-child', 'sh', '-c', script],
+    { stdio: ['ignore', 'inherit', 'inherit'], env },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  /** The first process of the container, as this machine numbers it. */
+  const first = (): number =>
+    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
+  return {
+    ended,
+    exec: (command, user = settings.user) => {
+      const { status, stdout, stderr } = spawnSync(
+        'nsenter',
+        [
+          '--target',
+          String(first()),
+          '--mount',
+          '--pid',
+          '--net',
+          'sh',
+          '-c',
+          `exec ${chroot(root, user, settings.workdir, command)}`,
+        ],
+        { env, encoding: 'utf8' },
+      );
+      return { code: status, output: `${stdout}${stderr}`.trim() };
+    },
+    signal: (name) => process.kill(first(), name),
+    kill: () => child.kill('SIGKILL'),
+  };
+};

@@ -1,0 +1,147 @@
+/** Dockerfile and compose.yaml: what can be checked without Docker. `npm run check:docker` runs the Dockerfile's steps. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../../scripts/docker/dockerfile.js';
+import { environment, loadConfig } from '../../src/config.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+describe('Dockerfile', () => {
+  const stages = parseDockerfile(read('Dockerfile'));
+  const image = stages.at(-1)!;
+  const values = (name: string): string[] =>
+    image.instructions.filter((instruction) => instruction.name === name).map(({ value }) => value);
+  const ignored = createIgnore(read('.dockerignore'));
+
+  it('builds in one stage and runs in another', () => {
+    expect(stages.map(({ name }) => name)).toEqual(['build', null]);
+    expect(
+      image.instructions.filter(({ name }) => name === 'COPY').every(({ flags }) => flags.from === 'build'),
+    ).toBe(true);
+  });
+
+  it('copies only what is there and not ignored', () => {
+    const copied = stages[0]!.instructions
+      .filter(({ name }) => name === 'COPY')
+      .flatMap(({ value }) => value.split(' ').slice(0, -1))
+      .filter((path) => path !== '.');
+    expect(copied).toContain('package.json');
+    for (const path of copied)
+      expect([path, existsSync(join(ROOT, path)), ignored(path)]).toEqual([path, true, false]);
+  });
+
+  it.each(['node_modules/koa/index.js', '.git/config', '.env', 'data/lectern.db', 'README.md'])(
+    'ignores %s',
+    (path) => {
+      expect(ignored(path)).toBe(true);
+    },
+  );
+
+  it.each(['src/main.ts', 'models/lectern-en/README.md', 'client/index.ts', '.npmrc'])(
+    'does not ignore %s',
+    (path) => {
+      expect(ignored(path)).toBe(false);
+    },
+  );
+
+  it('serves as a user without privileges, on the ports and in the folder it declares', () => {
+    expect(values('USER')).toEqual(['node']);
+    const env = variablesOf(values('ENV').join(' '));
+    expect(Object.keys(env).filter((name) => !(name in environment.shape))).toEqual(['NODE_ENV']);
+    const { host, privatePort, publicPort, dataDir } = loadConfig(env);
+    expect(host).toBe('0.0.0.0');
+    expect(values('EXPOSE')).toEqual([`${privatePort} ${publicPort}`]);
+    expect(values('VOLUME')).toEqual([dataDir]);
+  });
+
+  it('starts the server as process 1 and checks its health', () => {
+    expect(commandOf(values('CMD')[0]!)).toEqual(['lectern', 'serve', '--migrate']);
+    expect(commandOf(values('HEALTHCHECK')[0]!.replace('CMD ', ''))[0]).toBe('node');
+  });
+});
+
+interface Service {
+  profiles?: string[];
+  environment: Record<string, unknown>;
+  healthcheck?: unknown;
+  volumes: string[];
+}
+
+describe('compose.yaml', () => {
+  const compose = parse(read('compose.yaml')) as {
+    services: Record<string, Service>;
+    volumes: Record<string, null>;
+  };
+  const { lectern, ...stores } = compose.services;
+
+  it('follows the Compose specification', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    const schema = read('test/support/fixtures/compose/compose-spec.json');
+    // The schema names draft 7 by a URL that Ajv knows with http.
+    const validate = ajv.compile(
+      JSON.parse(schema.replace('https://json-schema.org', 'http://json-schema.org')) as object,
+    );
+    expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ services: { lectern: { prots: [] } } })).toBe(false);
+  });
+
+  it('runs one container by default, and the stores with the profile', () => {
+    expect(lectern!.profiles).toBeUndefined();
+    expect(Object.keys(stores)).toEqual(['postgres', 'qdrant', 'clickhouse', 's3']);
+    for (const store of Object.values(stores)) {
+      expect(store.profiles).toEqual(['scale']);
+      expect(store.healthcheck).toBeDefined();
+    }
+  });
+
+  it('keeps the data of every container in a named volume', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
+      volumes.map((volume) => volume.split(':')[0]),
+    );
+    expect(mounted).toEqual(Object.keys(compose.volumes));
+  });
+
+  it('sets only variables that are read', () => {
+    const unknown = Object.keys(lectern!.environment).filter((name) => !(name in environment.shape));
+    expect(unknown).toEqual([]);
+  });
+
+  it('gives a configuration that is valid by default and with the profile', () => {
+    const { databaseUrl, qdrant, s3, analytics } = loadConfig(resolved({}));
+    expect([databaseUrl, qdrant, s3, analytics.clickHouseUrl]).toEqual([
+      'sqlite:/data/lectern.db',
+      null,
+      null,
+      null,
+    ]);
+    const scaled = loadConfig(resolved({ COMPOSE_PROFILES: 'scale', STORE_PASSWORD: 'secret' }));
+    expect(scaled.databaseUrl).toBe('postgres://lectern:secret@postgres/lectern');
+    expect(scaled.qdrant).toEqual({ url: 'http://qdrant:6333', apiKey: 'secret' });
+    expect(scaled.analytics.clickHouseUrl).toBe('http://lectern:secret@clickhouse:8123/lectern');
+    expect(scaled.s3).toMatchObject({ bucket: 'lectern', credentials: { secretAccessKey: 'secret' } });
+    expect(loadConfig(resolved({ DATABASE_URL: 'postgres://mine' })).databaseUrl).toBe('postgres://mine');
+  });
+
+  /** The service's environment as Compose substitutes it. */
+  const resolved = (shell: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(lectern!.environment).map(([name, value]) => [name, substitute(String(value), shell)]),
+    );
+});
+
+/** `${NAME:-otherwise}` and `${NAME:+instead}`, from the inside out. */
+const substitute = (text: string, shell: Record<string, string>): string => {
+  const innermost = /\$\{([A-Z0-9_]+):([-+])([^${}]*)\}/;
+  const next = text.replace(innermost, (_match, name: string, operator: string, word: string) => {
+    const value = shell[name] ?? '';
+    if (operator === '-') return value || word;
+    return value && word;
+  });
+  return next === text ? text : substitute(next, shell);
+};

@@ -1,0 +1,53 @@
+/** .env.example and docs/configuration.md name what config.ts reads: every variable, no other, with its default. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { environment, loadConfig } from '../../src/config.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const names = Object.keys(environment.shape);
+const example = read('.env.example');
+/** Each variable with its default, as the file has them commented out. */
+const defaults = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
+  ([, name = '', value = '']) => [name, value] as const,
+);
+
+describe('.env.example', () => {
+  it('has every variable that is read, once, and no other', () => {
+    expect(names.length).toBeGreaterThan(30);
+    expect(defaults.map(([name]) => name).sort()).toEqual([...names].sort());
+  });
+
+  it('describes each variable on the line above', () => {
+    for (const [name] of defaults) expect(example).toMatch(new RegExp(`^# .+\\n#${name}=`, 'm'));
+  });
+
+  it('changes nothing while it is commented out', () => {
+    expect(parseEnv(example)).toEqual({});
+  });
+
+  it('gives the defaults', () => {
+    const given = defaults.filter(([, value]) => value !== '');
+    expect(given.length).toBeGreaterThan(10);
+    for (const [name, value] of given) expect(loadConfig({ [name]: value }), name).toEqual(loadConfig({}));
+  });
+
+  it('leaves no default out', () => {
+    const withDefault = names.filter(
+      (name) => environment.shape[name as 'PORT'].safeParse(undefined).data !== undefined,
+    );
+    const empty = defaults.filter(([, value]) => value === '').map(([name]) => name);
+    expect(withDefault.filter((name) => empty.includes(name) && name !== 'S3_PREFIX')).toEqual([]);
+  });
+});
+
+it('docs/configuration.md has every variable', () => {
+  const page = read('docs/configuration.md');
+  const named = [...page.matchAll(/^\|.*$/gm)].flatMap(([row]) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
+  );
+  expect(named.sort()).toEqual([...names].sort());
+});

@@ -2,7 +2,7 @@
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
 import type { App } from '../../src/app.js';
-import { failedItems, findCollectionId } from '../../src/content/import/import.repository.js';
+import { failedItems, findByName } from '../../src/content/import/import.repository.js';
 import { untilSearchable } from '../../src/content/import/import-folder.js';
 import type { ListParams } from '../../src/platform/db/list-query.js';
 import { newSeries } from '../../src/content/series/series.schema.js';
@@ -78,7 +78,7 @@ const ensureCollection = async (
   { id }: Account,
   collection: Catalog['collections'][number],
 ): Promise<number> =>
-  (await findCollectionId(db, id, collection.name)) ??
+  (await findByName(db, 'collection', id, collection.name)) ??
   (await collections.create(id, newCollection.parse(collection))).id;
 
 const describeSeries = async (

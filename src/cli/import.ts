@@ -5,7 +5,7 @@ import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
 import type { Worker } from '../platform/jobs/worker.js';
-import { failedItems, findCollectionId } from '../content/import/import.repository.js';
+import { failedItems, findByName } from '../content/import/import.repository.js';
 import { requireAccount } from './token.js';
 import { withApp, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';
@@ -59,7 +59,7 @@ export const importCommand = (context: CommandContext): Command =>
     );
 
 const findOrCreateCollection = async (app: App, account: Account, name: string): Promise<number> => {
-  const known = await findCollectionId(app.db, account.id, name);
+  const known = await findByName(app.db, 'collection', account.id, name);
   if (known !== undefined) return known;
   const { id } = await app.collections.create(account.id, newCollection.parse({ name }));
   note(`Made the collection ${name}.`);

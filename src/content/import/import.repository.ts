@@ -1,12 +1,8 @@
-/** What an import leaves in SQL beside the items: where each came from, and the people, series and topics it names. */
+/** Imports in SQL: the files they read, the records that files name, and how far their items are. */
 import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
-import { containsPattern, likeIgnoringCase, type Db } from '../../platform/db/dialect.js';
-import { uniqueSlug } from '../../platform/db/slugs.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { noArtwork } from '../records/artwork-fields.js';
-import { slugify } from '../../platform/lib/slug.js';
 
 export const findImportedFiles = async (
   db: Db,
@@ -40,10 +36,9 @@ export const setImportedHash = async (
 };
 
 /** The living record of that name, whatever its case; the oldest where several have it. */
-const idByName = async (
+export const findByName = async (
   db: Db,
   table: 'speaker' | 'topic' | 'series' | 'collection',
-  column: 'name' | 'title',
   accountId: number,
   name: string,
   collectionId?: number,
@@ -54,91 +49,11 @@ const idByName = async (
     .where('accountId', '=', accountId)
     .where('deletedDate', 'is', null)
     .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
-    .where(likeIgnoringCase(db, sql.ref(column), containsPattern(name).slice(1, -1)))
+    .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;
 };
-
-export const findCollectionId = (db: Db, accountId: number, name: string): Promise<number | undefined> =>
-  idByName(db, 'collection', 'name', accountId, name);
-
-export const speakerIdByName = async (
-  trx: Db,
-  accountId: number,
-  name: string,
-  now: string,
-): Promise<number> =>
-  (await idByName(trx, 'speaker', 'name', accountId, name)) ??
-  (
-    await insertRow(trx, 'speaker', {
-      accountId,
-      name,
-      bio: null,
-      imageUrl: null,
-      imageFilename: null,
-      entryDate: now,
-      updatedDate: now,
-      deletedDate: null,
-    })
-  ).id;
-
-const lastPlace = async (
-  trx: Db,
-  table: 'topic' | 'series',
-  column: 'displayOrder' | 'sortOrder',
-  accountId: number,
-): Promise<number> => {
-  const { last } = await trx
-    .selectFrom(table as 'topic')
-    .select((eb) => eb.fn.max(column as 'displayOrder').as('last'))
-    .where('accountId', '=', accountId)
-    .where('deletedDate', 'is', null)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
-};
-
-export const topicIdByName = async (trx: Db, accountId: number, name: string, now: string): Promise<number> =>
-  (await idByName(trx, 'topic', 'name', accountId, name)) ??
-  (
-    await insertRow(trx, 'topic', {
-      accountId,
-      name,
-      displayOrder: (await lastPlace(trx, 'topic', 'displayOrder', accountId)) + 1,
-      entryDate: now,
-      updatedDate: now,
-      deletedDate: null,
-    })
-  ).id;
-
-export const seriesIdByTitle = async (
-  trx: Db,
-  accountId: number,
-  collectionId: number,
-  title: string,
-  now: string,
-): Promise<number> =>
-  (await idByName(trx, 'series', 'title', accountId, title, collectionId)) ??
-  (
-    await insertRow(trx, 'series', {
-      accountId,
-      collectionId,
-      title,
-      subTitle: null,
-      description: null,
-      shortDescription: null,
-      sortOrder: (await lastPlace(trx, 'series', 'sortOrder', accountId)) + 1,
-      itemSortDirection: 'DESC',
-      showItemOrderInSeries: 1,
-      urlSlug: await uniqueSlug(trx, 'series', accountId, collectionId, slugify(title)),
-      colorHex: null,
-      ...noArtwork,
-      published: 1,
-      entryDate: now,
-      updatedDate: now,
-      deletedDate: null,
-    })
-  ).id;
 
 /** Puts these scriptures in place of those the item has; the first is the key verse. */
 export const replaceScriptures = async (

@@ -1,41 +1,47 @@
-/** Brings documents in: each becomes an item with a transcript and a job that makes it searchable; safe to repeat and to interrupt. */
+/** Imports documents as items: safe to repeat and to interrupt. */
+import { z } from 'zod';
 import { parseReferences, type Segment } from '../../../indexer/index.js';
+import { lockAccount } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
-import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
-import { applyEvent } from '../items/item-status.repository.js';
-import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { noArtwork } from '../records/artwork-fields.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { slugify } from '../../platform/lib/slug.js';
+import { title } from '../../platform/lib/fields.js';
+import { createItem } from '../items/create-item.js';
+import { createSeries } from '../items/create-series.js';
+import { createSpeaker } from '../items/create-speaker.js';
+import { createTopic } from '../items/create-topic.js';
+import { applyEvent } from '../items/item-status.repository.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
+import { newItem } from '../items/item.schema.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
-import {
-  findImportedFiles,
-  replaceScriptures,
-  seriesIdByTitle,
-  setImportedHash,
-  speakerIdByName,
-  topicIdByName,
-} from './import.repository.js';
+import { findByName, findImportedFiles, replaceScriptures, setImportedHash } from './import.repository.js';
 
-/** A file as an import takes it: its words, and what it says of itself. */
-export interface ImportDocument {
-  /** Path below the imported folder, with `/`: with the collection it names the item for ever. */
+/** What a document says about its item, by the rules of the API's bodies. */
+const documentFields = z.object({
+  ...newItem.pick({
+    title: true,
+    subTitle: true,
+    description: true,
+    shortDescription: true,
+    orderInSeries: true,
+  }).shape,
+  speakers: z.array(title).max(200),
+  topics: z.array(title).max(200),
+  series: title.nullable(),
+});
+type DocumentFields = z.output<typeof documentFields>;
+
+/** A file to import: its fields and its segments. */
+export interface ImportDocument extends z.input<typeof documentFields> {
+  /** Path below the imported folder, with `/`: identifies the item in its collection. */
   path: string;
   /** Changes when the file does. */
   contentHash: string;
-  title: string;
-  subTitle?: string | null;
-  description?: string | null;
-  shortDescription?: string | null;
   /** YYYY-MM-DD; null for the day of the first import. */
   date: string | null;
-  speakers: string[];
-  series: string | null;
-  orderInSeries?: number | null;
-  topics: string[];
   /** As written, e.g. `John 3:16-18`. */
   scriptures: string[];
   segments: Segment[];
@@ -57,95 +63,90 @@ export type ImportOutcome =
 export type ImportService = ReturnType<typeof createImportService>;
 
 export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const linksOf = async (trx: Db, { accountId, collectionId }: ImportTarget, document: ImportDocument) => {
-    const now = isoTime(clock);
-    const speakerIds: number[] = [];
-    for (const name of document.speakers) speakerIds.push(await speakerIdByName(trx, accountId, name, now));
-    const topicIds: number[] = [];
-    for (const name of document.topics) topicIds.push(await topicIdByName(trx, accountId, name, now));
-    const seriesId = document.series
-      ? await seriesIdByTitle(trx, accountId, collectionId, document.series, now)
-      : null;
-    return { speakerIds: [...new Set(speakerIds)], topicIds: [...new Set(topicIds)], seriesId };
+  /** Ids of the records that the document names; those that do not exist are created. */
+  const findOrCreateLinks = async (
+    trx: Db,
+    { accountId, collectionId }: ImportTarget,
+    { speakers, topics, series }: Pick<DocumentFields, 'speakers' | 'topics' | 'series'>,
+  ) => {
+    const idsOf = async (
+      table: 'speaker' | 'topic',
+      names: readonly string[],
+      create: (name: string) => Promise<{ id: number }>,
+    ): Promise<number[]> => {
+      const ids = new Set<number>();
+      for (const name of names)
+        ids.add((await findByName(trx, table, accountId, name)) ?? (await create(name)).id);
+      return [...ids];
+    };
+    return {
+      speakerIds: await idsOf('speaker', speakers, (name) => createSpeaker(trx, clock, accountId, { name })),
+      topicIds: await idsOf('topic', topics, (name) => createTopic(trx, clock, accountId, name)),
+      seriesId:
+        series === null
+          ? null
+          : ((await findByName(trx, 'series', accountId, series, collectionId)) ??
+            (await createSeries(trx, clock, accountId, { title: series, collectionId })).id),
+    };
   };
 
-  /** Words, people, topics and scriptures of the document, onto its item. */
-  const fill = async (
+  /** Saves the document's scriptures and transcript, and queues the item for processing. */
+  const saveContent = async (
     trx: Db,
-    target: ImportTarget,
-    document: ImportDocument,
+    { accountId }: ImportTarget,
+    { scriptures, segments }: ImportDocument,
     item: Row<'item'>,
-    links: Awaited<ReturnType<typeof linksOf>>,
   ): Promise<void> => {
-    const { accountId } = target;
-    await setItemSpeakers(trx, accountId, item.id, links.speakerIds);
-    await setItemTopics(trx, accountId, item.id, links.topicIds);
-    await replaceScriptures(trx, accountId, item.id, document.scriptures.flatMap(parseReferences));
-    await saveTranscript(trx, clock, accountId, item, { segments: document.segments, language: null });
+    await replaceScriptures(trx, accountId, item.id, scriptures.flatMap(parseReferences));
+    await saveTranscript(trx, clock, accountId, item, { segments, language: null });
     await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
   };
 
-  const describe = (document: ImportDocument) => ({
-    title: document.title,
-    subTitle: document.subTitle ?? null,
-    description: document.description ?? null,
-    shortDescription: document.shortDescription ?? null,
-    orderInSeries: document.orderInSeries ?? null,
-  });
-
-  const create = async (trx: Db, target: ImportTarget, document: ImportDocument): Promise<ImportOutcome> => {
+  const create = async (
+    trx: Db,
+    target: ImportTarget,
+    document: ImportDocument,
+    fields: DocumentFields,
+  ): Promise<ImportOutcome> => {
     const { accountId, collectionId } = target;
-    const now = isoTime(clock);
-    const links = await linksOf(trx, target, document);
-    const item = await insertRow(trx, 'item', {
-      accountId,
+    const { path, contentHash } = document;
+    const { speakers, topics, series, ...columns } = fields;
+    const links = await findOrCreateLinks(trx, target, { speakers, topics, series });
+    const item = await createItem(trx, clock, accountId, {
+      ...columns,
       collectionId,
-      ...describe(document),
       date: document.date ?? target.today,
       seriesId: links.seriesId,
-      urlSlug: await uniqueSlug(trx, 'item', accountId, collectionId, slugify(document.title)),
-      durationSecs: null,
-      status: 'queued',
-      wizardStep: 'processing',
-      publishedDate: null,
-      autoPublish: target.publish ? 1 : 0,
-      ...noArtwork,
-      suggestedDescription: null,
-      suggestedShortDescription: null,
-      errorMessage: null,
-      indexedMediaAssetId: null,
-      autoAcceptScriptures: null,
-      autoAcceptMediaChapters: null,
-      transcriptUrl: null,
-      entryDate: now,
-      updatedDate: now,
-      deletedDate: null,
+      speakers: links.speakerIds.map((id) => ({ id })),
+      topics: links.topicIds.map((id) => ({ id })),
+      autoPublish: target.publish,
+      wizardStep: 'basicDetails',
     });
-    await fill(trx, target, document, item, links);
-    const { path, contentHash } = document;
+    await saveContent(trx, target, document, item);
+    await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
     await insertRow(trx, 'importedFile', {
       accountId,
       collectionId,
       itemId: item.id,
       path,
       contentHash,
-      entryDate: now,
+      entryDate: isoTime(clock),
     });
     return { path, itemId: item.id, result: 'created' };
   };
 
-  /** A file that was imported before: changed, or to be published now, or as it was. */
-  const revisit = async (
+  /** Updates the item of a file that was imported before: with its new content, or only to publish it. */
+  const update = async (
     trx: Db,
     target: ImportTarget,
     document: ImportDocument,
+    fields: DocumentFields,
     file: Row<'importedFile'>,
   ): Promise<ImportOutcome> => {
     const { accountId } = target;
     const { path } = document;
     const item = await findRow(trx, 'item', accountId, file.itemId);
-    if (!item)
-      return { path, itemId: null, result: 'skipped', reason: 'its item was deleted in the library' };
+    if (!item) return { path, itemId: null, result: 'skipped', reason: 'its item has been deleted' };
     const publishing = target.publish ? { autoPublish: 1 as const } : {};
     if (
       file.contentHash === document.contentHash &&
@@ -161,35 +162,54 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
         await enqueue(trx, clock, accountId, 'publishItem', { itemId: item.id });
       return { path, itemId: item.id, result: 'unchanged' };
     }
-    const links = await linksOf(trx, target, document);
-    await updateRow(trx, 'item', accountId, item.id, {
-      ...describe(document),
+    // The item may have moved to another collection since.
+    const { collectionId } = item;
+    const links = await findOrCreateLinks(trx, { ...target, collectionId }, fields);
+    const changed = await updateRow(trx, 'item', accountId, item.id, {
+      title: fields.title,
+      subTitle: fields.subTitle ?? null,
+      description: fields.description ?? null,
+      shortDescription: fields.shortDescription ?? null,
+      orderInSeries: fields.orderInSeries ?? null,
       ...(document.date && { date: document.date }),
       seriesId: links.seriesId ?? item.seriesId,
       ...publishing,
       updatedDate: isoTime(clock),
     });
+    await setItemSpeakers(trx, accountId, item.id, links.speakerIds);
+    await setItemTopics(trx, accountId, item.id, links.topicIds);
+    await saveContent(trx, target, document, item);
     await applyEvent(trx, clock, accountId, item.id, 'process');
-    await fill(trx, target, document, item, links);
+    if (changed) await enqueueItemEvent(trx, clock, 'item.updated', changed);
     await setImportedHash(trx, accountId, file.id, document.contentHash);
     return { path, itemId: item.id, result: 'updated' };
   };
 
   return {
     /**
-     * Takes the documents in, all of them or none: one transaction. The jobs it leaves make them searchable.
-     * Outcomes align with `documents`.
+     * Imports all of the documents in one transaction, or none of them; a document that breaks the rules of the API is skipped.
+     * The jobs it enqueues make the items searchable. Outcomes align with `documents`.
      */
     importDocuments: (target: ImportTarget, documents: readonly ImportDocument[]): Promise<ImportOutcome[]> =>
       db.transaction().execute(async (trx) => {
+        // First of all locks, as new topics take it: two imports cannot wait for each other, nor create a name twice.
+        await lockAccount(trx, target.accountId);
         const paths = documents.map(({ path }) => path);
-        const known = await findImportedFiles(trx, target.accountId, target.collectionId, paths);
+        const imported = await findImportedFiles(trx, target.accountId, target.collectionId, paths);
         const outcomes: ImportOutcome[] = [];
         for (const document of documents) {
-          const file = known.get(document.path);
-          outcomes.push(await (file ? revisit(trx, target, document, file) : create(trx, target, document)));
+          const { path } = document;
+          const parsed = documentFields.safeParse(document);
+          const file = imported.get(path);
+          if (!parsed.success)
+            outcomes.push({ path, itemId: null, result: 'skipped', reason: reasonOf(parsed.error) });
+          else if (file) outcomes.push(await update(trx, target, document, parsed.data, file));
+          else outcomes.push(await create(trx, target, document, parsed.data));
         }
         return outcomes;
       }),
   };
 };
+
+const reasonOf = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');

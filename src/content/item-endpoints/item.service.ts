@@ -1,17 +1,17 @@
 /** The rules of items: what may be made, changed, deleted and brought back. */
+import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { noArtwork } from '../records/artwork-fields.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
-import { toFlag } from '../../platform/lib/fields.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { createItem } from '../items/create-item.js';
 import { idsOf, requireReferences } from '../items/item-references.js';
 import { enterStep } from '../items/item-wizard.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
@@ -20,8 +20,6 @@ import { itemList, type Item, type ItemChanges, type NewItem } from '../items/it
 import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
-
-const flagOf = (value: boolean | null): 0 | 1 | null => (value === null ? null : toFlag(value));
 
 export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
   const present = async (
@@ -32,21 +30,6 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     const [record] = await presentItems(db, accountId, [row], expand);
     if (!record) throw notFound();
     return record;
-  };
-
-  /** The columns that the body sets by name. */
-  const columnsOf = (
-    body: Omit<ItemChanges, 'wizardStep' | 'speakers' | 'topics'>,
-  ): Partial<NewRow<'item'>> => {
-    const { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, ...columns } = body;
-    return {
-      ...columns,
-      ...(autoAcceptScriptures !== undefined && { autoAcceptScriptures: flagOf(autoAcceptScriptures) }),
-      ...(autoAcceptMediaChapters !== undefined && {
-        autoAcceptMediaChapters: flagOf(autoAcceptMediaChapters),
-      }),
-      ...(autoPublish !== undefined && { autoPublish: flagOf(autoPublish) }),
-    };
   };
 
   /** The slug after the change, in the collection that the item will be in. */
@@ -92,45 +75,8 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     },
 
     /** A draft. @throws ValidationError naming ids that name nothing; ConflictError where a chosen slug is taken */
-    create: async (
-      accountId: number,
-      { urlSlug, wizardStep, speakers, topics, ...input }: NewItem,
-    ): Promise<Item> => {
-      const now = isoTime(clock);
-      const row = await db.transaction().execute(async (trx) => {
-        const { collectionId } = input;
-        await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
-        if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);
-        const created = await insertRow(trx, 'item', {
-          subTitle: null,
-          description: null,
-          shortDescription: null,
-          seriesId: null,
-          orderInSeries: null,
-          autoAcceptScriptures: null,
-          autoAcceptMediaChapters: null,
-          autoPublish: null,
-          ...(columnsOf(input) as Pick<NewRow<'item'>, 'title' | 'date' | 'collectionId'>),
-          accountId,
-          urlSlug: urlSlug ?? (await uniqueSlug(trx, 'item', accountId, collectionId, slugify(input.title))),
-          status: 'draft',
-          wizardStep,
-          durationSecs: null,
-          publishedDate: null,
-          ...noArtwork,
-          suggestedDescription: null,
-          suggestedShortDescription: null,
-          errorMessage: null,
-          indexedMediaAssetId: null,
-          transcriptUrl: null,
-          entryDate: now,
-          updatedDate: now,
-          deletedDate: null,
-        });
-        await setItemSpeakers(trx, accountId, created.id, idsOf(speakers));
-        await setItemTopics(trx, accountId, created.id, idsOf(topics));
-        return created;
-      });
+    create: async (accountId: number, input: NewItem): Promise<Item> => {
+      const row = await db.transaction().execute((trx) => createItem(trx, clock, accountId, input));
       return present(accountId, row);
     },
 
@@ -146,7 +92,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         const { wizardStep, speakers, topics, ...columns } = changes;
         if (wizardStep) await enterStep(trx, clock, item, wizardStep);
         const changed = await updateRow(trx, 'item', accountId, id, {
-          ...columnsOf(columns),
+          ...toColumns(columns),
           ...(wizardStep && { wizardStep }),
           ...changedSeries(item, changes),
           urlSlug: await changedSlug(trx, item, changes),

@@ -22,13 +22,6 @@ export const artworkFields = {
   verticalImgMetadata: metadata,
 };
 
-interface ArtworkColumns {
-  squareImgMetadata: string | null;
-  wideImgMetadata: string | null;
-  ultraWideImgMetadata: string | null;
-  verticalImgMetadata: string | null;
-}
-
 const METADATA_LIMIT = 10_000;
 
 /** False for what is too large, or nested too deep to be written as JSON. */
@@ -53,21 +46,6 @@ export const newArtwork = {
   wideImgMetadata: givenMetadata,
   ultraWideImgMetadata: givenMetadata,
   verticalImgMetadata: givenMetadata,
-};
-
-type Metadata = Partial<Record<keyof ArtworkColumns, Record<string, unknown> | null>>;
-
-/** What a body gave, with its metadata as stored. */
-export const artworkColumns = <T extends Metadata>(
-  given: T,
-): Omit<T, keyof ArtworkColumns> & Partial<ArtworkColumns> => {
-  const columns = artworkVariants
-    .map((variant) => `${variant}ImgMetadata` as const)
-    .flatMap((name) => {
-      const value = given[name];
-      return value === undefined ? [] : [[name, value && JSON.stringify(value)]];
-    });
-  return { ...given, ...(Object.fromEntries(columns) as Partial<ArtworkColumns>) };
 };
 
 /** Artwork of a record that has none yet. */

@@ -71,15 +71,3 @@ const livingItems = (db: Db, accountId: number, seriesIds: readonly number[]) =>
 /** Whether living items stand in the series. */
 export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
   (await livingItems(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;
-
-/** The place behind the last series of the collection. */
-export const nextSortOrder = async (db: Db, accountId: number, collectionId: number): Promise<number> => {
-  const last = await db
-    .selectFrom('series')
-    .where('accountId', '=', accountId)
-    .where('collectionId', '=', collectionId)
-    .where('deletedDate', 'is', null)
-    .select((eb) => eb.fn.max('sortOrder').as('place'))
-    .executeTakeFirst();
-  return (last?.place ?? 0) + 1;
-};

@@ -1,38 +1,19 @@
 /** The rules of series. */
 import { replaceArtwork } from '../artwork/artwork.repository.js';
+import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import {
-  existingIds,
-  findRow,
-  insertRow,
-  lockForChange,
-  lockRow,
-  updateRow,
-} from '../../platform/db/rows.js';
-import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
-import type { NewRow, Row } from '../../platform/db/tables.js';
-import { artworkColumns, noArtwork } from '../records/artwork-fields.js';
+import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { assertSlugAvailable } from '../../platform/db/slugs.js';
+import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, invalid, notFound, unknownId } from '../../platform/lib/errors.js';
-import { toFlag } from '../../platform/lib/fields.js';
-import { slugify } from '../../platform/lib/slug.js';
+import { conflict, notFound } from '../../platform/lib/errors.js';
+import { createSeries, requireCollection } from '../items/create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
-import { listSeries, nextSortOrder, presentSeries, seriesInUse } from './series.repository.js';
+import { listSeries, presentSeries, seriesInUse } from './series.repository.js';
 import type { NewSeries, Series, SeriesChanges } from './series.schema.js';
 
 export type SeriesService = ReturnType<typeof createSeriesService>;
-
-/** What a body gave, as columns. */
-const toColumns = ({
-  showItemOrderInSeries,
-  published,
-  ...given
-}: SeriesChanges): Partial<NewRow<'series'>> => ({
-  ...artworkColumns(given),
-  ...(showItemOrderInSeries !== undefined && { showItemOrderInSeries: toFlag(showItemOrderInSeries) }),
-  ...(published !== undefined && { published: published === null ? null : toFlag(published) }),
-});
 
 export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => {
   const present = async (
@@ -43,11 +24,6 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     const [record] = await presentSeries(db, accountId, row ? [row] : [], expand);
     if (!record) throw notFound();
     return record;
-  };
-
-  const requireCollection = async (trx: Db, accountId: number, collectionId: number): Promise<void> => {
-    const { size } = await existingIds(trx, 'collection', accountId, [collectionId]);
-    if (size === 0) throw invalid([unknownId('collectionId')]);
   };
 
   return {
@@ -65,31 +41,9 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
 
     /** The last of its collection unless `sortOrder` says otherwise. @throws ValidationError, ConflictError */
     create: async (accountId: number, input: NewSeries): Promise<Series> => {
-      const { title, collectionId, urlSlug } = input;
-      const now = isoTime(clock);
-      const row = await db.transaction().execute(async (trx) => {
-        await requireCollection(trx, accountId, collectionId);
-        if (urlSlug) await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug);
-        return insertRow(trx, 'series', {
-          accountId,
-          subTitle: null,
-          description: null,
-          shortDescription: null,
-          itemSortDirection: 'DESC',
-          showItemOrderInSeries: 1,
-          colorHex: null,
-          published: null,
-          ...noArtwork,
-          ...toColumns(input),
-          title,
-          collectionId,
-          urlSlug: urlSlug ?? (await uniqueSlug(trx, 'series', accountId, collectionId, slugify(title))),
-          sortOrder: input.sortOrder ?? (await nextSortOrder(trx, accountId, collectionId)),
-          entryDate: now,
-          updatedDate: now,
-          deletedDate: null,
-        });
-      });
+      const row = await db
+        .transaction()
+        .execute((trx) => createSeries(trx, clock, accountId, toColumns(input)));
       return present(accountId, row);
     },
 

@@ -1,8 +1,9 @@
 /** The rules of speakers. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import { createSpeaker } from '../items/create-speaker.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
@@ -40,18 +41,8 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     ): Promise<Speaker> =>
       present(accountId, await findRow(db, 'speaker', accountId, id, withDeleted), expand),
 
-    create: async (accountId: number, input: NewSpeaker): Promise<Speaker> => {
-      const now = isoTime(clock);
-      const row = await insertRow(db, 'speaker', {
-        accountId,
-        ...input,
-        imageUrl: null,
-        entryDate: now,
-        updatedDate: now,
-        deletedDate: null,
-      });
-      return present(accountId, row);
-    },
+    create: async (accountId: number, input: NewSpeaker): Promise<Speaker> =>
+      present(accountId, await createSpeaker(db, clock, accountId, input)),
 
     /** A new name follows into search. @throws NotFoundError, PreconditionFailedError */
     update: async (

@@ -8,7 +8,9 @@ import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
-import { findTopicByName, insertTopic, listTopics, lockTopics, presentTopics } from './topic.repository.js';
+import { lockAccount } from '../../identity/accounts/account.repository.js';
+import { assertTopicNameAvailable, createTopic } from '../items/create-topic.js';
+import { listTopics, presentTopics } from './topic.repository.js';
 import type { NewTopic, TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
@@ -18,14 +20,6 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
     const [record] = await presentTopics(db, accountId, row ? [row] : []);
     if (!record) throw notFound();
     return record;
-  };
-
-  const requireFreeName = async (trx: Db, accountId: number, name: string, ownId?: number): Promise<void> => {
-    const holder = await findTopicByName(trx, accountId, name);
-    if (holder && holder.id !== ownId)
-      throw conflict(`There is a topic ${holder.name} already`, [
-        { path: 'name', message: 'is the name of another topic' },
-      ]);
   };
 
   return {
@@ -40,11 +34,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
     /** The new topic is the last. @throws ConflictError where the name is taken, whatever its case */
     create: async (accountId: number, { name }: NewTopic): Promise<TopicRecord> => {
-      const row = await db.transaction().execute(async (trx) => {
-        await lockTopics(trx, accountId);
-        await requireFreeName(trx, accountId, name);
-        return insertTopic(trx, clock, accountId, name);
-      });
+      const row = await db.transaction().execute((trx) => createTopic(trx, clock, accountId, name));
       return present(accountId, row);
     },
 
@@ -56,10 +46,10 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       ifMatch?: string,
     ): Promise<TopicRecord> => {
       const row = await db.transaction().execute(async (trx) => {
-        await lockTopics(trx, accountId);
+        await lockAccount(trx, accountId);
         const known = await lockForChange(trx, 'topic', accountId, id, ifMatch);
         if (name !== undefined && name !== known.name) {
-          await requireFreeName(trx, accountId, name, id);
+          await assertTopicNameAvailable(trx, accountId, name, id);
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
         }
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
@@ -79,7 +69,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
     /** The topics behind it move up. @throws NotFoundError; ConflictError while items carry the topic */
     remove: (accountId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await lockTopics(trx, accountId);
+        await lockAccount(trx, accountId);
         if (!(await lockRow(trx, 'topic', accountId, id, 'delete'))) throw notFound();
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse) throw conflict('Items still carry this topic');

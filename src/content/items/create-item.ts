@@ -1,0 +1,39 @@
+/** Creates items, for the API and for imports. */
+import { toColumns } from '../../platform/db/columns.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { insertRow } from '../../platform/db/rows.js';
+import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { slugify } from '../../platform/lib/slug.js';
+import { idsOf, requireReferences } from './item-references.js';
+import { setItemSpeakers, setItemTopics } from './item.repository.js';
+import type { NewItem } from './item.schema.js';
+
+/**
+ * Creates a draft.
+ * @throws {ValidationError} when a referenced record does not exist
+ * @throws {ConflictError} when the requested slug is taken
+ */
+export const createItem = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  { urlSlug, speakers, topics, ...input }: NewItem,
+): Promise<Row<'item'>> => {
+  const { collectionId, title } = input;
+  await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
+  if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);
+  const now = isoTime(clock);
+  const item = await insertRow(trx, 'item', {
+    ...toColumns(input),
+    accountId,
+    urlSlug: urlSlug ?? (await uniqueSlug(trx, 'item', accountId, collectionId, slugify(title))),
+    status: 'draft',
+    entryDate: now,
+    updatedDate: now,
+  });
+  await setItemSpeakers(trx, accountId, item.id, idsOf(speakers));
+  await setItemTopics(trx, accountId, item.id, idsOf(topics));
+  return item;
+};

@@ -1,0 +1,136 @@
+/** What an import creates obeys the same rules as what the API creates. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ImportDocument } from '../../src/content/import/import.service.js';
+import { engineMissing } from '../support/database.js';
+import {
+  buildCollection,
+  buildItem,
+  buildSeries,
+  buildTopic,
+  setItem,
+  type Built,
+} from '../support/factories.js';
+import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('imports', () => {
+  let app: TestApp;
+  let collection: Built;
+  beforeAll(async () => (app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } })));
+  afterAll(() => app.stop());
+  beforeEach(async () => (collection = await buildCollection(app.demo)));
+
+  const document = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({
+    path,
+    contentHash: '1',
+    title: 'Bread',
+    date: null,
+    speakers: [],
+    series: null,
+    topics: [],
+    scriptures: [],
+    segments: [{ text: 'Give us this day our daily bread.', startMs: null, endMs: null }],
+    ...fields,
+  });
+  const importAll = (...documents: ImportDocument[]) =>
+    app.app.imports.importDocuments(
+      {
+        accountId: app.demo.account.id,
+        collectionId: collection.id,
+        publish: false,
+        today: '2026-03-01',
+      },
+      documents,
+    );
+  const get = async (path: string): Promise<Built> => (await app.demo.api.get(path)).body;
+
+  it('create items as the API does, queued for processing', async () => {
+    const made = await buildItem(app.demo, { title: 'Bread', collectionId: collection.id });
+    const [outcome] = await importAll(document('bread.txt', { speakers: ['Ann', 'ANN'] }));
+    const { item } = await get(`/items/${outcome?.itemId}?_expand[]=speakers`);
+    const own = ['id', 'entryDate', 'urlSlug', 'status', 'wizardStep', 'autoPublish', 'transcriptUrl'];
+    const common = (record: Built) => Object.entries(record).filter(([name]) => !own.includes(name));
+    expect(common(item).filter(([name]) => name !== 'speakers')).toEqual(common(made));
+    expect(item).toMatchObject({
+      urlSlug: 'bread-2',
+      status: 'queued',
+      wizardStep: 'processing',
+      autoPublish: false,
+    });
+    expect(item.speakers.map(({ name }: Built) => name)).toEqual(['Ann']);
+  });
+
+  it('put a new series last in its collection, whatever other collections have', async () => {
+    const elsewhere = await buildCollection(app.demo);
+    for (let i = 0; i < 3; i++) await buildSeries(app.demo, { collectionId: elsewhere.id });
+    const made = await buildSeries(app.demo, { collectionId: collection.id });
+    await importAll(document('a.txt', { series: 'Psalms' }), document('b.txt', { series: 'psalms' }));
+    const { series } = await get(`/series?collectionId=${collection.id}`);
+    expect(series.map(({ title, sortOrder }: Built) => [title, sortOrder])).toEqual([
+      [made.title, 1],
+      ['Psalms', 2],
+    ]);
+    expect(series[1].published).toBe(made.published);
+  });
+
+  it('create each topic once, beside people who create the same ones', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `Grace ${i}`);
+    const [outcomes, ...answers] = await Promise.all([
+      importAll(...names.map((name, i) => document(`grace-${i}.txt`, { topics: [name.toUpperCase()] }))),
+      ...names.map((name) => app.demo.api.post('/topics/create', { name })),
+    ]);
+    expect(outcomes).toHaveLength(12);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const { topics } = await get('/topics?_q=grace&_limit=100');
+    expect(topics.map(({ name }: Built) => name.toLowerCase()).sort()).toEqual(
+      names.map((name) => name.toLowerCase()).sort(),
+    );
+    expect(new Set(topics.map(({ displayOrder }: Built) => displayOrder)).size).toBe(12);
+  });
+
+  it('write names as the API does, composed and trimmed', async () => {
+    const topic = await buildTopic(app.demo, { name: 'Caf\u00e9' });
+    const [outcome] = await importAll(document('cafe.txt', { topics: [' Cafe\u0301 '] }));
+    const { item } = await get(`/items/${outcome?.itemId}?_expand[]=topics`);
+    expect(item.topics.map(({ id }: Built) => id)).toEqual([topic.id]);
+  });
+
+  it('skip a document that breaks a rule, and say which', async () => {
+    const outcomes = await importAll(
+      document('long.txt', { speakers: ['Ann', 'x'.repeat(256)] }),
+      document('good.txt'),
+    );
+    expect(outcomes).toMatchObject([
+      {
+        path: 'long.txt',
+        itemId: null,
+        result: 'skipped',
+        reason: expect.stringMatching(/^speakers\.1 .*255/),
+      },
+      { path: 'good.txt', result: 'created' },
+    ]);
+  });
+
+  it('leave an item that has moved in a series of its own collection', async () => {
+    const [outcome] = await importAll(document('moved.txt', { series: 'Hymns' }));
+    const other = await buildCollection(app.demo);
+    await app.demo.api.patch(`/items/${outcome?.itemId}`, { collectionId: other.id });
+    await importAll(document('moved.txt', { series: 'Hymns', contentHash: '2' }));
+    const { item } = await get(`/items/${outcome?.itemId}?_expand[]=series`);
+    expect(item.series).toMatchObject({ title: 'Hymns', collectionId: other.id });
+  });
+
+  it('tell webhooks of an item that a changed file has changed', async () => {
+    const receiver: Receiver = await startReceiver();
+    const [outcome] = await importAll(document('told.txt'));
+    await setItem(app, { id: outcome?.itemId ?? 0 }, { status: 'ready' });
+    const { webhook } = await createWebhook(app.demo, receiver.url, { events: ['item.updated'] });
+    await importAll(document('told.txt', { title: 'Daily bread', contentHash: '2' }));
+    const rows = await app.app.db.selectFrom('webhookDelivery').select('payload').execute();
+    expect(rows.map(({ payload }) => JSON.parse(payload).data.item)).toMatchObject([
+      { title: 'Daily bread' },
+    ]);
+    await app.demo.api.delete(`/webhooks/${webhook.id}`);
+    await receiver.close();
+  });
+});

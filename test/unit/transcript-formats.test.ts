@@ -1,10 +1,11 @@
 /** Transcripts of every format, well made and ill. */
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
 import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseSegmentsJson } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
 import { parseSrt } from '../../src/content/transcripts/formats/srt.js';
 import {
   estimateTimes,
@@ -14,8 +15,9 @@ import {
 } from '../../src/content/transcripts/formats/times.js';
 import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
 
+const parseSegmentsJson = (text: string) => segmentsOfValue(parseJson(text));
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
-const bare = ({ segments }: { segments: Segment[] }): unknown[] =>
+const bare = ({ segments }: { segments: readonly Segment[] }): unknown[] =>
   segments.map((s) => [s.text, s.startMs, s.endMs]);
 const problem = (run: () => unknown): TranscriptFormatError => {
   try {
@@ -36,6 +38,43 @@ describe('decodeText', () => {
     expect(decodeText(Buffer.from('Grace and peace to you', 'utf16le'))).toBe('Grace and peace to you');
     expect(decodeText(Buffer.from('Gr\xe2ce \x97 \x93paix\x94', 'latin1'))).toBe('Grâce — “paix”');
     expect(decodeText(Buffer.from('a\0b\r\nc\rd\u0097e'))).toBe('ab\nc\nd—e');
+  });
+
+  it.each([
+    [
+      'windows-1251',
+      'Господь — Пастырь мой; я ни в чем не буду нуждаться: Он покоит меня на злачных пажитях',
+    ],
+    ['koi8-r', 'Господь Пастырь мой; я ни в чем не буду нуждаться: Он покоит меня на злачных пажитях'],
+    [
+      'shift_jis',
+      '主は私の羊飼い。私は、乏しいことがありません。主は私を緑の牧場に伏させ、いこいの水のほとりに伴われます。',
+    ],
+    ['gb18030', '耶和华是我的牧者，我必不致缺乏。他使我躺卧在青草地上，领我在可安歇的水边。'],
+    ['euc-kr', '여호와는 나의 목자시니 내게 부족함이 없으리로다 그가 나를 푸른 풀밭에 누이시며'],
+    ['windows-1253', 'Ο Κύριος είναι ο ποιμένας μου· δεν θα στερηθώ τίποτε. Σε βοσκές χλοερές με ανέπαυσε'],
+    ['windows-1250', 'Pan jest moim pasterzem, niczego mi nie braknie, na niwach zielonych pasie mnie.'],
+  ])('recognises %s', (encoding, text) => {
+    const file = `1\n00:00:01,000 --> 00:00:09,000\n${text}\n`;
+    expect(decodeText(iconv.encode(file, encoding))).toBe(file);
+  });
+
+  it.each([
+    'The fiancé paid £5 – for a café au lait',
+    'Der Herr ist mein Hirte, mir wird nichts mangeln. Er weidet mich auf grünen Auen. Größe',
+    'O Senhor é o meu pastor; nada me faltará. Não temerei; a salvação é graça.',
+    'Herra on minun paimeneni, ei minulta mitään puutu. Hän vie minut vihreille niityille, hän johtaa minut vetten ääreen',
+    'Drottinn er minn hirðir, mig mun ekkert bresta. Á grænum grundum lætur hann mig hvílast',
+    'Größe, Güte',
+    'José',
+    'Olá irmãos',
+  ])('reads %j as windows-1252', (text) => {
+    expect(decodeText(iconv.encode(text, 'windows-1252'))).toBe(text);
+  });
+
+  it('looks for the encoding where the first letter outside of ASCII is, however late', () => {
+    const text = `${'and it came to pass '.repeat(5_000)}Господь — Пастырь мой; я ни в чем не буду нуждаться`;
+    expect(decodeText(iconv.encode(text, 'windows-1251')).slice(-50)).toBe(text.slice(-50));
   });
 });
 
@@ -59,7 +98,6 @@ describe('times', () => {
       ['bb', 4000, 6000],
       ['cc', 6000, 8000],
     ]);
-    expect(estimateTimes(texts, null)).toEqual(texts);
     const some = [
       texts[0]!,
       { ...texts[1]!, startMs: 1000 },
@@ -120,15 +158,16 @@ describe('WebVTT', () => {
       ['sixth', 25_000, 30_000],
       ['seventh', 30_000, 31_000],
     ]);
-    expect(warnings.join('\n')).toMatch(/line 15: .* lacks a time/);
+    expect(warnings.join('\n')).toMatch(/line 15: .* has no valid start and end time/);
     expect(warnings.join('\n')).toMatch(/line 18: words without a time/);
     expect(warnings.join('\n')).toMatch(/line 6: a negative time/);
-    expect(warnings.join('\n')).toMatch(/line 12: the cue ends before it begins/);
-    expect(warnings.join('\n')).toMatch(/1 cues begin before/);
+    expect(warnings.join('\n')).toMatch(/line 12: the cue ends before it starts/);
+    expect(warnings.join('\n')).toMatch(/1 cues start before/);
   });
 
   it('leaves out empty cues, takes BOM, CRLF, NUL and a missing header', () => {
-    const { segments, warnings } = parseVtt(
+    const read = (text: string) => parseVtt(decodeText(Buffer.from(text)));
+    const { segments, warnings } = read(
       '\ufeff00:01.000 --> 00:02.000\r\n \r\n\r\n00:02.000 --> 00:03.000\r\nA\0men\r\n',
     );
     expect(bare({ segments })).toEqual([['Amen', 2000, 3000]]);
@@ -136,7 +175,7 @@ describe('WebVTT', () => {
       expect.stringMatching(/WEBVTT/),
       '1 of 2 cues have no words and were left out',
     ]);
-    expect(parseVtt('\ufeffWEBVTT\r\n\r\n00:02.000 --> 00:03.000\r\nAmen').warnings).toEqual([]);
+    expect(read('\ufeffWEBVTT\r\n\r\n00:02.000 --> 00:03.000\r\nAmen').warnings).toEqual([]);
   });
 
   it('takes the words of rolling captions once, and real repeats each time', () => {
@@ -167,9 +206,9 @@ describe('WebVTT', () => {
   });
 
   it('says what is wrong, and where, when nothing can be used', () => {
-    expect(problem(() => parseVtt('')).message).toBe('This WebVTT transcript is empty');
+    expect(problem(() => parseVtt('')).message).toBe('The WebVTT transcript is empty');
     expect(problem(() => parseVtt('\n\njust words')).message).toMatch(
-      /^line 3: This is no WebVTT transcript: .*00:00:01.000 -->/,
+      /^line 3: Not a WebVTT transcript: .*00:00:01.000 -->/,
     );
     expect(problem(() => parseVtt(vtt('00:01.000 --> 00:02.000\n♪ ♪'))).line).toBe(3);
     expect(problem(() => parseSrt('words')).line).toBe(1);
@@ -213,7 +252,7 @@ describe('JSON segments', () => {
   });
 
   it('says what is wrong with JSON that has no segments', () => {
-    expect(problem(() => parseSegmentsJson('{"segments":\n[{]}')).message).toMatch(/not JSON/);
+    expect(problem(() => parseSegmentsJson('{"segments":\n[{]}')).message).toMatch(/Invalid JSON/);
     expect(problem(() => parseSegmentsJson('{"name":"a package"}')).message).toMatch(/no segments/);
     expect(problem(() => parseSegmentsJson('[{"text":"  "}]')).message).toMatch(/any words/);
     expect(problem(() => parseSegmentsJson('')).message).toMatch(/empty/);
@@ -222,7 +261,7 @@ describe('JSON segments', () => {
 
 describe('plain text', () => {
   it('reads paragraphs, wrapped or one a line, and stamps', () => {
-    expect(bare(parsePlainText('One\ntwo.\r\n\r\nThree.'))).toEqual([
+    expect(bare(parsePlainText('One\ntwo.\n\nThree.'))).toEqual([
       ['One two.', null, null],
       ['Three.', null, null],
     ]);

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import { parsePlainText, writePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseSegmentsJson } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
 import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
 import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
 
+const parseSegmentsJson = (text: string) => segmentsOfValue(parseJson(text));
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
 const bare = ({ segments }: { segments: Segment[] }): unknown[] =>
   segments.map((s) => [s.text, s.startMs, s.endMs]);

@@ -1,5 +1,6 @@
 /** Reads who speaks and when from the paragraphs of a transcript in Markdown: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../indexer/index.js';
+import { hasWords } from '../transcripts/formats/cues.js';
 import { dropStamps, takeStamp } from '../transcripts/formats/plain-text.js';
 import { interpolateTimes } from '../transcripts/formats/times.js';
 import { plainInline, type MarkdownBlock } from './markdown.js';
@@ -54,7 +55,7 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
     if (isBreak) segments.push({ text: BREAK_MARK, startMs, endMs, heading: true });
     else stampAbove = startMs ?? stampAbove;
     const text = dropStamps(rest);
-    if (!/[\p{L}\p{N}]/u.test(text)) continue;
+    if (!hasWords(text)) continue;
     segments.push({
       text,
       startMs: isBreak ? null : stampAbove,

@@ -53,7 +53,8 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
         const durationSecs =
           chosen?.durationSecs ?? (known.length > 0 ? Math.max(...known) : item.durationSecs);
         await saveTranscript(trx, clock, accountId, item, {
-          segments: estimateTimes(upload.segments, durationSecs === null ? null : durationSecs * 1_000),
+          segments:
+            durationSecs === null ? upload.segments : estimateTimes(upload.segments, durationSecs * 1_000),
           language: upload.language ?? null,
           mediaAssetId: chosen?.id ?? null,
         });

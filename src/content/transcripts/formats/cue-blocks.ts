@@ -1,9 +1,8 @@
-/** Finds the cues of a caption file by their arrows, forgiving what captioning tools get wrong. */
-import { normaliseText } from './decode-text.js';
+/** Finds the cues of a caption file by their timing arrows, tolerating what captioning tools get wrong. */
 import { TranscriptFormatError } from './format-error.js';
 import { parseTime } from './times.js';
 
-/** A cue as written; `line` is the 1-based line of its arrow, or of its first words where it has none. */
+/** A cue as written; `line` is the 1-based line of its arrow, or of its first words if it has none. */
 export interface RawCue {
   line: number;
   startMs: number | null;
@@ -13,11 +12,14 @@ export interface RawCue {
 
 export interface CueDialect {
   name: string;
-  /** A timing line as it should be, for messages. */
+  /** A correct timing line, for error messages. */
   example: string;
-  /** WebVTT: a line of spaces belongs to its cue, and every block is a cue; SubRip: such a line ends the cue, and a block without number goes on with the cue above. */
+  /**
+   * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and a block without a
+   * number continues the cue above.
+   */
   strictBlocks: boolean;
-  /** True for the first line of a block that is no speech. */
+  /** True for the first line of a block that is not speech. */
   isComment(line: string): boolean;
 }
 
@@ -29,12 +31,16 @@ interface Block {
 const ARROW = /-{1,2}>/;
 const NUMBER = /^\s*\d+\s*$/;
 
-/** Cues in file order, also those without times or text. @throws TranscriptFormatError where no line of the file times a cue. */
+/**
+ * Reads the cues in file order, including those without times or text.
+ * @param text as `decodeText` returns it
+ * @throws {TranscriptFormatError} when no line has cue times
+ */
 export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; warnings: string[] } {
   const blocks = splitBlocks(text, dialect);
   if (!blocks.some((block) => block.lines.some((line) => ARROW.test(line)))) {
-    if (blocks.length === 0) throw new TranscriptFormatError(`This ${dialect.name} transcript is empty`);
-    const problem = `This is no ${dialect.name} transcript: nowhere a line times a cue as "${dialect.example}" does`;
+    if (blocks.length === 0) throw new TranscriptFormatError(`The ${dialect.name} transcript is empty`);
+    const problem = `Not a ${dialect.name} transcript: no line has cue times such as "${dialect.example}"`;
     throw new TranscriptFormatError(problem, blocks[0]!.line);
   }
   const cues: RawCue[] = [];
@@ -46,13 +52,11 @@ export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; w
 function splitBlocks(text: string, dialect: CueDialect): Block[] {
   const blocks: Block[] = [];
   let block: Block | null = null;
-  normaliseText(text)
-    .split('\n')
-    .forEach((line, i) => {
-      if (dialect.strictBlocks ? line === '' : line.trim() === '') block = null;
-      else if (block) block.lines.push(line);
-      else blocks.push((block = { line: i + 1, lines: [line] }));
-    });
+  text.split('\n').forEach((line, i) => {
+    if (dialect.strictBlocks ? line === '' : line.trim() === '') block = null;
+    else if (block) block.lines.push(line);
+    else blocks.push((block = { line: i + 1, lines: [line] }));
+  });
   return blocks;
 }
 
@@ -63,7 +67,7 @@ function readBlock(block: Block, dialect: CueDialect, cues: RawCue[], warnings: 
     if (!comment) readUntimed(block, dialect, cues, warnings);
     return;
   }
-  // Above the first arrow stands the cue's name; what is above that is more text of the cue before.
+  // The line above the first arrow is the cue's identifier; lines above that belong to the previous cue.
   const above = cues.at(-1);
   if (!comment && above) above.lines = above.lines.concat(block.lines.slice(0, Math.max(0, arrows[0]! - 1)));
   arrows.forEach((at, n) => {
@@ -83,7 +87,7 @@ function readUntimed(block: Block, dialect: CueDialect, cues: RawCue[], warnings
     above.lines = above.lines.concat(lines);
     return;
   }
-  warnings.push(`line ${block.line}: words without a time; their time is interpolated`);
+  warnings.push(`line ${block.line}: words without a time; the time is interpolated`);
   cues.push({ line: block.line, startMs: null, endMs: null, lines });
 }
 
@@ -93,7 +97,7 @@ function cueTimes(line: string, number: number, warnings: string[]): Pick<RawCue
   const endMs = parseTime(to.trim().split(/\s/)[0]!);
   if (startMs === null || endMs === null) {
     warnings.push(
-      `line ${number}: "${line.trim().slice(0, 60)}" lacks a time that can be read; it is interpolated`,
+      `line ${number}: "${line.trim().slice(0, 60)}" has no valid start and end time; it is interpolated`,
     );
   }
   return { startMs, endMs };

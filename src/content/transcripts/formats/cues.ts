@@ -1,4 +1,4 @@
-/** Makes segments of raw cues: order, times, markup, voices and the repeats of rolling captions put right. */
+/** Turns raw cues into segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
 import { decodeHTMLStrict } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
 import type { RawCue } from './cue-blocks.js';
@@ -6,28 +6,28 @@ import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes } from './times.js';
 
 export interface ParsedTranscript {
-  /** In order of time; each has text of at least one letter or digit. */
+  /** In order of time; each has at least one letter or digit. */
   segments: Segment[];
-  /** What was repaired or left out, in words for the person who sent the file. */
+  /** What was repaired or left out, for the person who sent the file. */
   warnings: string[];
 }
 
 interface Cue {
   startMs: number | null;
   endMs: number | null;
-  /** Lines of plain words with who says them. */
+  /** Lines of plain text with their speakers. */
   lines: { text: string; speaker: string | null }[];
 }
 
-/** More is said by one summary than by each case. */
-const WARNINGS_SHOWN = 20;
-/** Captions roll where at least this many cues, and this share of all, begin with the words of the cue before. */
+/** Warnings reported in full; the rest are only counted. */
+const MAX_WARNINGS = 20;
+/** Captions are rolling if at least this many cues, and this share of all, begin with the words of the previous cue. */
 const ROLLING_CUES = 2;
 const ROLLING_SHARE = 0.2;
-/** A repeat rolls on only where its cue follows this closely, ms; later it is said again. */
+/** A repeat after a longer gap than this, ms, was spoken twice. */
 const ROLLING_GAP_MS = 500;
 
-/** @throws TranscriptFormatError where no cue has any words. */
+/** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
   const warnings = [...found];
   const cues = unroll(
@@ -46,10 +46,10 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
   return { segments, warnings: summary(warnings) };
 }
 
-/** The first of many warnings, and how many more there are. */
+/** The first warnings, and how many more there are. */
 export function summary(warnings: readonly string[]): string[] {
-  const more = warnings.length - WARNINGS_SHOWN;
-  return more <= 0 ? [...warnings] : [...warnings.slice(0, WARNINGS_SHOWN), `and ${more} more of the kind`];
+  const more = warnings.length - MAX_WARNINGS;
+  return more <= 0 ? [...warnings] : [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`];
 }
 
 export function hasWords(text: string): boolean {
@@ -59,18 +59,18 @@ export function hasWords(text: string): boolean {
 function tidyCue(cue: RawCue, warnings: string[]): Cue {
   let { startMs, endMs } = cue;
   if (startMs !== null && endMs !== null && endMs < startMs) {
-    warnings.push(`line ${cue.line}: the cue ends before it begins; its end is taken from the next cue`);
+    warnings.push(`line ${cue.line}: the cue ends before it starts; its end is taken from the next cue`);
     endMs = null;
   }
   if ((startMs ?? 0) < 0 || (endMs ?? 0) < 0) {
-    warnings.push(`line ${cue.line}: a negative time counts as 0`);
+    warnings.push(`line ${cue.line}: a negative time was set to 0`);
     startMs = startMs === null ? null : Math.max(0, startMs);
     endMs = endMs === null ? null : Math.max(0, endMs);
   }
   return { startMs, endMs, lines: voices(cue.lines) };
 }
 
-/** Sorts by start, cues without one staying behind the cue that they followed. */
+/** Sorts by start; cues without one stay behind the cue they followed. */
 function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
   let clock = 0;
   let late = 0;
@@ -82,11 +82,11 @@ function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
     return { cue, key: clock };
   });
   if (late === 0) return [...cues];
-  warnings.push(`${late} cues begin before the cue above them; all were sorted by their start`);
+  warnings.push(`${late} cues start before the cue above them; all were sorted by start time`);
   return keyed.sort((a, b) => a.key - b.key).map(({ cue }) => cue);
 }
 
-/** Words by line and voice; `<v Name>` speaks until the next voice or `</v>`. */
+/** Text by line and voice; `<v Name>` lasts until the next voice or `</v>`. */
 function voices(lines: readonly string[]): Cue['lines'] {
   const result: Cue['lines'] = [];
   let speaker: string | null = null;
@@ -120,12 +120,12 @@ function plainWords(line: string): string {
     .trim();
 }
 
-/** Leaves out what a cue repeats of the one before, as captions do that scroll line by line or grow word by word. */
+/** Removes what a cue repeats of the previous one, as captions do that scroll line by line or grow word by word. */
 function unroll(cues: readonly Cue[], warnings: string[]): Cue[] {
   const repeats = cues.map((cue, i) => (i === 0 ? 0 : repeated(cues[i - 1]!, cue)));
   const rolling = repeats.filter((count, i) => count > 0 && count < wordsOf(cues[i]!).length).length;
   if (rolling < ROLLING_CUES || rolling < cues.length * ROLLING_SHARE) return [...cues];
-  warnings.push('these are rolling captions: words that cues repeat from the one before were taken once');
+  warnings.push('these are rolling captions: words repeated from the previous cue were taken once');
   return cues.map((cue, i) => withoutFirst(cue, repeats[i]!));
 }
 
@@ -133,7 +133,7 @@ function wordsOf(cue: Cue): string[] {
   return cue.lines.flatMap(({ text }) => text.split(' '));
 }
 
-/** How many words at a cue's beginning are the last whole lines, or all the words, of the cue before. */
+/** How many words at the start of a cue are the last whole lines, or all the words, of the previous cue. */
 function repeated(before: Cue, cue: Cue): number {
   if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
   const words = wordsOf(cue);
@@ -155,7 +155,7 @@ function withoutFirst(cue: Cue, count: number): Cue {
   return { ...cue, lines };
 }
 
-/** One segment a voice; voices share the cue's time by their length. */
+/** One segment per voice; voices share the cue's time by length. */
 function cueSegments(cue: Cue): Segment[] {
   const parts: { text: string; speaker: string | null }[] = [];
   for (const line of cue.lines) {

@@ -1,6 +1,7 @@
-/** Segments made ready for a caption file: one line of text each, and times that a player accepts. */
+/** Prepares segments for a caption file: one line of text each, with times that players accept. */
 import type { Segment } from '../../../../indexer/index.js';
-import { estimateTimes, isTimed } from './times.js';
+import { hasWords } from './cues.js';
+import { estimateTimes } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 export interface ExportCue {
@@ -10,17 +11,17 @@ export interface ExportCue {
   speaker: string | null;
 }
 
-/** Speech at about 150 words a minute. */
+/** Speech at about 150 words per minute. */
 const MS_PER_CHARACTER = 70;
 const SHORTEST_CUE_MS = 1;
 
-/** Break marks are left out. Segments of which none is timed are laid end to end at a speaker's usual pace. */
+/** Leaves out break marks. If no segment is timed, they are laid end to end at an average speaking rate. */
 export function exportCues(segments: readonly Segment[]): ExportCue[] {
   const spoken = segments
-    .filter((segment) => /[\p{L}\p{N}]/u.test(segment.text))
+    .filter((segment) => hasWords(segment.text))
     .map((segment) => ({ ...segment, text: singleSpaced(segment.text) }));
   const length = spoken.reduce((sum, segment) => sum + segment.text.length, 0);
-  return estimateTimes(spoken, isTimed(spoken) ? null : length * MS_PER_CHARACTER).map((segment) => {
+  return estimateTimes(spoken, length * MS_PER_CHARACTER).map((segment) => {
     const startMs = segment.startMs ?? 0;
     return {
       text: segment.text,

@@ -1,6 +1,6 @@
-/** The error of a transcript or document from which nothing usable can be read. */
+/** The error for a transcript or document from which nothing usable can be read. */
 
-/** `message` says what is wrong, with the line where one is known; it is meant for the person who sent the file. */
+/** The message is meant for the person who sent the file, and starts with the line where one is known. */
 export class TranscriptFormatError extends Error {
   override readonly name = 'TranscriptFormatError';
 

@@ -1,35 +1,38 @@
-/** Reads and writes plain text: paragraphs, with `[mm:ss]` stamps where the text has them. */
+/** Reads and writes plain text: paragraphs, with optional `[mm:ss]` time stamps. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from './cues.js';
-import { normaliseText } from './decode-text.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes, parseTime } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
-/** `[12:15]`, `[01:00:19.26]`, also with the stray backslash that some tools leave. */
+/** `[12:15]`, `[01:00:19.26]`, also with the stray backslash that some tools write. */
 const LEADING_STAMP =
   /^\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*(?:(?:to|-|–)\s*\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*)?/;
-/** A stamp of two-digit minutes, so that no verse is taken for one, or any after a transcriber's note. */
+/** A stamp with two-digit minutes, which no verse number has, or any stamp after a transcriber's note. */
 const INNER_STAMP =
   /\[(?:(unintelligible|inaudible|indistinct|cross-?talk|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2})(?:\.\d+)?\]/gi;
-/** Lines of this length on average are paragraphs of their own, not one paragraph wrapped. */
+/** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
 const PARAGRAPH_LINE = 120;
-/** A paragraph of exported text is closed at the first sentence end after this many characters, or after a pause of this length, ms. */
+/** An exported paragraph ends with the first sentence after this many characters, or at a pause of this length, ms. */
 const EXPORT_PARAGRAPH = 600;
 const EXPORT_PAUSE_MS = 2000;
 
-/** One segment a paragraph, untimed but for stamps. @throws TranscriptFormatError where it has no words. */
+/**
+ * One segment per paragraph, timed only by stamps.
+ * @param text as `decodeText` returns it
+ * @throws {TranscriptFormatError} when the text has no words
+ */
 export function parsePlainText(text: string): ParsedTranscript {
-  const segments = paragraphs(normaliseText(text)).map((paragraph) => {
+  const segments = paragraphs(text).map((paragraph) => {
     const { startMs, endMs, rest } = takeStamp(paragraph);
     return { text: dropStamps(rest), startMs, endMs };
   });
   const kept = segments.filter((segment) => hasWords(segment.text));
-  if (kept.length === 0) throw new TranscriptFormatError('There are no words in this text');
+  if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
   return { segments: interpolateTimes(kept), warnings: [] };
 }
 
-/** The stamp at the beginning of a paragraph, with its end where it is written `[a] to [b]`, and the text after it. */
+/** The stamp at the start of a paragraph, with its end if written `[a] to [b]`, and the text after it. */
 export function takeStamp(text: string): { startMs: number | null; endMs: number | null; rest: string } {
   const match = LEADING_STAMP.exec(text);
   if (!match) return { startMs: null, endMs: null, rest: text };
@@ -40,7 +43,7 @@ export function takeStamp(text: string): { startMs: number | null; endMs: number
   };
 }
 
-/** Takes stamps out of the midst of a text; `[unintelligible 00:12:33]` keeps its word. */
+/** Removes stamps from within a text; `[unintelligible 00:12:33]` keeps its word. */
 export function dropStamps(text: string): string {
   if (!text.includes('[')) return text.trim();
   return text
@@ -58,7 +61,7 @@ function paragraphs(text: string): string[] {
   return (ownLines ? one : blocks).flatMap(byStamps).map((block) => singleSpaced(block));
 }
 
-/** Lines that begin with a stamp are paragraphs of their own. */
+/** Starts a new paragraph at each line that begins with a stamp. */
 function byStamps(block: string): string[] {
   const parts: string[] = [];
   for (const line of block.split('\n')) {
@@ -68,7 +71,7 @@ function byStamps(block: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Paragraphs of text; where another begins to speak, the paragraph opens with the name. */
+/** Paragraphs of text; each change of speaker starts a paragraph with the name. */
 export function writePlainText(segments: readonly Segment[]): string {
   const result: string[] = [];
   let last: Segment | undefined;
@@ -85,7 +88,7 @@ export function writePlainText(segments: readonly Segment[]): string {
   return result.length === 0 ? '' : `${result.join('\n\n')}\n`;
 }
 
-/** Untimed segments are paragraphs already; timed ones are cues that are put together. */
+/** Untimed segments are already paragraphs; timed ones are cues to be joined. */
 function endsParagraph(last: Segment, next: Segment, paragraph: string): boolean {
   if (last.heading || next.heading || last.startMs === null || last.text.length >= EXPORT_PARAGRAPH / 2)
     return true;

@@ -1,19 +1,13 @@
-/** Reads transcripts in JSON: segments with milliseconds, or with seconds as speech recognisers write them. */
+/** Reads transcripts in JSON: segments in milliseconds, or in seconds as speech recognisers write them. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, summary, type ParsedTranscript } from './cues.js';
-import { normaliseText } from './decode-text.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Takes a list of segments, or an object with `segments`. @throws TranscriptFormatError where it is neither or has no words. */
-export function parseSegmentsJson(text: string): ParsedTranscript {
-  return segmentsOfValue(parseJson(normaliseText(text)));
-}
-
-/** @throws TranscriptFormatError naming the line where JSON breaks off, where the engine tells. */
+/** @throws {TranscriptFormatError} when the text is not JSON; with the line of the error if the engine reports it */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -22,13 +16,17 @@ export function parseJson(text: string): unknown {
     const position = /position (\d+)/.exec(message)?.[1];
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
     throw new TranscriptFormatError(
-      text.trim() ? `This is not JSON: ${message}` : 'The JSON file is empty',
+      text.trim() ? `Invalid JSON: ${message}` : 'The JSON file is empty',
       line,
     );
   }
 }
 
-/** Segments of parsed JSON: `text` with `startMs` and `endMs` in ms, or `start` and `end` in seconds; `speaker` and `heading` where known. */
+/**
+ * Reads segments from parsed JSON: a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and `endMs` in ms or
+ * `start` and `end` in seconds, and optionally `speaker` and `heading`.
+ * @throws {TranscriptFormatError} when it is neither, or no segment has words
+ */
 export function segmentsOfValue(value: unknown): ParsedTranscript {
   const list = Array.isArray(value)
     ? (value as unknown[])
@@ -37,7 +35,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       : null;
   if (!Array.isArray(list)) {
     throw new TranscriptFormatError(
-      'The JSON has no segments: expected {"segments": [{"text", "startMs", "endMs"}]}',
+      'The JSON has no segments. Expected {"segments": [{"text", "startMs", "endMs"}]}',
     );
   }
   const warnings: string[] = [];
@@ -47,7 +45,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   let empty = 0;
   list.forEach((entry: unknown, i) => {
     if (!isFields(entry) || typeof entry['text'] !== 'string') {
-      warnings.push(`segment ${i}: it has no text and was left out`);
+      warnings.push(`segment ${i} has no text and was left out`);
       return;
     }
     const text = singleSpaced(entry['text']);
@@ -58,7 +56,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
     const startMs = timeOf(entry, 'start', i, warnings);
     let endMs = timeOf(entry, 'end', i, warnings);
     if (startMs !== null && endMs !== null && endMs < startMs) {
-      warnings.push(`segment ${i}: it ends before it begins; its end is taken from the next segment`);
+      warnings.push(`segment ${i} ends before it starts; its end is taken from the next segment`);
       endMs = null;
     }
     if (startMs !== null && startMs < clock) late++;
@@ -75,7 +73,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   if (segments.length === 0) throw new TranscriptFormatError('None of the segments has any words');
   if (empty > 0) warnings.push(`${empty} of ${list.length} segments have no words and were left out`);
   if (late > 0)
-    warnings.push(`${late} segments begin before the one above them; all were sorted by their start`);
+    warnings.push(`${late} segments start before the one above them; all were sorted by start time`);
   return { segments: interpolateTimes(late > 0 ? inOrder(segments) : segments), warnings: summary(warnings) };
 }
 
@@ -84,14 +82,14 @@ function timeOf(entry: Fields, which: 'start' | 'end', index: number, warnings: 
   const value = milliseconds ?? (typeof entry[which] === 'number' ? entry[which] * 1000 : null);
   if (value === null) return null;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    warnings.push(`segment ${index}: its ${which} is no number; it is interpolated`);
+    warnings.push(`segment ${index}: its ${which} is not a number and was interpolated`);
     return null;
   }
-  if (value < 0) warnings.push(`segment ${index}: a negative time counts as 0`);
+  if (value < 0) warnings.push(`segment ${index}: a negative time was set to 0`);
   return Math.max(0, Math.round(value));
 }
 
-/** By start, untimed ones staying behind the one that they followed. */
+/** Sorts by start; untimed segments stay behind the one they followed. */
 function inOrder(segments: readonly Segment[]): Segment[] {
   let clock = 0;
   return segments

@@ -5,7 +5,10 @@ import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
 import { formatTime } from './times.js';
 
-/** @throws TranscriptFormatError where it has no timed cue, or no words. */
+/**
+ * @param text as `decodeText` returns it
+ * @throws {TranscriptFormatError} when it has no timed cue, or no words
+ */
 export function parseSrt(text: string): ParsedTranscript {
   const { cues, warnings } = readCues(text, {
     name: 'SubRip',
@@ -16,7 +19,7 @@ export function parseSrt(text: string): ParsedTranscript {
   return segmentsOfCues(cues, warnings);
 }
 
-/** SubRip has no place for speakers; where one begins to speak, the cue opens with the name. */
+/** SubRip has no field for speakers: each change of speaker starts a cue with the name. */
 export function writeSrt(segments: readonly Segment[]): string {
   let last: string | null = null;
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }, i) => {

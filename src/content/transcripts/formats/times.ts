@@ -1,13 +1,13 @@
-/** Reads and writes time stamps, and gives segments the times that they lack. */
+/** Reads and writes time stamps, and fills in missing times of segments. */
 import type { Segment } from '../../../../indexer/index.js';
 
-/** Speech at about 150 words a minute, where nothing better is known. */
+/** Speech at about 150 words per minute, if the transcript does not show its own rate. */
 const MS_PER_CHARACTER = 70;
-/** Rates outside of this are a gap in the stamps, not a way to speak. */
+/** Rates outside these bounds come from gaps in the stamps, not from speech. */
 const SLOWEST_MS_PER_CHARACTER = 200;
 const FASTEST_MS_PER_CHARACTER = 25;
 
-/** ms of `hh:mm:ss.mmm`, `mm:ss`, `-00:00:01,5` and the like; null where the text is no time. */
+/** Milliseconds of `hh:mm:ss.mmm`, `mm:ss`, `-00:00:01,5` and the like; null if the text is not a time. */
 export function parseTime(text: string): number | null {
   const match = /^(-)?(?:(\d+):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/.exec(text.trim());
   if (!match) return null;
@@ -17,7 +17,7 @@ export function parseTime(text: string): number | null {
   return sign ? -Math.round(ms) : Math.round(ms);
 }
 
-/** `hh:mm:ss.mmm` with the given decimal sign; hours grow beyond two digits where they must. */
+/** `hh:mm:ss.mmm` with the given decimal sign; hours may have more than two digits. */
 export function formatTime(ms: number, decimal: '.' | ','): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const whole = Math.max(0, Math.round(ms));
@@ -26,24 +26,19 @@ export function formatTime(ms: number, decimal: '.' | ','): string {
   return `${clock}${decimal}${String(whole % 1000).padStart(3, '0')}`;
 }
 
-/** True where any segment has a time. */
-export function isTimed(segments: readonly Segment[]): boolean {
+/** True if any segment has a time. */
+function isTimed(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.startMs !== null || segment.endMs !== null);
 }
 
-/**
- * Spreads untimed segments over a duration by their length in characters. Segments of which some are timed are interpolated instead;
- * without a duration, untimed ones stay untimed.
- */
-export function estimateTimes(segments: readonly Segment[], durationMs: number | null): Segment[] {
-  if (isTimed(segments)) return interpolateTimes(segments);
-  if (durationMs === null || segments.length === 0) return [...segments];
-  return spread(segments, 0, Math.max(0, durationMs));
+/** Spreads segments without any times over a duration by their length in characters; timed ones stay as they are. */
+export function estimateTimes(segments: readonly Segment[], durationMs: number): readonly Segment[] {
+  return isTimed(segments) ? segments : spread(segments, 0, Math.max(0, durationMs));
 }
 
 /**
- * Fills in missing times between known ones, by characters: between a known start and the next known time, from 0 to the first,
- * and at the item's own rate after the last. Segments of which none is timed stay so.
+ * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the transcript's own
+ * rate after the last. If no segment is timed, none gets a time.
  */
 export function interpolateTimes(segments: readonly Segment[]): Segment[] {
   if (!isTimed(segments) || segments.every((segment) => segment.startMs !== null && segment.endMs !== null)) {
@@ -84,12 +79,12 @@ function spread(segments: readonly Segment[], startMs: number, endMs: number): S
   });
 }
 
-/** Characters that are spoken: a mark such as `* * *` takes no time. */
+/** Characters spoken: a break mark such as `* * *` takes no time. */
 function spoken(segment: Segment): number {
   return /[\p{L}\p{N}]/u.test(segment.text) ? segment.text.length : 0;
 }
 
-/** ms a character between the first and the last known start. */
+/** Milliseconds per character between the first and the last known start. */
 function speechRate(segments: readonly Segment[]): number {
   const first = segments.findIndex((segment) => segment.startMs !== null);
   const last = segments.findLastIndex((segment) => segment.startMs !== null);

@@ -6,7 +6,10 @@ import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
 import { formatTime } from './times.js';
 
-/** @throws TranscriptFormatError where it has no timed cue, or no words. */
+/**
+ * @param text as `decodeText` returns it
+ * @throws {TranscriptFormatError} when it has no timed cue, or no words
+ */
 export function parseVtt(text: string): ParsedTranscript {
   const { cues, warnings } = readCues(text, {
     name: 'WebVTT',
@@ -14,14 +17,14 @@ export function parseVtt(text: string): ParsedTranscript {
     strictBlocks: true,
     isComment: (line) => /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/.test(line),
   });
-  const headed = /^[\s\ufeff]*WEBVTT(?:\s|$)/.test(text);
+  const headed = /^\s*WEBVTT(?:\s|$)/.test(text);
   return segmentsOfCues(
     cues,
-    headed ? warnings : ['line 1: the file does not begin with WEBVTT', ...warnings],
+    headed ? warnings : ['line 1: the file does not start with WEBVTT', ...warnings],
   );
 }
 
-/** WebVTT with a voice tag for each cue whose speaker is known. Times that are missing are interpolated or taken at a speaker's usual pace. */
+/** WebVTT with a voice tag for each cue whose speaker is known. */
 export function writeVtt(segments: readonly Segment[]): string {
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
     const voice = speaker ? `<v ${escapeText(speaker).replaceAll('\n', ' ')}>` : '';

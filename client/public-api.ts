@@ -142,7 +142,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The transcript of a published item as WebVTT */
+        /**
+         * The transcript of a published item as WebVTT
+         * @description 422 InvalidStateError where the item has no transcript.
+         */
         get: operations["getPublicTranscript"];
         put?: never;
         post?: never;

@@ -58,7 +58,7 @@ const PUBLIC = [
 
 /** How many operations each host had when this was written. */
 const AT_LEAST = {
-  private: { all: 100, withIds: 70, reads: 42, answered: 36, lists: 14, listFields: 160 },
+  private: { all: 100, withIds: 70, reads: 42, answered: 36, lists: 15, listFields: 160 },
   public: { all: 15, withIds: 8, reads: 13, answered: 9 },
 };
 

@@ -1,6 +1,7 @@
 /** Every operation of both hosts done with success once, and each answer held against its schema. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
+import { checkEach } from '../support/check-each.js';
 import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
@@ -74,14 +75,18 @@ describe.skipIf(engineMissing)('successes', () => {
       buildMediaAsset(app.app.db, await buildItem(app.demo), app.demo.account.id),
   };
 
-  it.each(['private', 'public'] as const)('of the %s host fit their schemas', async (host) => {
+  // How many there were of each host when this was written.
+  it.each([
+    ['private', 98],
+    ['public', 15],
+  ] as const)('of the %s host fit their schemas', async (host, atLeast) => {
     const client = host === 'private' ? app.demo.api : app.demo.site;
     const document = (await client.get('/openapi.json')).body;
     const check = createChecker(document);
     const operations = operationsOf(document).filter(({ name }) => !ELSEWHERE.some((one) => one.test(name)));
     if (host === 'public') await publishAsInExamples();
-    const wrong: string[] = [];
-    for (const operation of operations.sort((a, b) => rank(a) - rank(b))) {
+    operations.sort((a, b) => rank(a) - rank(b));
+    await checkEach(operations, atLeast, async (operation, note) => {
       const { method, name, path, declared } = operation;
       await before[name]?.();
       const concrete =
@@ -94,11 +99,9 @@ describe.skipIf(engineMissing)('successes', () => {
       const success = successOf(operation);
       const expected = success.content[answer.headers['content-type']?.split(';')[0] ?? ''];
       if (answer.status !== success.status || !expected)
-        wrong.push(`${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
-      else wrong.push(...check(expected.schema, answer.body).map((problem) => `${name}: ${problem}`));
-    }
-    expect(wrong).toEqual([]);
-    console.log(`${operations.length} operations of the ${host} host answered with success`);
+        note(`${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+      else for (const problem of check(expected.schema, answer.body)) note(`${name}: ${problem}`);
+    });
   });
 
   /** The path with the examples of parameters that are no ids, and of the query parameters that it must have. */

@@ -9,6 +9,8 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { varyRows } from '../support/varied-rows.js';
 
 const ROWS = 75;
+/** As many lists as there were when this was written. */
+const LISTS = 15;
 
 describe.skipIf(engineMissing)('queries', () => {
   let app: TestApp;
@@ -51,13 +53,10 @@ describe.skipIf(engineMissing)('queries', () => {
         each.push(queries);
       }
     }
-    expect(
-      Object.values(counts)
-        .flat()
-        .every((count) => count > 1),
-    ).toBe(true);
+    expect(Object.keys(counts).length).toBeGreaterThanOrEqual(LISTS);
+    // A page takes a count and a select at least: less means that the counter sees nothing.
+    expect(Object.entries(counts).filter(([, each]) => each.some((count) => count < 2))).toEqual([]);
     expect(Object.entries(counts).filter(([, [, one, fifty]]) => one !== fifty)).toEqual([]);
-    console.log(`${lists.length} lists take as many queries for 50 records as for one`);
   });
 });
 

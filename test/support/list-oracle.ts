@@ -65,3 +65,28 @@ const isLike = (value: string, pattern: string): boolean => {
   }
   return reached.has(letters.length);
 };
+
+/** Values to filter by, present ones and others, as the operator takes them in a query string. */
+export const askedBy = (
+  operator: Operator,
+  { type, values = [] }: ListField,
+  present: NonNullable<Scalar>[],
+): string[] => {
+  if (operator === 'nl') return ['true', 'false'];
+  if (operator === 'like') return type === 'string' ? ['ALPHA%', '%ΣΑΣ', '5_\\_%', '50\\% _ff', ''] : [];
+  const absent = {
+    integer: '-9007199254740991',
+    string: 'Beta',
+    date: '2025-06-01',
+    dateTime: '2025-06-01T00:00:00.000Z',
+  };
+  const one = [
+    present[Math.floor(present.length / 2)],
+    type === 'boolean' ? undefined : type === 'enum' ? values[0] : absent[type],
+  ].flatMap((value) => (value === undefined ? [] : [String(value)]));
+  const several = [...one, String(present[0])].filter((text) => !text.includes(','));
+  if (operator === 'in') return [several.join()];
+  if (operator === 'bt')
+    return several.length > 1 ? [several.slice(0, 2).reverse().join(), several.slice(0, 2).join()] : [];
+  return operator === 'eq' ? one : one.slice(0, 1);
+};

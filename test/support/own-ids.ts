@@ -1,4 +1,5 @@
 /** Calls of the OpenAPI document with ids of an account's own records, as `buildEverything` makes them. */
+import { sql } from 'kysely';
 import type { Tables } from '../../src/platform/db/tables.js';
 import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
@@ -48,4 +49,28 @@ export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Pr
     .executeTakeFirstOrThrow();
   const owners = path.replace(/\{(\w+Id)\}(?=.*\{)/g, (_, name: 'itemId') => String(row[name]));
   return owners.replace(/\{\w+\}/, String(row.id));
+};
+
+/** The column that a child names its parent by, where a path begins with the parent's plural. */
+const PARENT_COLUMNS: Record<string, string> = {
+  collections: 'collectionId',
+  items: 'itemId',
+  media: 'mediaAssetId',
+  webhooks: 'webhookId',
+};
+
+/** Ids of the rows that a list is of, as the database has them: all of the account, or those of the record that the path names. */
+export const storedIds = async (
+  app: TestApp,
+  tenant: Tenant,
+  path: string,
+  table: keyof Tables,
+): Promise<number[]> => {
+  const [, plural = '', parentId] = /^\/([\w-]+)\/(\d+)\//.exec(path) ?? [];
+  const column = PARENT_COLUMNS[plural];
+  if (parentId && !column) throw new Error(`${path} names a parent that PARENT_COLUMNS lacks`);
+  const ofParent = column ? sql`and ${sql.ref(column)} = ${Number(parentId)}` : sql``;
+  const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
+    where "accountId" = ${tenant.account.id} ${ofParent} order by "id"`.execute(app.app.db);
+  return rows.map(({ id }) => id);
 };

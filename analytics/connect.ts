@@ -3,30 +3,29 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createClient, type ClickHouseClient, ClickHouseLogLevel } from '@clickhouse/client';
+import { finished } from 'node:stream/promises';
+import type { ClickHouseClient, createClient as CreateClient } from '@clickhouse/client';
 import { asAnalyticsError, AnalyticsUnavailableError } from './errors.js';
 
 export type Params = Record<string, unknown>;
 /** Formats an export can have; ClickHouse writes them. */
 export type ExportFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
-/** Every method throws AnalyticsUnavailableError where ClickHouse is away. */
+/** Every method throws AnalyticsUnavailableError when ClickHouse is down. */
 export interface ClickHouse {
   /** Rows of a SELECT; `{name:Type}` in it is bound from `params`. 64-bit numbers come as numbers. */
   query<Row>(sql: string, params?: Params): Promise<Row[]>;
-  /** The answer to a SELECT as bytes in a format, at constant memory. Destroy the stream to stop early. */
+  /** The result of a SELECT as bytes in a format, at constant memory. Destroy the stream to stop early. */
   stream(sql: string, params: Params, format: ExportFormat): Promise<Readable>;
   /**
-   * Writes rows in one insert. With a token a second insert with the same token into the same table does nothing, in
-   * that table and in those its views fill, whatever its rows are.
+   * Writes lines of JSONCompactEachRow in one insert. A second insert with the same token into the same table does nothing,
+   * in that table and in those its views fill, whatever its rows are.
+   * @param target table and columns, e.g. `event_ids (accountId, id)`
+   * @param chunks whole lines, each ended by a line feed
+   * @param token letters, digits and `:._-`
    */
-  insert(
-    table: string,
-    columns: readonly string[],
-    rows: readonly unknown[][],
-    token?: string,
-  ): Promise<void>;
-  /** A statement without an answer. */
+  insert(target: string, chunks: readonly Uint8Array[], token: string): Promise<void>;
+  /** A statement without a result. */
   command(sql: string, params?: Params): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -34,23 +33,27 @@ export interface ClickHouse {
 
 export type ClickHouseAddress =
   | { url: string }
-  /** A folder of this process alone: chdb opens one folder in a process, and a folder in one process. */
+  /** A folder that only this process uses: chdb opens one folder in a process, and a folder in one process. */
   | { path: string };
 
 /** The client and chdb each carry this type in their own way. */
-type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
+type Connection = Exclude<NonNullable<Parameters<typeof CreateClient>[0]>['connection'], undefined>;
 
-/** An embedded connection does one thing at a time: so many run side by side. */
-const LANES = 4;
-/** Folders of exports under way begin so. */
+/** An embedded connection runs one statement at a time. */
+const POOL_SIZE = 4;
+/** Prefix of the folders that exports are written to. */
 const EXPORT = 'export-';
 const NUMBERS = { output_format_json_quote_64bit_integers: 0 } as const;
 
-/** @throws AnalyticsUnavailableError naming the folder, where another process has it open */
+/**
+ * Loads the client and, for a folder, chdb: neither is in memory before it is needed.
+ * @throws {AnalyticsUnavailableError} when another process has the folder open
+ */
 export const connectClickHouse = async (address: ClickHouseAddress): Promise<ClickHouse> =>
   'url' in address ? overHttp(address.url) : embedded(address.path);
 
-const overHttp = (url: string): ClickHouse => {
+const overHttp = async (url: string): Promise<ClickHouse> => {
+  const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
   const client = createClient({
     url,
     request_timeout: 60_000,
@@ -60,15 +63,15 @@ const overHttp = (url: string): ClickHouse => {
     log: { level: ClickHouseLogLevel.OFF },
   });
   return {
-    ...port(() => client),
+    ...statements((work) => work(client)),
     stream: (sql, query_params, format) =>
-      known(async () => {
-        const answer = await client.exec({
+      translateErrors(async () => {
+        const { stream } = await client.exec({
           query: `${sql} FORMAT ${format}`,
           query_params,
           clickhouse_settings: { wait_end_of_query: 0 },
         });
-        return answer.stream;
+        return stream;
       }),
     close: () => client.close(),
   };
@@ -76,48 +79,50 @@ const overHttp = (url: string): ClickHouse => {
 
 const embedded = async (path: string): Promise<ClickHouse> => {
   await mkdir(path, { recursive: true });
-  const { createChdbConnection } = await import('chdb/connection');
+  const [{ createClient }, { createChdbConnection }] = await Promise.all([
+    import('@clickhouse/client'),
+    import('chdb/connection'),
+  ]);
   const open = (): ClickHouseClient => {
     try {
       return createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
     } catch (error) {
       throw new AnalyticsUnavailableError(
-        `Cannot open the metrics in ${path}: is another process using them? Only one can at a time`,
+        `Cannot open ClickHouse in ${path}. Only one process at a time can use it: is another one running?`,
         { cause: error },
       );
     }
   };
-  // What a process that died left behind.
+  // Left behind by a process that was killed.
   for (const name of await readdir(path)) {
     if (name.startsWith(EXPORT)) await rm(join(path, name), { recursive: true, force: true });
   }
-  const lanes = Array.from({ length: LANES }, () => ({ client: open(), busy: 0 }));
-  // Exports take their time, one after the other, and nothing else waits for them.
+  const pool = Array.from({ length: POOL_SIZE }, () => ({ client: open(), busy: 0 }));
+  // Exports run one after the other, and nothing else waits for them.
   const exporter = open();
-  // Settings stay with a connection: said once here instead of before every query.
-  for (const { client } of lanes) {
+  // Settings last as long as the connection: set once here instead of before every query.
+  for (const { client } of pool) {
     await client.command({ query: `SET output_format_json_quote_64bit_integers = 0` });
   }
 
-  /** The client with the least to do, held while `work` runs. */
-  const onLane = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
-    const lane = lanes.reduce((least, other) => (other.busy < least.busy ? other : least));
-    lane.busy++;
+  const withClient: WithClient = async (work) => {
+    const connection = pool.reduce((least, other) => (other.busy < least.busy ? other : least));
+    connection.busy++;
     try {
-      return await work(lane.client);
+      return await work(connection.client);
     } finally {
-      lane.busy--;
+      connection.busy--;
     }
   };
   return {
-    ...laned(onLane),
-    // The embedded client holds a whole answer in memory: the engine writes to a file, which is streamed.
+    ...statements(withClient),
+    // The embedded client holds a whole result in memory: the engine writes to a file, which is streamed.
     stream: async (sql, params, format) => {
       const folder = await mkdtemp(join(path, EXPORT));
       try {
         const file = join(folder, 'rows');
         const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
-        await known(() =>
+        await translateErrors(() =>
           exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params }),
         );
         const stream = createReadStream(file);
@@ -129,54 +134,52 @@ const embedded = async (path: string): Promise<ClickHouse> => {
       }
     },
     close: async () => {
-      for (const { client } of [...lanes, { client: exporter }]) await client.close();
+      for (const { client } of [...pool, { client: exporter }]) await client.close();
     },
   };
 };
 
-const port = (client: () => ClickHouseClient) => laned((work) => work(client()));
-
-type OnLane = <T>(work: (client: ClickHouseClient) => Promise<T>) => Promise<T>;
+type WithClient = <T>(work: (client: ClickHouseClient) => Promise<T>) => Promise<T>;
 
 /** What is the same over both transports. */
-const laned = (onLane: OnLane): Omit<ClickHouse, 'stream' | 'close'> => ({
+const statements = (withClient: WithClient): Omit<ClickHouse, 'stream' | 'close'> => ({
   query: <Row>(sql: string, query_params: Params = {}) =>
-    known(() =>
-      onLane(async (client) => {
-        const answer = await client.query({ query: sql, query_params, format: 'JSONEachRow' });
-        return answer.json<Row>();
+    translateErrors(() =>
+      withClient(async (client) => {
+        const result = await client.query({ query: sql, query_params, format: 'JSONEachRow' });
+        return result.json<Row>();
       }),
     ),
-  insert: (table, columns, rows, token = '') =>
-    known(async () => {
-      if (rows.length === 0) return;
-      await onLane(async (client) => {
-        const answer = await client.exec({ query: insertSql(table, columns, token), values: linesOf(rows) });
-        answer.stream.resume();
-        await new Promise<void>((resolve, reject) =>
-          answer.stream.once('close', resolve).once('error', reject),
-        );
+  insert: (target, chunks, token) =>
+    translateErrors(async () => {
+      const lines = chunks.filter(({ length }) => length > 0);
+      if (lines.length === 0) return;
+      await withClient(async (client) => {
+        const values = Readable.from(lines, { objectMode: false });
+        const { stream } = await client.exec({ query: insertSql(target, token), values });
+        stream.resume();
+        await finished(stream);
       });
     }),
   command: (query, query_params = {}) =>
-    known(() =>
-      onLane(async (client) => {
+    translateErrors(() =>
+      withClient(async (client) => {
         await client.command({ query, query_params });
       }),
     ),
   ping: () =>
-    onLane((client) => client.ping({ select: true })).then(
+    withClient((client) => client.ping({ select: true })).then(
       ({ success }) => success,
       () => false,
     ),
 });
 
 /** One block whatever its size, so that the token stands for all of it; the settings go with the statement alone. */
-const insertSql = (table: string, columns: readonly string[], token: string): string => {
-  if (!/^[\w:.-]*$/.test(token)) throw new RangeError(`Not a token of an insert: ${token}`);
+const insertSql = (target: string, token: string): string => {
+  if (!/^[\w:.-]+$/.test(token)) throw new RangeError(`Invalid insert token: ${token}`);
   const settings = [
     `insert_deduplication_token = '${token}'`,
-    `insert_deduplicate = ${token ? 1 : 0}`,
+    'insert_deduplicate = 1',
     'deduplicate_blocks_in_dependent_materialized_views = 1',
     'async_insert = 0',
     'input_format_parallel_parsing = 0',
@@ -184,21 +187,10 @@ const insertSql = (table: string, columns: readonly string[], token: string): st
     'min_insert_block_size_rows = 1000000',
     'min_insert_block_size_bytes = 0',
   ];
-  return `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS ${settings.join(', ')} FORMAT JSONCompactEachRow`;
+  return `INSERT INTO ${target} SETTINGS ${settings.join(', ')} FORMAT JSONCompactEachRow`;
 };
 
-/** Some hundreds of rows at a time: neither one great string nor a chunk a row. */
-const linesOf = (rows: readonly unknown[][]): Readable => {
-  function* chunks() {
-    for (let start = 0; start < rows.length; start += 500) {
-      const lines = rows.slice(start, start + 500).map((row) => JSON.stringify(row));
-      yield Buffer.from(`${lines.join('\n')}\n`);
-    }
-  }
-  return Readable.from(chunks(), { objectMode: false });
-};
-
-const known = async <T>(work: () => Promise<T>): Promise<T> => {
+const translateErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

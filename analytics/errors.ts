@@ -1,16 +1,32 @@
-/** The error that says ClickHouse is away; what was asked of it is not to blame. */
+/** Errors of the library, and which errors of ClickHouse mean that it is down or that rows are bad. */
 
+/** ClickHouse is down; the request is not to blame. */
 export class AnalyticsUnavailableError extends Error {
   override readonly name = 'AnalyticsUnavailableError';
+}
+
+/** The events that wait have reached the limit. Nothing of the append was kept. */
+export class SpoolFullError extends Error {
+  override readonly name = 'SpoolFullError';
+  constructor() {
+    super('Too many events are waiting to be stored. Send them again later');
+  }
+}
+
+/** The disk refuses, or another process owns the spool. Nothing of the append was kept. */
+export class SpoolUnavailableError extends Error {
+  override readonly name = 'SpoolUnavailableError';
 }
 
 /**
  * Codes of ClickHouse that mean "not now": time-outs (159, 209), too many queries (202), the network (210), memory (241),
  * a table read-only (242), no space (243), too many parts (252), a restart in progress (236, 394).
  */
-const NOT_NOW: ReadonlySet<string> = new Set([159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String));
+const TEMPORARY: ReadonlySet<string> = new Set(
+  [159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String),
+);
 
-/** Codes of ClickHouse that speak of the rows themselves: the same rows are refused for ever. */
+/** Codes of ClickHouse about the rows themselves: the same rows will never be accepted. */
 const BAD_ROWS: ReadonlySet<string> = new Set(
   [
     6, // CANNOT_PARSE_TEXT
@@ -34,23 +50,23 @@ const BAD_ROWS: ReadonlySet<string> = new Set(
   ].map(String),
 );
 
-/** True where the rows are to blame, and neither ClickHouse nor how it is set up: trying again cannot help. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** True where trying again cannot help: the rows are to blame, not ClickHouse or its configuration. */
 export const isBadRows = (error: unknown): boolean =>
-  error instanceof RangeError ||
-  error instanceof TypeError ||
-  error instanceof SyntaxError ||
-  (error instanceof Error && 'code' in error && BAD_ROWS.has(String(error.code)));
+  error instanceof SyntaxError || BAD_ROWS.has(codeOf(error));
 
-/** A mistake in what was asked, found before it was sent. */
-const isOurFault = (error: unknown): error is Error =>
-  error instanceof RangeError || error instanceof TypeError;
-
-/** An error of the client as callers should see it: the engine's own refusals as they are, all else as "it is down". */
+/** The engine's own refusals as they are, everything else as AnalyticsUnavailableError. */
 export const asAnalyticsError = (error: unknown): Error => {
-  if (error instanceof AnalyticsUnavailableError || isOurFault(error)) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Numbers are the engine's own codes; the network's are words (ECONNREFUSED), a cut answer has none.
-  if (/^\d+$/.test(code) && !NOT_NOW.has(code)) return error as Error;
+  if (error instanceof AnalyticsUnavailableError || isOwnFault(error)) return error;
+  const code = codeOf(error);
+  // Numbers are the engine's own codes; those of the network are words (ECONNREFUSED), a cut response has none.
+  if (/^\d+$/.test(code) && !TEMPORARY.has(code)) return error as Error;
   const message = error instanceof Error ? error.message || code : String(error);
-  return new AnalyticsUnavailableError(`ClickHouse does not answer: ${message}`, { cause: error });
+  return new AnalyticsUnavailableError(`ClickHouse is not responding: ${message}`, { cause: error });
 };
+
+/** Found before anything was sent. */
+const isOwnFault = (error: unknown): error is Error =>
+  error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;

@@ -1,13 +1,15 @@
-/** Engagement: events in, kept safe and counted once; metrics out. The library's only door. */
+/** The library's public interface: events in, durable and counted once; reports out. */
 export * from './events.js';
 export { connectClickHouse, type ClickHouse, type ClickHouseAddress } from './connect.js';
-export { AnalyticsUnavailableError } from './errors.js';
+export { encodeEvents, type EventIdRow } from './encode.js';
+export { AnalyticsUnavailableError, SpoolFullError, SpoolUnavailableError } from './errors.js';
 export { DEFAULT_RETENTION, migrateClickHouse, type Retention } from './migrate.js';
-export { openSpool, SpoolFullError, SpoolUnavailableError, type Lag, type Spool } from './spool.js';
+export { openSpool, type Lag, type Spool } from './spool.js';
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
 export {
+  dateIn,
   daysBetween,
   previousOf,
   RANGE_NAMES,

@@ -4,18 +4,21 @@ import type { ClickHouse } from './connect.js';
 
 const migrations = [engagement];
 
+const RECORD = 'INSERT INTO schema_migrations (id) VALUES ({id:String})';
+
 export interface Retention {
-  /** Months that raw events are kept; null for ever. Roll-ups stay for ever. */
+  /** Months that raw events are retained; null for ever. Roll-ups are never deleted. */
   rawMonths: number | null;
-  /** Days that ids chosen by clients are remembered: as long as a retry of theirs may come. */
+  /** Days that ids chosen by clients are remembered: as long as a client may retry. */
   idDays: number;
 }
 
 export const DEFAULT_RETENTION: Retention = { rawMonths: 25, idDays: 30 };
 
 /**
- * Runs what has not run yet. Every statement can run twice, so a migration cut short is simply run again; two processes
- * at once do no harm. @returns the ids of what ran now
+ * Runs the migrations that have not run yet. Every statement can run twice, so a migration cut short is simply run again;
+ * two processes at once do no harm.
+ * @returns the ids of the migrations that ran now
  */
 export const migrateClickHouse = async (
   clickHouse: ClickHouse,
@@ -30,20 +33,20 @@ ENGINE = MergeTree ORDER BY id`,
   const pending = migrations.filter(({ id }) => !done.has(id));
   for (const { id, statements } of pending) {
     for (const statement of statements) await clickHouse.command(statement);
-    await clickHouse.insert('schema_migrations', ['id'], [[id]]);
+    await clickHouse.command(RECORD, { id });
   }
   await setRetention(clickHouse, retention, done);
   return pending.map(({ id }) => id);
 };
 
-/** Sets TTLs where they are not as configured; what is past goes with the next merge. */
+/** Sets TTLs where they are not as configured; rows past them go with the next merge. */
 const setRetention = async (
   clickHouse: ClickHouse,
   { rawMonths, idDays }: Retention,
   done: ReadonlySet<string>,
 ): Promise<void> => {
   const months = rawMonths === null ? null : `toDateTime(at) + toIntervalMonth(${whole(rawMonths)})`;
-  const wanted: [string, string | null][] = [
+  const ttls: [string, string | null][] = [
     ...engagement.rawTables.map((table): [string, string | null] => [table, months]),
     ['event_ids', `receivedAt + toIntervalDay(${whole(idDays)})`],
   ];
@@ -52,14 +55,14 @@ const setRetention = async (
   );
   const mark = `retention ${rawMonths ?? 'for ever'} months, ids ${idDays} days`;
   if (last?.id === mark) return;
-  for (const [table, ttl] of wanted) {
+  for (const [table, ttl] of ttls) {
     if (ttl !== null) {
       await clickHouse.command(
         `ALTER TABLE ${table} MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0`,
       );
     } else if (done.size > 0) await removeTtl(clickHouse, table);
   }
-  await clickHouse.insert('schema_migrations', ['id'], [[mark]]);
+  await clickHouse.command(RECORD, { id: mark });
 };
 
 const removeTtl = async (clickHouse: ClickHouse, table: string): Promise<void> => {
@@ -71,6 +74,6 @@ const removeTtl = async (clickHouse: ClickHouse, table: string): Promise<void> =
 };
 
 const whole = (value: number): number => {
-  if (!Number.isInteger(value) || value < 1) throw new RangeError(`Not a time to keep things: ${value}`);
+  if (!Number.isInteger(value) || value < 1) throw new RangeError(`Invalid retention: ${value}`);
   return value;
 };

@@ -122,6 +122,10 @@ const startOfWeek = (date: Temporal.PlainDate): Temporal.PlainDate =>
 const startOfDay = (date: Temporal.PlainDate, timeZone: string): number =>
   date.toZonedDateTime({ timeZone }).epochMilliseconds;
 
+/** The day on which an instant falls in a time zone: YYYY-MM-DD. @param time ms since 1970 */
+export const dateIn = (timeZone: string, time: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
 const HOUR = 3_600_000;
 
 const filled = (range: Omit<Range, 'intervals' | 'days'>): Range => {

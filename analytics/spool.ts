@@ -1,20 +1,15 @@
-/** The event spool: events are durable in files of its own before they are acknowledged, and wait there for ClickHouse. */
-import { stat } from 'node:fs/promises';
+/** The event spool: events are durable in a SQLite file before they are acknowledged, and wait there for ClickHouse. */
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { encodeEvents, mergeEncoded, type EncodedEvents } from './encode.js';
+import { SpoolFullError, SpoolUnavailableError } from './errors.js';
 import type { StoredEvent } from './events.js';
 import type { AnalyticsLog } from './log.js';
-import { createAppender } from './spool/appender.js';
-import { createBacklog, type Lag } from './spool/backlog.js';
-import { createBatches, type Batch } from './spool/batches.js';
-import { SpoolFullError, SpoolUnavailableError } from './spool/errors.js';
-import { countAside, listSegments, lockFolder, makeFolder, removeSegment } from './spool/folder.js';
-import { encodeFrame } from './spool/frame.js';
-import { segmentPath } from './spool/names.js';
-import { readSegment } from './spool/segment-reader.js';
-import { readState } from './spool/state.js';
+import type { Batch, SpoolState } from './spool/spool-database.js';
+import { createSpoolThread, SpoolThreadError } from './spool/thread-client.js';
+import type { SpoolCall, SpoolReply } from './spool/spool-thread.js';
 
-export type { Lag } from './spool/backlog.js';
-export type { Batch } from './spool/batches.js';
-export { SpoolFullError, SpoolUnavailableError } from './spool/errors.js';
+export type { Batch } from './spool/spool-database.js';
 
 export interface SpoolOptions {
   /** Its folder; one process at a time owns it. */
@@ -26,175 +21,201 @@ export interface SpoolOptions {
   now?: () => number;
 }
 
+/** What waits in the spool. */
+export interface Lag {
+  events: number;
+  bytes: number;
+  /** Age of the oldest event that waits, ms; 0 where none does. */
+  ageMs: number;
+}
+
 export interface Spool {
   /**
-   * Resolves once the events are on disk for good, all of them or, where it rejects, none.
-   * @throws SpoolFullError, SpoolUnavailableError
+   * Resolves once the events are on disk for good: all of them or, where it rejects, none.
+   * @throws {SpoolFullError} when too much waits already
+   * @throws {SpoolUnavailableError} when the disk refuses
    */
   append(events: readonly StoredEvent[]): Promise<void>;
   lag(): Lag;
-  /** Resolves once `events` wait, or some for `waitMs`, or `signal` aborts. */
+  /** Resolves once `events` wait, or some have waited for `waitMs`, or `signal` aborts. */
   due(events: number, waitMs: number, signal: AbortSignal): Promise<void>;
   /**
-   * The oldest events that wait, the same ones with the same token until they are done, also after a restart; null where none
+   * The oldest events that wait: the same ones with the same token until they are done, also after a restart; null where none
    * waits. One reader at a time.
    */
   next(): Promise<Batch | null>;
-  /** The batch has been stored: it will not come again. */
-  done(batch: Batch): Promise<void>;
-  /**
-   * The batch can never be stored: its events are kept in a file in `damaged/` instead, and it will not come again.
-   * @returns the file's name
-   */
-  setAside(batch: Batch): Promise<string>;
-  /** How many files lie in `damaged/`. */
-  aside(): Promise<number>;
+  /** The batch of the last `next` has been stored: it will not come again. */
+  done(): Promise<void>;
+  /** The batch of the last `next` can never be stored: it is kept in the table `dead_letter`, and will not come again. */
+  deadLetter(error: string): Promise<void>;
+  /** Events in `dead_letter`. */
+  deadLetters(): number;
   /** Takes no more events; resolves once those under way are on disk. */
   close(): Promise<void>;
 }
 
-/** A segment is a small part of the whole, so that room is given back soon. */
-const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
-const SEGMENTS = 16;
-const SAY_EVERY_MS = 60_000;
+/** The file, in the spool's folder. */
+const FILE = 'events.db';
+/** Appended in one transaction, at most; the first append of a group may be longer. */
+const MAX_GROUP_BYTES = 8 * 1024 * 1024;
+const LOG_EVERY_MS = 60_000;
 
-/** @throws SpoolUnavailableError where another process owns the folder, or it cannot be used */
-export const openSpool = async (options: SpoolOptions): Promise<Spool> => {
-  try {
-    return await open(options);
-  } catch (error) {
-    if (error instanceof SpoolUnavailableError) throw error;
-    throw new SpoolUnavailableError('The events cannot be kept at the moment', { cause: error });
-  }
-};
+interface Append {
+  groups: EncodedEvents[];
+  bytes: number;
+  resolve(): void;
+  reject(error: Error): void;
+}
 
-const open = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
-  await makeFolder(dir);
-  const lock = lockFolder(dir);
-  try {
-    const state = await readState(dir, log);
-    const found = await listSegments(dir);
-    const segments = new Map<number, number>();
-    for (const segment of found) {
-      if (segment < state.segment) await removeSegment(dir, segment);
-      else segments.set(segment, (await stat(segmentPath(dir, segment))).size);
-    }
-    let last = Math.max(state.segment, ...found);
-    const backlog = createBacklog(now);
-    const listeners = new Set<() => void>();
-    let refusedAt = 0;
-    let closed = false;
+/** @throws {SpoolUnavailableError} when another process owns the folder, or it cannot be used */
+export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
+  let state: SpoolState = { events: 0, bytes: 0, oldest: null, deadLetters: 0 };
+  const queue: Append[] = [];
+  let queuedBytes = 0;
+  let writing: Promise<void> | undefined;
+  let closed = false;
+  let loggedAt = 0;
+  const listeners = new Set<() => void>();
 
-    /** Each refusal is told to who sent the events; the log hears of them now and then. */
-    const saySometimes = (fields: object, message: string): void => {
-      if (Date.now() - refusedAt < SAY_EVERY_MS) return;
-      refusedAt = Date.now();
-      log.error({ dir, ...fields }, message);
-    };
+  const onReply = (reply: SpoolReply): void => {
+    state = reply.state ?? state;
+    if (reply.movedTo)
+      log.error({ file: reply.movedTo }, 'the event spool was corrupt: moved the file and started a new one');
+    for (const listener of listeners) listener();
+  };
+  const thread = createSpoolThread(join(dir, FILE), onReply);
 
-    const appender = createAppender({
-      dir,
-      segmentBytes: Math.min(MAX_SEGMENT_BYTES, Math.ceil(maxBytes / SEGMENTS)),
-      nextSegment: () => (last += 1),
-      onAppended: ({ segment, offset, bytes, events, time }) => {
-        segments.set(segment, offset + bytes);
-        backlog.add({ segment, offset }, events, bytes, time);
-        for (const heard of listeners) heard();
-      },
-      onRefused: (err) => saySometimes({ err }, 'the event spool cannot take events'),
+  const call = async (request: SpoolCall): Promise<SpoolReply> => {
+    if (closed) throw new SpoolUnavailableError('The event spool is closed');
+    return thread.call(request).catch((error: unknown) => {
+      throw unavailable(error);
     });
-    const batches = createBatches({ dir, log, state, segments, backlog, growing: appender.growing });
-    // Events of earlier runs are counted beside the work: it may be gigabytes of them.
-    const counted = countLeft(dir, segments, state, backlog).catch((err: unknown) =>
-      log.warn({ err, dir }, 'the events that wait could not be counted'),
-    );
+  };
 
-    return {
-      append: async (events) => {
-        if (closed) throw new SpoolUnavailableError('The service is ending');
-        if (events.length === 0) return;
-        const time = now();
-        const frame = encodeFrame(linesOf(events), events.length, time);
-        if (batches.waitingBytes() + appender.queuedBytes() + frame.length > maxBytes) {
-          saySometimes(backlog.lag(), 'the event spool is full');
-          throw new SpoolFullError();
-        }
-        await appender.append(frame, events.length, time);
-      },
-      lag: backlog.lag,
-      due: (events, waitMs, signal) => whenDue({ backlog, listeners, events, waitMs, signal }),
-      next: async () => {
-        await counted;
-        return batches.next();
-      },
-      done: batches.done,
-      setAside: batches.setAside,
-      aside: () => countAside(dir),
-      close: async () => {
-        closed = true;
-        await appender.close();
-        await counted;
-        lock.release();
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-};
-
-const linesOf = (events: readonly StoredEvent[]): string => {
-  let lines = '';
-  for (const event of events) lines += `${JSON.stringify(event)}\n`;
-  return lines;
-};
-
-const countLeft = async (
-  dir: string,
-  segments: ReadonlyMap<number, number>,
-  { segment: from, offset }: { segment: number; offset: number },
-  backlog: ReturnType<typeof createBacklog>,
-): Promise<void> => {
-  for (const [segment, size] of [...segments]) {
-    let at = segment === from ? offset : 0;
-    for await (const { frames, ends } of readSegment(segmentPath(dir, segment), at, size)) {
-      const [first] = frames;
-      const end = ends.at(-1);
-      if (!first || end === undefined) continue;
-      const events = frames.reduce((sum, frame) => sum + frame.events, 0);
-      backlog.add({ segment, offset: at }, events, end - at, first.time);
-      at = end;
-    }
-  }
-};
-
-const whenDue = ({
-  backlog,
-  listeners,
-  events,
-  waitMs,
-  signal,
-}: {
-  backlog: ReturnType<typeof createBacklog>;
-  listeners: Set<() => void>;
-  events: number;
-  waitMs: number;
-  signal: AbortSignal;
-}): Promise<void> =>
-  new Promise((resolve) => {
-    let timer: NodeJS.Timeout | undefined;
-    const end = (): void => {
-      clearTimeout(timer);
-      listeners.delete(look);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const look = (): void => {
-      const lag = backlog.lag();
-      if (lag.events >= events || signal.aborted) end();
-      else if (lag.events > 0) timer ??= setTimeout(end, Math.max(0, waitMs - lag.ageMs));
-    };
-    listeners.add(look);
-    signal.addEventListener('abort', end, { once: true });
-    look();
+  const lag = (): Lag => ({
+    events: state.events,
+    bytes: state.bytes,
+    ageMs: state.oldest === null ? 0 : Math.max(0, now() - state.oldest),
   });
+
+  /** Every refusal reaches its sender; the log gets one a minute. */
+  const logRefusal = (fields: object, message: string): void => {
+    if (Date.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = Date.now();
+    log.error({ dir, ...fields }, message);
+  };
+
+  const takeGroup = (): Append[] => {
+    let bytes = 0;
+    const end = queue.findIndex((append, i) => (bytes += append.bytes) > MAX_GROUP_BYTES && i > 0);
+    return queue.splice(0, end === -1 ? queue.length : end);
+  };
+
+  /** All appends that wait share one transaction. */
+  const write = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const appends = takeGroup();
+      const groups = mergeEncoded(
+        appends.flatMap((append) => append.groups),
+        (parts) => parts.join(''),
+      );
+      try {
+        await thread.call({ name: 'append', time: now(), groups });
+        for (const { resolve } of appends) resolve();
+      } catch (err) {
+        logRefusal({ err }, 'events could not be written to the event spool');
+        for (const { reject } of appends) reject(unavailable(err));
+      } finally {
+        for (const { bytes } of appends) queuedBytes -= bytes;
+      }
+    }
+    writing = undefined;
+  };
+
+  const close = async (): Promise<void> => {
+    closed = true;
+    await writing;
+    await thread.call({ name: 'close' }).catch(() => undefined);
+    await thread.end();
+  };
+
+  try {
+    await makeFolder(dir);
+    await call({ name: 'open' });
+  } catch (error) {
+    await close();
+    throw unavailable(error);
+  }
+
+  return {
+    append: async (events) => {
+      if (closed) throw new SpoolUnavailableError('The event spool is closed');
+      if (events.length === 0) return;
+      const groups = encodeEvents(events);
+      const bytes = groups.reduce((sum, group) => sum + sizeOf(group), 0);
+      if (state.bytes + queuedBytes + bytes > maxBytes) {
+        logRefusal(lag(), 'the event spool is full');
+        throw new SpoolFullError();
+      }
+      queuedBytes += bytes;
+      await new Promise<void>((resolve, reject) => {
+        queue.push({ groups, bytes, resolve, reject });
+        writing ??= write();
+      });
+    },
+    lag,
+    due: (events, waitMs, signal) =>
+      new Promise((resolve) => {
+        let timer: NodeJS.Timeout | undefined;
+        const end = (): void => {
+          clearTimeout(timer);
+          listeners.delete(look);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const look = (): void => {
+          if (state.events >= events || signal.aborted) end();
+          else if (state.events > 0) timer ??= setTimeout(end, Math.max(0, waitMs - lag().ageMs));
+        };
+        listeners.add(look);
+        signal.addEventListener('abort', end, { once: true });
+        look();
+      }),
+    next: async () => (await call({ name: 'next' })).batch,
+    done: async () => {
+      await call({ name: 'done' });
+    },
+    deadLetter: async (error) => {
+      await call({ name: 'deadLetter', error });
+    },
+    deadLetters: () => state.deadLetters,
+    close,
+  };
+};
+
+const sizeOf = ({ rows, eventIds }: EncodedEvents): number =>
+  Buffer.byteLength(rows) + Buffer.byteLength(eventIds ?? '');
+
+/** Makes the folder, and its name durable. */
+const makeFolder = async (dir: string): Promise<void> => {
+  if ((await mkdir(dir, { recursive: true })) === undefined) return;
+  const parent = await open(dirname(dir), 'r');
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+};
+
+const REASONS: Record<string, string> = {
+  SQLITE_BUSY: 'Another process is using the event spool',
+  SQLITE_FULL: 'The disk with the event spool is full',
+};
+
+const unavailable = (error: unknown): SpoolUnavailableError => {
+  if (error instanceof SpoolUnavailableError) return error;
+  const code = error instanceof SpoolThreadError ? (error.code ?? '') : '';
+  return new SpoolUnavailableError(REASONS[code] ?? 'Events cannot be stored at the moment', {
+    cause: error,
+  });
+};

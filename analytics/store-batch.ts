@@ -1,37 +1,77 @@
-/** Stores a batch of the spool so that each of its events is counted once, whatever was stored before and however often it is tried. */
+/** Stores a batch so that each of its events is counted once, whatever was stored before and however often it is tried. */
 import type { ClickHouse } from './connect.js';
-import type { StoredEvent } from './events.js';
-import { insertBatch, knownEventIds, rememberEventIds } from './store.js';
+import type { EncodedEvents, EventIdRow } from './encode.js';
 
-/** Ids asked for in one query. */
-const IDS_AT_ONCE = 10_000;
+type Lines = string | Uint8Array;
 
-const keyOf = ({ accountId, id }: StoredEvent): string => `${accountId}/${id}`;
+export interface EncodedBatch {
+  /** Names the batch: letters, digits and `:._-`, the same for the same events and for no others. */
+  token: string;
+  groups: readonly EncodedEvents<Lines>[];
+}
+
+/** Ids looked up in one query. */
+const MAX_LOOKUP_IDS = 10_000;
 
 /**
- * Ids that clients chose are looked up before and remembered after the events, all before the batch is done: tried again in
- * between, the same rows come under the same token, and the engine counts them once.
- * @param token the same for the same events, and for no others
+ * Ids that clients chose are looked up before and remembered after the events. A batch that failed must be stored again, as
+ * it was, before the next one: its rows come under the same tokens, and ClickHouse counts them once.
+ * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */
-export const storeBatch = async (
-  clickHouse: ClickHouse,
-  { events, token }: { events: readonly StoredEvent[]; token: string },
-): Promise<void> => {
-  const known = new Set<string>();
-  const chosen = events.filter(({ idByClient }) => idByClient);
-  for (let i = 0; i < chosen.length; i += IDS_AT_ONCE)
-    for (const key of await knownEventIds(clickHouse, chosen.slice(i, i + IDS_AT_ONCE))) known.add(key);
-  const fresh = events.filter((event) => {
-    if (!event.idByClient) return true;
-    const key = keyOf(event);
+export const storeBatch = async (clickHouse: ClickHouse, { token, groups }: EncodedBatch): Promise<void> => {
+  const known = await knownIds(
+    clickHouse,
+    groups.flatMap(({ eventIds }) => (eventIds === null ? [] : linesOf(eventIds).map(parseId))),
+  );
+  const isNew = (line: string): boolean => {
+    const key = keyOf(parseId(line));
     if (known.has(key)) return false;
     known.add(key);
     return true;
-  });
-  await insertBatch(clickHouse, fresh, token);
-  await rememberEventIds(
-    clickHouse,
-    fresh.filter(({ idByClient }) => idByClient),
-    token,
-  );
+  };
+  const rows = new Map<string, Uint8Array[]>();
+  const newIds: Uint8Array[] = [];
+  for (const { target, rows: lines, eventIds } of groups) {
+    const chunks = rows.get(target) ?? [];
+    rows.set(target, chunks);
+    if (eventIds === null) {
+      chunks.push(bytesOf(lines));
+      continue;
+    }
+    const ids = linesOf(eventIds);
+    const keep = ids.map(isNew);
+    chunks.push(join(linesOf(lines).filter((_, i) => keep[i])));
+    newIds.push(join(ids.filter((_, i) => keep[i])));
+  }
+  // Views of several tables fill the same one: each insert needs a token of its own.
+  let serial = 0;
+  for (const [target, chunks] of rows) await clickHouse.insert(target, chunks, `${token}:${serial++}`);
+  await clickHouse.insert('event_ids (accountId, id, receivedAt)', newIds, `${token}:ids`);
 };
+
+/** Which of these ids are remembered. */
+const knownIds = async (clickHouse: ClickHouse, ids: readonly EventIdRow[]): Promise<Set<string>> => {
+  const known = new Set<string>();
+  for (let i = 0; i < ids.length; i += MAX_LOOKUP_IDS) {
+    const some = ids.slice(i, i + MAX_LOOKUP_IDS);
+    const rows = await clickHouse.query<{ accountId: number; id: string }>(
+      `SELECT DISTINCT accountId, id FROM event_ids
+WHERE accountId IN {accounts:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
+      { accounts: [...new Set(some.map(([accountId]) => accountId))], ids: some.map(([, id]) => id) },
+    );
+    for (const { accountId, id } of rows) known.add(keyOf([accountId, id]));
+  }
+  return known;
+};
+
+const keyOf = ([accountId, id]: readonly [number, string, ...unknown[]]): string => `${accountId}/${id}`;
+
+const parseId = (line: string): EventIdRow => JSON.parse(line) as EventIdRow;
+
+const bytesOf = (lines: Lines): Uint8Array => (typeof lines === 'string' ? Buffer.from(lines) : lines);
+
+/** JSON holds no line feeds of its own. */
+const linesOf = (lines: Lines): string[] =>
+  (typeof lines === 'string' ? lines : new TextDecoder().decode(lines)).split('\n').slice(0, -1);
+
+const join = (lines: readonly string[]): Uint8Array => Buffer.from(lines.map((line) => `${line}\n`).join(''));

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { accountRoutes } from './identity/accounts/account.routes.js';
 import { createAccountService } from './identity/accounts/account.service.js';
-import { composeAnalytics } from './engagement/engagement.module.js';
+import { createEngagementModule } from './engagement/engagement.module.js';
 import { composeBlobs } from './platform/storage/storage.module.js';
 import { composeContent, type Content } from './content/content.module.js';
 import { composeSearch } from './search/search.module.js';
@@ -70,7 +70,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     blobs: files.blobs,
     uploads: files.uploads,
   });
-  const analytics = composeAnalytics({ config, db, clock, log, searchBaseUrl });
+  const engagement = createEngagementModule({ config, db, clock, log, searchBaseUrl });
   const webhooks = composeWebhooks({ config, db, clock, log });
   /** Background jobs never wait for the index, nor the index for them; any process may do them. */
   const createBackgroundWorker = () =>
@@ -93,7 +93,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     },
     ...search.checks,
     ...files.checks,
-    ...analytics.checks,
+    ...engagement.checks,
   };
   const privateEndpoints: Endpoint[] = [
     ...accountRoutes(accounts),
@@ -101,12 +101,12 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
     ...content.endpoints,
     ...webhooks.endpoints,
-    ...analytics.endpoints.private,
+    ...engagement.endpoints.private,
   ];
   const publicEndpoints: Endpoint[] = [
     ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
     ...searchRoutes(
-      createPublicSearchService({ db, searchService: search.searchService, record: analytics.recordSearch }),
+      createPublicSearchService({ db, searchService: search.searchService, record: engagement.recordSearch }),
     ),
     ...publicItemRoutes(
       createPublicItemService({ db, searchService: search.searchService }),
@@ -114,7 +114,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     ),
     ...publicChapterRoutes(createPublicChapterService({ db })),
     ...feedRoutes(createFeedService({ db, searchBaseUrl })),
-    ...analytics.endpoints.public,
+    ...engagement.endpoints.public,
   ];
   const shared = {
     identity: { callerOf: tokens.callerOf, accountOfHost: accounts.ofHost, accountById: accounts.byId },
@@ -175,12 +175,17 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     copyFiles: files.copyToBucket,
     uploads: files.uploads,
     maintenance: createMaintenance(
-      [...files.maintenance, ...webhooks.maintenance, keyMaintenance({ db, clock })],
+      [
+        ...files.maintenance,
+        ...webhooks.maintenance,
+        ...engagement.maintenance,
+        keyMaintenance({ db, clock }),
+      ],
       log,
     ),
     createWorker: () =>
       combineWorkers(search.createWorker(processItemHandler(search.deps)), createBackgroundWorker()),
-    analytics,
+    engagement,
     reindex: search.reindex,
     reconcile: search.reconcile,
     /** Loads what the first search would wait for; then, where it serves, what the first suggestions of the default host would. */
@@ -189,7 +194,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       if (serves) await suggestions.warm(async () => (await accounts.ofHost(''))?.id);
     },
     close: async () => {
-      await analytics.close();
+      await engagement.close();
       await suggestions.close();
       await search.close();
       files.close();

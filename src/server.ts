@@ -46,7 +46,7 @@ export const startServer = async (
     await Promise.all(servers.map(close));
     throw error;
   }
-  if (role !== 'worker') app.analytics.start();
+  if (role !== 'worker') app.engagement.start();
   if (warm) void app.warm({ serves: role !== 'worker' });
   const worker = role === 'api' ? undefined : app.createWorker();
   void worker?.run();
@@ -56,7 +56,7 @@ export const startServer = async (
     publicUrl,
     stop: async () => {
       await Promise.all(servers.map(close));
-      await app.analytics.stop();
+      await app.engagement.stop();
       await worker?.stop();
       await app.maintenance.stop();
     },

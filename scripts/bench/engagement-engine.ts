@@ -39,7 +39,7 @@ export const againstEngine = async (
   const running = await startServer(app, { role: 'api', warm: false });
   const port = Number(new URL(running.privateUrl).port);
   const account = (await app.accounts.byShortName(ACCOUNT))!;
-  const engine = await app.analytics.clickHouse();
+  const engine = await app.engagement.clickHouse();
   const calls: Call[] = [];
   const bar = progress('stats: reports');
   for (const [name, path, run] of reports) {

@@ -1,7 +1,13 @@
 /** Apps with a year of engagement, kept between runs: one with twenty accounts, one with the first of them alone. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectClickHouse, migrateClickHouse, storeBatch, type ClickHouse } from '../../analytics/index.js';
+import {
+  connectClickHouse,
+  encodeEvents,
+  migrateClickHouse,
+  storeBatch,
+  type ClickHouse,
+} from '../../analytics/index.js';
 import type { BenchContext } from './bench.js';
 import { engagement, type Audience } from './engagement-data.js';
 import { newApp } from './app.js';
@@ -106,7 +112,7 @@ const fill = async (context: BenchContext, dataDir: string, events: number): Pro
     const bar = context.progress(`stats: ${events.toLocaleString('en')} events`);
     let done = 0;
     for (const batch of engagement(audiences(account.id), made, { from: to - YEAR, to }, BATCH_EVENTS)) {
-      await storeBatch(clickHouse, { events: batch, token: `made-${done}` });
+      await storeBatch(clickHouse, { groups: encodeEvents(batch), token: `made-${done}` });
       bar.update((done += batch.length), events);
     }
     for (let pass = 0; pass < DOUBLINGS; pass++) {

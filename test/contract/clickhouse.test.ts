@@ -6,13 +6,12 @@ import {
   AnalyticsUnavailableError,
   connectClickHouse,
   migrateClickHouse,
-  storeBatch,
   type ClickHouse,
   type StoredEvent,
 } from '../../analytics/index.js';
 import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
 import { startClickHouseFront, type ClickHouseFront } from '../support/clickhouse-front/start.js';
-import { clicked, NOON, pageView, playback, searched } from '../support/stored-events.js';
+import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 
 const NASTY = `O'Brien \\ "quoted" \`tick\`\ttab\nline {x:String} ; -- 神の恵み 🙏`;
 
@@ -122,19 +121,19 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
       ids: 1,
       query: NASTY,
     };
-    await storeBatch(clickHouse, { events, token: 'batch-1' });
+    await storeEvents(clickHouse, { events, token: 'batch-1' });
     expect(await counts()).toEqual(once);
-    await storeBatch(clickHouse, { events, token: 'batch-1' });
+    await storeEvents(clickHouse, { events, token: 'batch-1' });
     expect(await counts()).toEqual(once);
 
     await clickHouse.close();
     await app.restart();
     clickHouse = await app.connect();
-    await storeBatch(clickHouse, { events, token: 'batch-1' });
+    await storeEvents(clickHouse, { events, token: 'batch-1' });
     expect(await counts()).toEqual(once);
 
     // The client's own id is known in any later batch; the rest is new under a new token.
-    await storeBatch(clickHouse, { events, token: 'batch-2' });
+    await storeEvents(clickHouse, { events, token: 'batch-2' });
     expect(await counts()).toEqual({
       ...once,
       playback: 4,
@@ -187,9 +186,9 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
     await expect(clickHouse.stream('SELECT * FROM no_such_table', {}, 'Parquet')).rejects.toMatchObject({
       code: '60',
     });
-    await expect(clickHouse.insert('searches', ['tookMs'], [['many']])).rejects.not.toBeInstanceOf(
-      AnalyticsUnavailableError,
-    );
+    await expect(
+      clickHouse.insert('searches (tookMs)', [Buffer.from('["many"]\n')], 'bad'),
+    ).rejects.not.toBeInstanceOf(AnalyticsUnavailableError);
     expect(await one('SELECT 1 AS fine')).toEqual({ fine: 1 });
   });
 });

@@ -1,5 +1,5 @@
-/** A batch whose rows ClickHouse will never take is kept on disk, and those behind it are stored. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+/** A batch whose rows ClickHouse will never take becomes a dead letter, and those behind it are stored. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import {
   type StoredEvent,
 } from '../../analytics/index.js';
 import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { eventsIn, readSpool } from '../support/spooled-events.js';
 import { pageView } from '../support/stored-events.js';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -37,35 +38,34 @@ for (const [name, isThere, open] of clickHouses) {
       (await clickHouse.query<{ id: string }>('SELECT id FROM page_views')).map(({ id }) => id).sort();
     const idsOf = (events: StoredEvent[]): string[] => events.map(({ id }) => id).sort();
 
-    it('is set aside after its tries, whole, and does not stop the next', async () => {
+    it('becomes a dead letter after its attempts, whole, and does not stop the next', async () => {
       const dir = join(folder, 'rows');
       const spool = await openSpool({ dir, maxBytes: 2 ** 30, log });
       const bad = [pageView(), pageView({ id: 'no-uuid' }), pageView()];
       await spool.append(bad);
-      expect((await spool.next())?.events).toEqual(bad);
+      expect((await spool.next())?.events).toBe(bad.length);
       const good = [pageView(), pageView()];
       await spool.append(good);
-      let tries = 0;
+      let attempts = 0;
       const store = (batch: Parameters<typeof storeBatch>[1]): Promise<void> => {
-        tries++;
+        attempts++;
         return storeBatch(clickHouse, batch);
       };
-      const writer = createWriter({ spool, store, log, tries: 2 });
+      const writer = createWriter({ spool, store, log, maxAttempts: 2 });
       writer.run();
       await expect.poll(() => spool.lag().events).toBe(0);
       await writer.stop();
-      expect(tries).toBe(3);
+      expect(attempts).toBe(3);
       expect(await stored()).toEqual(idsOf(good));
-      expect(await spool.aside()).toBe(1);
+      expect(spool.deadLetters()).toBe(3);
       await spool.close();
-      const [aside = ''] = readdirSync(join(dir, 'damaged'));
-      expect(aside).toMatch(/\.refused$/);
-      const kept = readFileSync(join(dir, 'damaged', aside), 'utf8');
-      for (const { id } of bad) expect(kept).toContain(id);
-      for (const { id } of good) expect(kept).not.toContain(id);
+      const letters = readSpool(dir, (db) =>
+        db.prepare<[], Parameters<typeof eventsIn>[0]>('SELECT * FROM dead_letter').all(),
+      );
+      expect(letters.flatMap(eventsIn).map(({ id }) => id)).toEqual(bad.map(({ id }) => id));
       const next = await openSpool({ dir, maxBytes: 2 ** 30, log });
       expect(await next.next()).toBeNull();
-      expect(await next.aside()).toBe(1);
+      expect(next.deadLetters()).toBe(3);
       await next.close();
     });
 
@@ -75,15 +75,15 @@ for (const [name, isThere, open] of clickHouses) {
       const events = [pageView(), pageView()];
       await spool.append(events);
       await clickHouse.command('RENAME TABLE page_views TO page_views_away');
-      let tries = 0;
+      let attempts = 0;
       const store = (batch: Parameters<typeof storeBatch>[1]): Promise<void> => {
-        tries++;
+        attempts++;
         return storeBatch(clickHouse, batch);
       };
-      const writer = createWriter({ spool, store, log, tries: 2 });
+      const writer = createWriter({ spool, store, log, maxAttempts: 2 });
       writer.run();
-      await expect.poll(() => tries).toBeGreaterThan(2);
-      expect(await spool.aside()).toBe(0);
+      await expect.poll(() => attempts).toBeGreaterThan(2);
+      expect(spool.deadLetters()).toBe(0);
       await clickHouse.command('RENAME TABLE page_views_away TO page_views');
       await expect.poll(() => spool.lag().events).toBe(0);
       await writer.stop();

@@ -4,9 +4,8 @@ import type { ClickHouse } from '../../analytics/connect.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
 import { daysBetween } from '../../analytics/range.js';
-import { storeBatch } from '../../analytics/store-batch.js';
 import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
-import { clicked, NOON, pageView, playback, searched } from '../support/stored-events.js';
+import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 
 const bytes = async (stream: Promise<AsyncIterable<Buffer>>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
@@ -36,8 +35,8 @@ for (const [name, isThere, open] of clickHouses) {
       app = await open();
       clickHouse = await app.connect();
       await migrateClickHouse(clickHouse);
-      await storeBatch(clickHouse, { events, token: 'exports' });
-      await storeBatch(clickHouse, { events: [pageView({ accountId: 2 })], token: 'of-another' });
+      await storeEvents(clickHouse, { events, token: 'exports' });
+      await storeEvents(clickHouse, { events: [pageView({ accountId: 2 })], token: 'of-another' });
     });
     afterAll(async () => {
       await clickHouse.close();

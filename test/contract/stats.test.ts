@@ -12,12 +12,11 @@ import { searches } from '../../analytics/reports/searches.js';
 import { topItems } from '../../analytics/reports/top-items.js';
 import { trendingTopics } from '../../analytics/reports/trending-topics.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
-import { storeBatch } from '../../analytics/store-batch.js';
 import { referenceAudience } from '../support/audience-reference.js';
 import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
 import { randomEvents } from '../support/random-events.js';
 import * as reference from '../support/stats-reference.js';
-import { playback } from '../support/stored-events.js';
+import { playback, storeEvents } from '../support/stored-events.js';
 
 const everything = { limit: 1000, offset: 0 };
 /** In the week in which Europe and, by half an hour, Lord Howe Island change their clocks. */
@@ -123,9 +122,9 @@ for (const [name, isThere, open] of clickHouses) {
             const events = drawn.map((event) => ({ ...event, accountId: event.accountId === 1 ? one : two }));
             for (const [part, batch] of [events.slice(0, 25), events.slice(25)].entries()) {
               const token = `batch-${one}-${part}`;
-              await storeBatch(clickHouse, { events: batch, token });
+              await storeEvents(clickHouse, { events: batch, token });
               // The answer was lost, or the process died before it wrote that it was done: again the same.
-              if (twice[part]) await storeBatch(clickHouse, { events: batch, token });
+              if (twice[part]) await storeEvents(clickHouse, { events: batch, token });
               const sent = counted(events.slice(0, part === 0 ? 25 : undefined));
               await expectAll(clickHouse, { accountId: one, range, filter }, sent);
             }
@@ -139,12 +138,12 @@ for (const [name, isThere, open] of clickHouses) {
     it('of one account stay the same to the byte, whatever others send', async () => {
       const [mine, other] = [++account, ++account];
       const [events = []] = fc.sample(randomEvents([mine], NOW), { numRuns: 1, seed: 5 });
-      await storeBatch(clickHouse, { events, token: `mine-${mine}` });
+      await storeEvents(clickHouse, { events, token: `mine-${mine}` });
       const scope = { accountId: mine, range: unitToDate('month', NOW, 'Europe/Berlin') };
       const before = JSON.stringify(await allReports(clickHouse, scope));
       // The other account uses the same items, sessions, searches and even ids.
       const theirs = [...events, ...fc.sample(randomEvents([other], NOW), { numRuns: 5, seed: 6 }).flat()];
-      await storeBatch(clickHouse, {
+      await storeEvents(clickHouse, {
         events: theirs.map((event) => ({ ...event, accountId: other })),
         token: `theirs-${other}`,
       });
@@ -183,7 +182,7 @@ for (const [name, isThere, open] of clickHouses) {
           totalPlaybackSeconds: 7,
         }),
       ];
-      await storeBatch(clickHouse, { events, token: `hand-${accountId}` });
+      await storeEvents(clickHouse, { events, token: `hand-${accountId}` });
       const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
       expect((await topItems(clickHouse, scope, everything)).items).toEqual([
         {
@@ -216,7 +215,7 @@ for (const [name, isThere, open] of clickHouses) {
           }),
         ),
       );
-      await storeBatch(clickHouse, { events, token: `sort-${accountId}` });
+      await storeEvents(clickHouse, { events, token: `sort-${accountId}` });
       const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
       const ids = async (page: Parameters<typeof topItems>[2]) => {
         const { items, totalRecords } = await topItems(clickHouse, scope, page);

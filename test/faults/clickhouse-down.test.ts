@@ -18,7 +18,7 @@ import {
   startClickHouseFront,
   type ClickHouseFront,
 } from '../support/clickhouse-front/start.js';
-import { clicked, pageView, playback, searched } from '../support/stored-events.js';
+import { clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 import { startTcpProxy, type Fault, type TcpProxy } from '../support/tcp-proxy.js';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -73,7 +73,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind a network that fails', () => 
       // Faults count the bytes of a connection: each meets one of its own.
       proxy.drop();
       proxy.set(fault);
-      await storeBatch(clickHouse, batch).catch((error: unknown) => {
+      await storeEvents(clickHouse, batch).catch((error: unknown) => {
         expect(error).toBeInstanceOf(AnalyticsUnavailableError);
         failed += 1;
       });
@@ -85,7 +85,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind a network that fails', () => 
       }
       const { rows = 0 } = (await counted()) ?? {};
       if (rows > events && rows < events + batch.events.length) storedInPart += 1;
-      await storeBatch(clickHouse, batch);
+      await storeEvents(clickHouse, batch);
       events += batch.events.length;
       expect(await counted()).toEqual(onceEach(events));
     }

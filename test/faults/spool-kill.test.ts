@@ -32,8 +32,10 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  const start = async (): Promise<{ server: Running; api: Client; health: Client }> => {
-    const server = startCli(['serve', '--role', 'api'], env);
+  const start = async (
+    more: Record<string, string> = {},
+  ): Promise<{ server: Running; api: Client; health: Client }> => {
+    const server = startCli(['serve', '--role', 'api'], { ...env, ...more });
     let output = '';
     server.process.stdout?.on('data', (text: string) => (output += text));
     await server.said('public   ');
@@ -70,6 +72,28 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
       if (end.status === 'rejected' && !/ECONN|socket|EPIPE/.test(String(end.reason))) throw end.reason;
   };
 
+  const untilStored = (health: Client) =>
+    expect
+      .poll(async () => (await health.get('/readyz')).body.stores.spool.metrics.events as number, PATIENCE)
+      .toBe(0);
+
+  it('are stored after a restart, though no more come', async () => {
+    const without = await start({ CLICKHOUSE_URL: 'http://127.0.0.1:9' });
+    for (let i = 0; i < 5; i++) await sendOne(without.api, 2);
+    without.server.process.kill('SIGKILL');
+    await without.server.finished;
+    expect(acknowledged.size).toBe(200);
+
+    const { server, health } = await start();
+    await untilStored(health);
+    server.process.kill('SIGTERM');
+    await server.finished;
+    const clickHouse = await connectClickHouse({ path: join(dataDir, 'clickhouse') });
+    const rows = await clickHouse.query<{ id: string }>('SELECT id FROM page_views');
+    await clickHouse.close();
+    expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
+  }, 90_000);
+
   it(
     `loses none and counts none twice, killed ${KILLS} times`,
     async () => {
@@ -81,9 +105,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
       }
       const { server, api, health } = await start();
       while (unanswered.length > 0) await sendOne(api, 2);
-      await expect
-        .poll(async () => (await health.get('/readyz')).body.stores.spool.metrics.events, PATIENCE)
-        .toBe(0);
+      await untilStored(health);
       server.process.kill('SIGTERM');
       const { stderr } = await server.finished;
       expect(stderr).toBe('');

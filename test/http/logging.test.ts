@@ -50,7 +50,7 @@ describe.skipIf(engineMissing)('logging', () => {
   const pathsOf = ({ body }: { body: Built }): string[] => body.error.details.map(({ path }: Built) => path);
 
   const spooled = () => spooledEvents(app);
-  const eventOf = (id: string): Built => spooled().find((event) => event.id === id);
+  const eventOf = (id: string): Built => spooled().find((event) => event.id === id) as Built;
 
   describe('one event of a server', () => {
     it('is answered with its id once it is on disk', async () => {
@@ -58,13 +58,13 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(status).toBe(200);
       expect(body).toEqual({ mediaPlaybackEventId: expect.stringMatching(/^[\da-f-]{36}$/) });
       expect(eventOf(body.mediaPlaybackEventId)).toMatchObject({
-        type: 'mediaPlaybackEvent',
+        table: 'playback',
         accountId: app.demo.account.id,
         itemId: item.id,
         idByClient: false,
-        visitorHash: null,
-        occurredAt: clock.now().getTime(),
-        totalPlaybackSeconds: null,
+        visitor: null,
+        at: clock.now().getTime(),
+        watchedMs: null,
       });
       const page = await app.demo.api.post('/logging/page-views', {
         url: `${SITE}/sermons/x?mail=someone@example.org#top`,
@@ -91,8 +91,8 @@ describe.skipIf(engineMissing)('logging', () => {
       const { body } = await app.demo.api.post('/logging/media-playback-events', fields);
       expect(body.mediaPlaybackEventId).toBe(eventId);
       const event = eventOf(eventId);
-      expect(event).toMatchObject({ idByClient: true, occurredAt: Date.parse(occurredAt) });
-      expect(event.visitorHash).toMatch(/^[\da-f]{16}$/);
+      expect(event).toMatchObject({ idByClient: true, at: Date.parse(occurredAt) });
+      expect(event.visitor).toMatch(/^\d+$/);
       expect(JSON.stringify(spooled())).not.toMatch(/203\.0\.113|Firefox/);
     });
 
@@ -156,7 +156,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(await at(-7 * DAY_MS - 1)).toBe(422);
       expect(await at(30_000)).toBe(200);
       expect(await at(90_000)).toBe(422);
-      expect(Math.max(...spooled().map(({ occurredAt }) => occurredAt))).toBe(clock.now().getTime());
+      expect(Math.max(...spooled().map(({ at }) => Number(at)))).toBe(clock.now().getTime());
     });
 
     it('needs the scope', async () => {
@@ -205,9 +205,9 @@ describe.skipIf(engineMissing)('logging', () => {
         [7, 'occurredAt'],
       ]);
       const kept = spooled().slice(-3);
-      expect(kept.map(({ id }) => id)).toEqual(body.ids.filter(Boolean));
-      expect(kept[2]).toMatchObject({
-        type: 'searchClick',
+      expect(kept.map(({ id }) => id).sort()).toEqual(body.ids.filter(Boolean).sort());
+      expect(eventOf(body.ids[6])).toMatchObject({
+        table: 'search_clicks',
         rank: 3,
         startMs: 1_000,
         accountId: app.demo.account.id,

@@ -205,7 +205,7 @@ describe.skipIf(engineMissing)('stats', () => {
     const lines = (await file('report=top-items&format=jsonl')).body.trim().split('\n');
     expect(lines.map((line: string) => JSON.parse(line))).toEqual(items);
 
-    const engine = await app.app.analytics.clickHouse();
+    const engine = await app.app.engagement.clickHouse();
     const events = await file('report=events&type=pageView&format=parquet&from=2026-03-01');
     const path = join(app.app.config.dataDir, 'events.parquet');
     await writeFile(path, events.bytes);

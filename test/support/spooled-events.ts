@@ -1,15 +1,57 @@
-/** What the spool of a test's application holds: of one whose ClickHouse is away, everything. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The rows in the spool of a test's app: where its ClickHouse is down, everything. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoredEvent } from '../../analytics/index.js';
+import Database from 'better-sqlite3';
 import type { TestApp } from './start-app.js';
 
-/** In the order of their coming. */
-export const spooledEvents = ({ app }: TestApp): StoredEvent[] => {
+export interface SpooledEvent extends Record<string, unknown> {
+  /** The table it is for. */
+  table: string;
+  idByClient: boolean;
+}
+
+interface Chunk {
+  target: string;
+  eventIds: Buffer | null;
+  rows: Buffer;
+}
+
+/** Opens a copy of the file as the next process would after a crash: its owner keeps the file itself locked. */
+export const readSpool = <T>(dir: string, read: (db: Database.Database) => T): T => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-spool-copy-'));
+  const copy = join(folder, 'events.db');
+  for (const end of ['', '-wal'])
+    if (existsSync(join(dir, `events.db${end}`))) copyFileSync(join(dir, `events.db${end}`), copy + end);
+  const db = new Database(copy);
+  try {
+    return read(db);
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Lines of rows as objects. */
+export const eventsIn = ({ target, eventIds, rows }: Chunk): SpooledEvent[] => {
+  const [, table = '', columns = ''] = /^(\w+) \((.*)\)$/.exec(target) ?? [];
+  const names = columns.split(', ');
+  return rows
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const values = JSON.parse(line) as unknown[];
+      const fields = Object.fromEntries(names.map((name, i) => [name, values[i]]));
+      return { table, idByClient: eventIds !== null, ...fields };
+    });
+};
+
+/** In the order in which they were appended; those of one request by table. */
+export const spooledEvents = ({ app }: TestApp): SpooledEvent[] => {
   const dir = app.config.analytics.spoolDir;
-  return readdirSync(dir)
-    .filter((name) => name.endsWith('.events'))
-    .sort()
-    .flatMap((name) => readFileSync(join(dir, name), 'utf8').match(/\{"type":.*\}(?=\n)/g) ?? [])
-    .map((line) => JSON.parse(line) as StoredEvent);
+  if (!existsSync(dir)) return [];
+  return readSpool(dir, (db) =>
+    db.prepare<[], Chunk>('SELECT target, eventIds, rows FROM chunk ORDER BY id').all().flatMap(eventsIn),
+  );
 };

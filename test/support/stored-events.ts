@@ -1,6 +1,15 @@
-/** Events as the spool holds them, with every field set, for tests that start behind the HTTP surface. */
+/** Events with every field set, as the spool takes them, for tests that start behind the HTTP surface. */
 import { randomUUID } from 'node:crypto';
-import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent } from '../../analytics/index.js';
+import {
+  encodeEvents,
+  storeBatch,
+  type ClickHouse,
+  type PageViewEvent,
+  type PlaybackEvent,
+  type SearchClickEvent,
+  type SearchEvent,
+  type StoredEvent,
+} from '../../analytics/index.js';
 
 /** 12:00 UTC on a day in the middle of a month. */
 export const NOON = Date.UTC(2026, 4, 13, 12);
@@ -67,3 +76,9 @@ export const clicked = (fields: Partial<SearchClickEvent> = {}): SearchClickEven
   startMs: null,
   ...fields,
 });
+
+/** Stores events as the writer does. */
+export const storeEvents = (
+  clickHouse: ClickHouse,
+  { events, token }: { events: readonly StoredEvent[]; token: string },
+): Promise<void> => storeBatch(clickHouse, { token, groups: encodeEvents(events) });

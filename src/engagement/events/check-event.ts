@@ -1,13 +1,13 @@
-/** What an event may say beyond its shape: when it happened, what it names, and from which site it comes. */
+/** Checks of an event beyond its shape: when it happened, which records it refers to, and which site sent it. */
 import { unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import type { NewEvent } from './event.schema.js';
-import type { ReferenceCache } from './reference-cache.js';
+import type { References } from './reference-cache.js';
 
-const OLDEST_MS = 7 * 24 * 60 * 60_000;
-/** Clocks of browsers differ. */
-const SKEW_MS = 60_000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+/** The clocks of browsers differ. */
+const MAX_SKEW_MS = 60_000;
 
-/** A browser's site, where the event came from one. */
+/** The site that a browser sent the event from. */
 export interface BrowserSite {
   /** The `Origin` header. */
   origin: string | undefined;
@@ -15,49 +15,52 @@ export interface BrowserSite {
   own: readonly string[];
 }
 
-/** @param browser undefined where a server sent the event with a token of the API @returns all that is wrong; empty where nothing is */
+/**
+ * @param browser undefined where a server sent the event, with an API token
+ * @returns all problems; empty where there are none
+ */
 export const problemsOf = (
   event: NewEvent,
-  known: ReferenceCache,
+  references: References,
   now: number,
   browser?: BrowserSite,
 ): ErrorDetail[] => {
   const problems: ErrorDetail[] = [];
-  const mustBe = (path: string, found: boolean): void => {
+  const mustExist = (path: string, found: boolean): void => {
     if (!found) problems.push(unknownId(path));
   };
   if (event.occurredAt) {
     const age = now - Date.parse(event.occurredAt);
-    if (age > OLDEST_MS) problems.push({ path: 'occurredAt', message: 'must be at most 7 days ago' });
-    if (age < -SKEW_MS) problems.push({ path: 'occurredAt', message: 'must not be in the future' });
+    if (age > MAX_AGE_MS) problems.push({ path: 'occurredAt', message: 'must be at most 7 days ago' });
+    if (age < -MAX_SKEW_MS) problems.push({ path: 'occurredAt', message: 'must not be in the future' });
   }
-  if (event.itemId) mustBe('itemId', known.items.has(event.itemId));
+  if (event.itemId) mustExist('itemId', references.items.has(event.itemId));
   if (event.type === 'mediaPlaybackEvent') {
-    const asset = known.mediaAssets.get(event.mediaAssetId);
-    mustBe('mediaAssetId', asset !== undefined);
+    const asset = references.mediaAssets.get(event.mediaAssetId);
+    mustExist('mediaAssetId', asset !== undefined);
     if (asset && asset.itemId !== event.itemId)
       problems.push({ path: 'mediaAssetId', message: 'must be a media asset of the item' });
   }
   if (event.type === 'pageView') {
-    if (event.seriesId) mustBe('seriesId', known.series.has(event.seriesId));
-    if (event.collectionId) mustBe('collectionId', known.collections.has(event.collectionId));
+    if (event.seriesId) mustExist('seriesId', references.series.has(event.seriesId));
+    if (event.collectionId) mustExist('collectionId', references.collections.has(event.collectionId));
   }
-  const site = event.embedToken ? known.sites.get(event.embedToken) : undefined;
-  if (event.embedToken) mustBe('embedToken', site !== undefined);
+  const site = event.embedToken ? references.sites.get(event.embedToken) : undefined;
+  if (event.embedToken) mustExist('embedToken', site !== undefined);
   if (browser) problems.push(...siteProblems(browser, Boolean(event.embedToken), site?.allowedOrigins));
   return problems;
 };
 
-/** A site is known by its origin, or by a token that is for it; programs that are no browsers send no origin. */
+/** A site is known by its origin or by its embed token; programs other than browsers send no origin. */
 const siteProblems = (
   { origin, own }: BrowserSite,
-  named: boolean,
+  hasToken: boolean,
   allowed: readonly string[] | undefined,
 ): ErrorDetail[] => {
-  if (named) {
+  if (hasToken) {
     if (!allowed || !origin || allowed.includes('*') || allowed.includes(origin)) return [];
-    return [{ path: 'embedToken', message: `is not for ${origin}` }];
+    return [{ path: 'embedToken', message: `is not valid for ${origin}` }];
   }
   if (origin && own.includes(origin)) return [];
-  return [{ path: 'embedToken', message: 'must be given by sites that are not the account’s own' }];
+  return [{ path: 'embedToken', message: 'is required on sites other than the account’s own' }];
 };

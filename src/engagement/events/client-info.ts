@@ -1,4 +1,4 @@
-/** Who sent a request to the public host, as far as its events may know. */
+/** What events may know of the client that sent a request to the public host. */
 import type { IncomingMessage } from 'node:http';
 import { isbot } from 'isbot';
 import type { Visitor } from '../../../analytics/index.js';
@@ -29,6 +29,6 @@ export const clientInfoOf = ({
   };
 };
 
-/** Who asks not to be tracked is counted as an event, not as a visitor, unless the account decides otherwise. */
+/** Null for a client that asks not to be tracked: its event counts, but not as a visitor, unless the account's settings say so. */
 export const countedVisitor = ({ settings }: Account, clientInfo: ClientInfo): Visitor | null =>
   clientInfo.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : clientInfo.visitor;

@@ -1,4 +1,4 @@
-/** Events from servers and browsers: checked, their visitors hashed, and answered once they are durable. */
+/** Takes events from servers and browsers: checks them, hashes their visitors, and resolves once they are durable. */
 import type { StoredEvent, Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/http/read-request.js';
@@ -6,14 +6,18 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { problemsOf, type BrowserSite } from './check-event.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
-import type { FindRecords, ReferenceCache } from './reference-cache.js';
+import type { FindReferences } from './reference-cache.js';
 import { countedVisitor, type ClientInfo } from './client-info.js';
 import { toEvent } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
 /** Where events go. */
 export interface EventSink {
-  /** Resolves once all of them are durable. @throws SpoolFullError, SpoolUnavailableError */
+  /**
+   * Resolves once all of them are durable.
+   * @throws {SpoolFullError} when too many events are waiting
+   * @throws {SpoolUnavailableError} when the disk refuses
+   */
   append(events: readonly StoredEvent[]): Promise<void>;
 }
 
@@ -24,30 +28,30 @@ type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
 export const createEventService = ({
   clock,
   sink,
-  records,
+  findReferences,
   hashVisitor,
   ownOrigins,
 }: {
   clock: Clock;
   sink: EventSink;
-  records: FindRecords;
+  findReferences: FindReferences;
   hashVisitor: HashVisitor;
   /** Origins of the account's own site. */
   ownOrigins(account: Account): string[];
 }) => {
-  /** Each visitor of a batch is hashed once. */
+  /** Hashes each visitor of a batch once. */
   const hashes = (account: Account): ((visitor: Visitor | null) => Promise<string | null>) => {
-    const known = new Map<string, Promise<string>>();
+    const hashed = new Map<string, Promise<string>>();
     return async (visitor) => {
       if (!visitor) return null;
       const key = `${visitor.ip}\n${visitor.userAgent}`;
-      const hash = known.get(key) ?? hashVisitor(account, visitor);
-      known.set(key, hash);
+      const hash = hashed.get(key) ?? hashVisitor(account, visitor);
+      hashed.set(key, hash);
       return hash;
     };
   };
 
-  /** Stores those of the events that are right. */
+  /** Stores the valid ones of the events. */
   const store = async (
     account: Account,
     parsed: readonly Parsed[],
@@ -55,7 +59,7 @@ export const createEventService = ({
     browser?: BrowserSite & { isBot: boolean },
   ): Promise<BatchResponse> => {
     const now = clock.now().getTime();
-    const known: ReferenceCache = await records(
+    const references = await findReferences(
       account.id,
       parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
     );
@@ -64,9 +68,9 @@ export const createEventService = ({
     const ids: (string | null)[] = [];
     const errors: BatchResponse['errors'] = [];
     for (const [index, one] of parsed.entries()) {
-      const problems = 'event' in one ? problemsOf(one.event, known, now, browser) : one.problems;
+      const problems = 'event' in one ? problemsOf(one.event, references, now, browser) : one.problems;
       if ('event' in one && problems.length === 0) {
-        const event = toEvent(one.event, known, account.id, await hashOf(visitorOf(one.event)), now);
+        const event = toEvent(one.event, references, account.id, await hashOf(visitorOf(one.event)), now);
         events.push(event);
         ids.push(event.id);
       } else {
@@ -79,19 +83,23 @@ export const createEventService = ({
   };
 
   return {
-    /** One event of a server. @returns its id @throws ValidationError; SpoolFullError, SpoolUnavailableError */
+    /**
+     * One event from a server.
+     * @returns its id
+     * @throws {AppError} ValidationError when the event is invalid
+     */
     record: async (account: Account, event: NewEvent): Promise<string> => {
-      const { ids, errors } = await store(account, [{ event }], namedVisitor);
+      const { ids, errors } = await store(account, [{ event }], visitorInBody);
       const [id] = ids;
       if (!id) throw invalid(errors.map(({ path, message }) => ({ path, message })));
       return id;
     },
 
-    /** A batch of a server. @throws SpoolFullError, SpoolUnavailableError */
+    /** A batch from a server. */
     recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
-      store(account, parseAll(privateEvent, events), namedVisitor),
+      store(account, parseAll(privateEvent, events), visitorInBody),
 
-    /** A batch of a browser. @throws SpoolFullError, SpoolUnavailableError */
+    /** A batch from a browser. */
     recordFromBrowser: (
       account: Account,
       events: readonly unknown[],
@@ -108,11 +116,11 @@ export const createEventService = ({
 };
 
 const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: readonly unknown[]): Parsed[] =>
-  events.map((given) => {
-    const { success, data, error } = schema.safeParse(given, { reportInput: false });
-    return success ? { event: data } : { problems: details(error, given) };
+  events.map((input) => {
+    const { success, data, error } = schema.safeParse(input, { reportInput: false });
+    return success ? { event: data } : { problems: details(error, input) };
   });
 
-/** The visitor that a server names. */
-const namedVisitor = ({ visitorIp, userAgent }: NewEvent): Visitor | null =>
+/** The visitor on whose behalf a server sends an event. */
+const visitorInBody = ({ visitorIp, userAgent }: NewEvent): Visitor | null =>
   visitorIp ? { ip: visitorIp, userAgent: userAgent ?? '' } : null;

@@ -1,52 +1,54 @@
-/** What events name, as the account has it: asked of SQL once a kind and batch, and remembered for some seconds. */
+/** The records that events refer to: looked up once for each kind and batch, and cached for some seconds. */
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, rowsById } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { NewEvent } from './event.schema.js';
 
-/** A record that was deleted is still taken for so long. */
+/** Events may refer to a deleted record for this long. */
 const CACHE_TTL_MS = 10_000;
-const MOST_REMEMBERED = 50_000;
+const MAX_ENTRIES = 50_000;
 
 export interface EmbeddingSite {
   id: number;
   allowedOrigins: string[];
 }
 
-export interface ReferenceCache {
+/** The records that exist in the account, of those that some events refer to. */
+export interface References {
   items: ReadonlyMap<number, { durationSecs: number | null }>;
   mediaAssets: ReadonlyMap<number, { itemId: number }>;
-  series: ReadonlyMap<number, unknown>;
-  collections: ReadonlyMap<number, unknown>;
+  series: ReadonlyMap<number, object>;
+  collections: ReadonlyMap<number, object>;
   sites: ReadonlyMap<string, EmbeddingSite>;
 }
 
-export type FindRecords = (accountId: number, events: readonly NewEvent[]) => Promise<ReferenceCache>;
+export type FindReferences = (accountId: number, events: readonly NewEvent[]) => Promise<References>;
 
-export const createReferenceCache = ({ db, clock }: { db: Db; clock: Clock }): FindRecords => {
-  const items = remembering(clock, async (accountId, ids: number[]) => rowsById(db, 'item', accountId, ids));
-  const mediaAssets = remembering(clock, async (accountId, ids: number[]) =>
+export const createReferenceCache = ({ db, clock }: { db: Db; clock: Clock }): FindReferences => {
+  const items = cached(clock, (accountId, ids: number[]) => rowsById(db, 'item', accountId, ids));
+  const mediaAssets = cached(clock, async (accountId, ids: number[]) =>
     rowsById(db, 'mediaAsset', accountId, ids),
   );
-  const series = remembering(clock, async (accountId, ids: number[]) =>
+  const series = cached(clock, async (accountId, ids: number[]) =>
     asMap(await existingIds(db, 'series', accountId, ids)),
   );
-  const collections = remembering(clock, async (accountId, ids: number[]) =>
+  const collections = cached(clock, async (accountId, ids: number[]) =>
     asMap(await existingIds(db, 'collection', accountId, ids)),
   );
-  const sites = remembering(clock, (accountId, tokens: string[]) => sitesByToken(db, accountId, tokens));
+  const sites = cached(clock, (accountId, tokens: string[]) => sitesByToken(db, accountId, tokens));
 
   return async (accountId, events) => ({
-    items: await items(accountId, named(events, 'itemId')),
-    mediaAssets: await mediaAssets(accountId, named(events, 'mediaAssetId')),
-    series: await series(accountId, named(events, 'seriesId')),
-    collections: await collections(accountId, named(events, 'collectionId')),
-    sites: await sites(accountId, named(events, 'embedToken')),
+    items: await items(accountId, valuesOf(events, 'itemId')),
+    mediaAssets: await mediaAssets(accountId, valuesOf(events, 'mediaAssetId')),
+    series: await series(accountId, valuesOf(events, 'seriesId')),
+    collections: await collections(accountId, valuesOf(events, 'collectionId')),
+    sites: await sites(accountId, valuesOf(events, 'embedToken')),
   });
 };
 
 /** The values of a field that not every kind of event has. */
-const named = <V>(events: readonly NewEvent[], field: string): V[] => {
+const valuesOf = <V>(events: readonly NewEvent[], field: string): V[] => {
   const values = new Set<V>();
   for (const event of events) {
     const value = (event as Record<string, unknown>)[field];
@@ -55,7 +57,7 @@ const named = <V>(events: readonly NewEvent[], field: string): V[] => {
   return [...values];
 };
 
-const asMap = (ids: ReadonlySet<number>): Map<number, true> => new Map([...ids].map((id) => [id, true]));
+const asMap = (ids: ReadonlySet<number>): Map<number, object> => new Map([...ids].map((id) => [id, {}]));
 
 const sitesByToken = async (
   db: Db,
@@ -77,23 +79,29 @@ const sitesByToken = async (
   );
 };
 
-/** What was found is remembered; what was not is asked for again. */
-const remembering = <K, V>(clock: Clock, load: (accountId: number, keys: K[]) => Promise<Map<K, V>>) => {
-  const memory = new Map<string, { value: V; until: number }>();
+/** Caches what was found; what was not found is looked up again. */
+const cached = <K, V extends object>(
+  clock: Clock,
+  load: (accountId: number, keys: K[]) => Promise<Map<K, V>>,
+) => {
+  const cache = new LRUCache<string, V>({
+    max: MAX_ENTRIES,
+    ttl: CACHE_TTL_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
   return async (accountId: number, keys: readonly K[]): Promise<Map<K, V>> => {
-    const now = clock.now().getTime();
     const found = new Map<K, V>();
     const missing: K[] = [];
     for (const key of keys) {
-      const known = memory.get(`${accountId}/${String(key)}`);
-      if (known && known.until > now) found.set(key, known.value);
+      const value = cache.get(`${accountId}/${String(key)}`);
+      if (value) found.set(key, value);
       else missing.push(key);
     }
     if (missing.length === 0) return found;
-    if (memory.size > MOST_REMEMBERED) memory.clear();
     for (const [key, value] of await load(accountId, missing)) {
       found.set(key, value);
-      memory.set(`${accountId}/${String(key)}`, { value, until: now + CACHE_TTL_MS });
+      cache.set(`${accountId}/${String(key)}`, value);
     }
     return found;
   };

@@ -1,4 +1,4 @@
-/** Searches on their way into the spool: no search waits for it, and none fails for it. */
+/** Records searches as events, in the background: no search waits for it or fails because of it. */
 import type { SearchEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -14,8 +14,8 @@ export type CompletedSearch = Pick<
 
 export type RecordSearch = (account: Account, clientInfo: ClientInfo, search: CompletedSearch) => void;
 
-/** Beyond it searches go unrecorded: the disk does not keep up, and memory is worth more. */
-const MOST_WAITING = 1_000;
+/** Beyond this, searches go unrecorded: the disk does not keep up, and memory is limited. */
+const MAX_WAITING = 1_000;
 
 export const createSearchRecorder = ({
   clock,
@@ -48,7 +48,7 @@ export const createSearchRecorder = ({
   };
 
   return (account, clientInfo, search) => {
-    if (clientInfo.isBot || waiting >= MOST_WAITING) return;
+    if (clientInfo.isBot || waiting >= MAX_WAITING) return;
     waiting += 1;
     record(account, clientInfo, search)
       .catch((err: unknown) => log.debug({ err }, 'a search was not recorded'))

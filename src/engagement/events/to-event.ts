@@ -1,13 +1,13 @@
-/** A checked body as the event that is stored: nothing of it tells who the visitor was. */
+/** Turns a checked body into the event that is stored. Nothing in it tells who the visitor was. */
 import type { StoredEvent } from '../../../analytics/index.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { NewEvent } from './event.schema.js';
-import type { ReferenceCache } from './reference-cache.js';
+import type { References } from './reference-cache.js';
 
-/** @param now ms since 1970, of receipt */
+/** @param now when the event was received, ms since 1970 */
 export const toEvent = (
   event: NewEvent,
-  known: ReferenceCache,
+  references: References,
   accountId: number,
   visitorHash: string | null,
   now: number,
@@ -16,7 +16,7 @@ export const toEvent = (
     id: event.eventId ?? newId(),
     idByClient: Boolean(event.eventId),
     accountId,
-    // A clock that is fast makes no event of the future.
+    // A fast clock must not put events into the future.
     occurredAt: event.occurredAt ? Math.min(Date.parse(event.occurredAt), now) : now,
     receivedAt: now,
     visitorHash,
@@ -31,11 +31,12 @@ export const toEvent = (
         itemId: event.itemId,
         mediaAssetId: event.mediaAssetId,
         mediaAssetType: event.mediaAssetType ?? null,
-        embedTokenId: event.embedToken ? (known.sites.get(event.embedToken)?.id ?? null) : null,
+        embedTokenId: event.embedToken ? (references.sites.get(event.embedToken)?.id ?? null) : null,
         playbackSessionId: event.playbackSessionId,
         currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds,
         totalPlaybackSeconds: event.totalPlaybackSeconds ?? null,
-        itemDurationSeconds: known.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
+        itemDurationSeconds:
+          references.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
         playbackRate: event.playbackRate ?? null,
         isEmbedded: event.isEmbedded ?? null,
         searchId: event.searchId ?? null,
@@ -64,7 +65,7 @@ export const toEvent = (
   }
 };
 
-/** Queries hold names, addresses and tokens of people. */
+/** Query strings may hold names, addresses and tokens of people. */
 const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

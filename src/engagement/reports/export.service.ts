@@ -1,6 +1,7 @@
 /** Reports and raw events as files that ClickHouse writes and the answer streams. */
 import type { Readable } from 'node:stream';
 import {
+  dateIn,
   EXPORT_FORMATS,
   exportEvents,
   exportRows,
@@ -18,7 +19,6 @@ import { findRow } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { checkExport, type ExportQuery } from './export.schema.js';
-import { dayOf } from './stats-query.js';
 import { statsScope, type StatsScope } from './stats-scope.js';
 import { allTitles, topicItems } from './stats.repository.js';
 
@@ -103,7 +103,7 @@ export const createExportService = ({
       const scope = await statsScope({ db, clock }, account, query);
       const { format, report, type = 'mediaPlaybackEvent' } = query;
       const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>
-        dayOf(time, account.timeZone),
+        dateIn(account.timeZone, time),
       );
       const what = report === 'events' ? type : report;
       return {

@@ -1,6 +1,6 @@
 /** What every report is asked with: a range or days, filters, a page. */
 import { z } from 'zod';
-import { daysBetween, RANGE_NAMES, unitToDate, type Range } from '../../../analytics/index.js';
+import { dateIn, daysBetween, RANGE_NAMES, unitToDate, type Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -104,15 +104,9 @@ export const pageOf = (query: PageQuery): { limit: number; offset: number } => (
 export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
   const now = clock.now().getTime();
   if (!from) return unitToDate(range ?? 'week', now, timeZone);
-  const last = to ?? dayOf(now, timeZone);
+  const last = to ?? dateIn(timeZone, now);
   if (last < from) throw badQuery([{ path: 'from', message: 'must not be after today' }]);
   if (Date.parse(last) - Date.parse(from) >= MAX_DAYS * DAY_MS)
     throw badQuery([{ path: 'from', message: `must be at most ${MAX_DAYS} days ago` }]);
   return daysBetween(from, last, timeZone);
 };
-
-/** YYYY-MM-DD, as a calendar on the wall there shows it. */
-export const dayOf = (time: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    time,
-  );

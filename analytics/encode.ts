@@ -1,0 +1,135 @@
+/** Events as the rows that ClickHouse takes: encoded once, on their way into the spool, and sent as they are. */
+import { searchTerm } from './definitions.js';
+import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent, StoredEvent } from './events.js';
+
+/** Rows for one table, as lines of JSONCompactEachRow. */
+export interface EncodedEvents<Lines = string> {
+  /** Table and columns, as an INSERT names them. */
+  target: string;
+  events: number;
+  /** One line an event. */
+  rows: Lines;
+  /** For events whose ids clients chose: one line an event for `event_ids`. Null for all others. */
+  eventIds: Lines | null;
+}
+
+/** One line of `eventIds`. `receivedAt` is in seconds since 1970. */
+export type EventIdRow = [accountId: number, id: string, receivedAt: number];
+
+type Columns<E> = Record<string, (event: E) => unknown>;
+
+/** Text that JSON and UTF-8 can carry: half of a surrogate pair would refuse the whole batch. */
+const text = (value: string | null): string | null => value?.toWellFormed() ?? null;
+
+const MAX_UINT32 = 2 ** 32 - 1;
+const clamp = (value: number, max: number): number => Math.min(Math.max(Math.round(value), 0), max);
+const whole = (value: number | null): number | null => (value === null ? null : clamp(value, MAX_UINT32));
+/** Seconds as whole milliseconds in 32 bits: 49 days at most. */
+const milliseconds = (seconds: number | null): number | null =>
+  seconds === null ? null : clamp(seconds * 1000, MAX_UINT32);
+
+const common: Columns<StoredEvent> = {
+  accountId: (event) => event.accountId,
+  id: (event) => event.id,
+  at: (event) => event.occurredAt,
+  receivedAt: (event) => event.receivedAt,
+  visitor: ({ visitorHash }) => (visitorHash === null ? null : BigInt(`0x${visitorHash}`).toString()),
+  origin: (event) => event.origin,
+};
+
+const playback: Columns<PlaybackEvent> = {
+  kind: (event) => event.eventType,
+  itemId: (event) => event.itemId,
+  mediaAssetId: (event) => event.mediaAssetId,
+  mediaAssetType: (event) => text(event.mediaAssetType),
+  embedTokenId: (event) => event.embedTokenId,
+  sessionId: (event) => text(event.playbackSessionId),
+  positionMs: (event) => milliseconds(event.currentPlaybackPositionSeconds),
+  watchedMs: (event) => milliseconds(event.totalPlaybackSeconds),
+  durationMs: (event) => milliseconds(event.itemDurationSeconds),
+  ratePerMille: ({ playbackRate }) => (playbackRate === null ? null : clamp(playbackRate * 1000, 65_535)),
+  isEmbedded: ({ isEmbedded }) => (isEmbedded === null ? null : Number(isEmbedded)),
+  searchId: (event) => event.searchId,
+  errorMessage: (event) => text(event.errorMessage),
+};
+
+const pageView: Columns<PageViewEvent> = {
+  url: (event) => text(event.url),
+  referrer: (event) => text(event.referrer),
+  itemId: (event) => event.itemId,
+  seriesId: (event) => event.seriesId,
+  collectionId: (event) => event.collectionId,
+  searchId: (event) => event.searchId,
+};
+
+const search: Columns<SearchEvent> = {
+  searchId: (event) => event.searchId,
+  query: (event) => text(event.query),
+  term: (event) => text(searchTerm(event.query)),
+  mode: (event) => event.mode,
+  totalRecords: (event) => whole(event.totalRecords),
+  itemIds: (event) => event.itemIds,
+  tookMs: (event) => whole(event.tookMs),
+};
+
+const searchClick: Columns<SearchClickEvent> = {
+  searchId: (event) => event.searchId,
+  itemId: (event) => event.itemId,
+  rank: (event) => whole(event.rank),
+  startMs: (event) => whole(event.startMs),
+};
+
+const encoder = <E extends StoredEvent>(table: string, own: Columns<E>) => {
+  const columns = { ...common, ...own };
+  const values = Object.values(columns);
+  return {
+    target: `${table} (${Object.keys(columns).join(', ')})`,
+    encode: (event: StoredEvent) => `${JSON.stringify(values.map((value) => value(event as E)))}\n`,
+  };
+};
+
+const encoders = {
+  mediaPlaybackEvent: encoder('playback', playback),
+  pageView: encoder('page_views', pageView),
+  search: encoder('searches', search),
+  searchClick: encoder('search_clicks', searchClick),
+};
+
+/** Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept. */
+export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] =>
+  mergeEncoded(
+    events.map((event) => {
+      const { target, encode } = encoders[event.type];
+      return { target, events: 1, rows: encode(event), eventIds: event.idByClient ? idLine(event) : null };
+    }),
+    (parts) => parts.join(''),
+  );
+
+const idLine = ({ accountId, id, receivedAt }: StoredEvent): string => {
+  const row: EventIdRow = [accountId, id, Math.floor(receivedAt / 1000)];
+  return `${JSON.stringify(row)}\n`;
+};
+
+/** Joins groups of the same kind. */
+export const mergeEncoded = <Lines>(
+  groups: readonly EncodedEvents<Lines>[],
+  join: (parts: readonly Lines[]) => Lines,
+): EncodedEvents<Lines>[] => {
+  const kinds = new Map<string, EncodedEvents<Lines>[]>();
+  for (const group of groups) {
+    const kind = `${group.target} ${group.eventIds !== null}`;
+    const same = kinds.get(kind);
+    if (same) same.push(group);
+    else kinds.set(kind, [group]);
+  }
+  return [...kinds.values()].map((same) => {
+    const [{ target }] = same as [EncodedEvents<Lines>];
+    const ids = same.flatMap(({ eventIds }) => (eventIds === null ? [] : [eventIds]));
+    return {
+      target,
+      events: same.reduce((sum, { events }) => sum + events, 0),
+      rows: join(same.map(({ rows }) => rows)),
+      eventIds: ids.length === 0 ? null : join(ids),
+    };
+  });
+};

@@ -1,0 +1,188 @@
+/** The spool's SQLite file: groups of encoded events, the batch that is being stored, and dead letters. */
+import { randomUUID } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { mergeEncoded, type EncodedEvents } from '../encode.js';
+
+/** A batch ends with the chunk that reaches one of these. */
+const MAX_BATCH_EVENTS = 99_000;
+const MAX_BATCH_BYTES = 48 * 1024 * 1024;
+
+export interface SpoolState {
+  /** Events that wait, and the bytes of their rows. */
+  events: number;
+  bytes: number;
+  /** When the oldest of them was appended, ms since 1970. Null where none waits. */
+  oldest: number | null;
+  /** Events in `dead_letter`. */
+  deadLetters: number;
+}
+
+export interface Batch {
+  /** Names the batch: the same events come with the same token, and no others do. */
+  token: string;
+  events: number;
+  groups: EncodedEvents<Uint8Array>[];
+}
+
+interface ChunkRow extends EncodedEvents<Buffer> {
+  id: number;
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS chunk (
+  id INTEGER PRIMARY KEY,
+  time INTEGER NOT NULL,
+  target TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  eventIds BLOB,
+  rows BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS batch (token TEXT NOT NULL, lastId INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS dead_letter (
+  id INTEGER PRIMARY KEY,
+  token TEXT NOT NULL,
+  time INTEGER NOT NULL,
+  error TEXT NOT NULL,
+  target TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  eventIds BLOB,
+  rows BLOB NOT NULL
+)`;
+
+/** Free pages are given back to the file system once nothing waits and they take this much. */
+const MAX_FREE_BYTES = 64 * 1024 * 1024;
+
+export type SpoolDatabase = ReturnType<typeof openSpoolDatabase>;
+
+/**
+ * Every call is one transaction, on disk when it returns. One connection at a time may open the file: its lock ends with
+ * the process.
+ * @throws {SqliteError} SQLITE_BUSY when another process has the file open; SQLITE_FULL; SQLITE_CORRUPT, SQLITE_NOTADB
+ */
+export const openSpoolDatabase = (path: string) => {
+  const db = new Database(path, { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('wal_autocheckpoint = 4000');
+    db.pragma('journal_size_limit = 67108864');
+    // The lock is taken by the first write.
+    db.exec(`BEGIN IMMEDIATE; ${SCHEMA}; COMMIT`);
+    return statements(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+const statements = (db: Database.Database) => {
+  const add = db.prepare(
+    'INSERT INTO chunk (time, target, events, eventIds, rows) VALUES (:time, :target, :events, :eventIds, :rows)',
+  );
+  const chunks = db.prepare<[number], ChunkRow>(
+    'SELECT id, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER BY id',
+  );
+  const oldest = db.prepare<[], number>('SELECT time FROM chunk ORDER BY id LIMIT 1').pluck();
+  const planned = db.prepare<[], { token: string; lastId: number }>('SELECT token, lastId FROM batch');
+  const plan = db.prepare('INSERT INTO batch (token, lastId) VALUES (?, ?)');
+  const endBatch = db.prepare('DELETE FROM batch');
+  const sizeOf = db.prepare<[number], { events: number; bytes: number }>(
+    `SELECT ifnull(sum(events), 0) AS events, ifnull(sum(length(rows) + ifnull(length(eventIds), 0)), 0) AS bytes
+FROM chunk WHERE id <= ?`,
+  );
+  const remove = db.prepare('DELETE FROM chunk WHERE id <= ?');
+  const bury = db.prepare(
+    `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
+SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER BY id`,
+  );
+  const state: SpoolState = {
+    ...sizeOf.get(Number.MAX_SAFE_INTEGER)!,
+    oldest: oldest.get() ?? null,
+    deadLetters: db.prepare<[], number>('SELECT ifnull(sum(events), 0) FROM dead_letter').pluck().get()!,
+  };
+
+  /** Frees the pages of a long backlog: without one they are used again. */
+  const shrink = (): void => {
+    const free = Number(db.pragma('freelist_count', { simple: true }));
+    const size = Number(db.pragma('page_size', { simple: true }));
+    if (state.events === 0 && free * size > MAX_FREE_BYTES) db.exec('VACUUM');
+  };
+
+  /** Lets go of the batch that is being stored. @param error for which it becomes a dead letter */
+  const finish = (error?: string): void => {
+    const batch = planned.get();
+    if (!batch) return;
+    const { events, bytes } = sizeOf.get(batch.lastId)!;
+    db.transaction(() => {
+      if (error !== undefined) bury.run(batch.token, error, batch.lastId);
+      remove.run(batch.lastId);
+      endBatch.run();
+    })();
+    state.events -= events;
+    state.bytes -= bytes;
+    state.oldest = oldest.get() ?? null;
+    if (error !== undefined) state.deadLetters += events;
+    shrink();
+  };
+
+  const append = db.transaction((time: number, groups: readonly EncodedEvents<Uint8Array>[]) => {
+    for (const group of groups) add.run({ ...group, time });
+  });
+
+  return {
+    state: (): SpoolState => ({ ...state }),
+
+    append: (time: number, groups: readonly EncodedEvents[]): void => {
+      const encoded = groups.map(bytesOf);
+      append(time, encoded);
+      for (const { events, rows, eventIds } of encoded) {
+        state.events += events;
+        state.bytes += rows.length + (eventIds?.length ?? 0);
+      }
+      state.oldest ??= time;
+    },
+
+    /** The oldest events; the same ones under the same token until they are done, also after a restart. */
+    next: (): Batch | null => {
+      const batch = planned.get();
+      const rows: ChunkRow[] = [];
+      let events = 0;
+      let bytes = 0;
+      for (const row of chunks.iterate(batch?.lastId ?? Number.MAX_SAFE_INTEGER)) {
+        rows.push(row);
+        events += row.events;
+        bytes += row.rows.length;
+        if (!batch && (events >= MAX_BATCH_EVENTS || bytes >= MAX_BATCH_BYTES)) break;
+      }
+      const last = rows.at(-1);
+      if (!last) return null;
+      const token = batch?.token ?? randomUUID();
+      if (!batch) plan.run(token, last.id);
+      return { token, events, groups: mergeEncoded<Uint8Array>(rows, concat) };
+    },
+
+    done: (): void => finish(),
+    deadLetter: (error: string): void => finish(error),
+    /** Gives room back inside the file. */
+    checkpoint: (): void => void db.pragma('wal_checkpoint(TRUNCATE)'),
+    close: (): void => void db.close(),
+  };
+};
+
+const bytesOf = (group: EncodedEvents): EncodedEvents<Buffer> => ({
+  ...group,
+  rows: Buffer.from(group.rows),
+  eventIds: group.eventIds === null ? null : Buffer.from(group.eventIds),
+});
+
+/** Memory of its own, that can move to another thread. */
+const concat = (parts: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};

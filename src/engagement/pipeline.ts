@@ -1,0 +1,143 @@
+/** The way of an event to ClickHouse: opens spool, writer and ClickHouse when they are needed, and closes them in order. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AnalyticsUnavailableError,
+  connectClickHouse,
+  createWriter,
+  DEFAULT_RETENTION,
+  migrateClickHouse,
+  openSpool,
+  SpoolUnavailableError,
+  storeBatch,
+  type ClickHouse,
+  type Spool,
+  type Writer,
+} from '../../analytics/index.js';
+import type { Config } from '../config.js';
+import type { HealthChecks } from '../platform/http/health.js';
+import { messageOf } from '../platform/lib/errors.js';
+import { createLazy } from '../platform/lib/lazy.js';
+import type { Log } from '../platform/lib/log.js';
+import { sleep } from '../platform/lib/retry.js';
+import type { EventSink } from './events/event.service.js';
+
+/** Events that wait longer than this are missed in the reports. */
+const LAG_LIMIT_MS = 60_000;
+/** How often a process looks whether it can have the spool of another. */
+const REOPEN_MS = 2_000;
+
+export type EventPipeline = ReturnType<typeof createEventPipeline>;
+
+export const createEventPipeline = ({
+  config: { analytics, dataDir },
+  log,
+}: {
+  config: Pick<Config, 'analytics' | 'dataDir'>;
+  log: Log;
+}) => {
+  const { enabled, clickHouseUrl, retentionMonths, spoolDir, spoolMaxBytes } = analytics;
+  const disabled = 'Analytics is disabled on this server';
+  let spool: Spool | undefined;
+  let writer: Writer | undefined;
+  let started = false;
+  const stopping = new AbortController();
+  let openError: unknown;
+
+  const clickHouse = createLazy<ClickHouse>(async () => {
+    if (!enabled) throw new AnalyticsUnavailableError(disabled);
+    const opened = await connectClickHouse(
+      clickHouseUrl ? { url: clickHouseUrl } : { path: join(dataDir, 'clickhouse') },
+    );
+    try {
+      await migrateClickHouse(opened, { ...DEFAULT_RETENTION, rawMonths: retentionMonths });
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return opened;
+  });
+
+  const lazySpool = createLazy<Spool>(async () => {
+    if (!enabled) throw new SpoolUnavailableError(disabled);
+    if (stopping.signal.aborted) throw new SpoolUnavailableError('The server is shutting down');
+    spool = await openSpool({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
+    writer = createWriter({
+      spool,
+      store: async (batch) => storeBatch(await clickHouse.get(), batch),
+      log,
+    });
+    if (started && !stopping.signal.aborted) writer.run();
+    return spool;
+  });
+
+  /** The previous process may still own the spool. */
+  const openWhenFree = async (): Promise<void> => {
+    while (!stopping.signal.aborted && !spool) {
+      try {
+        await lazySpool.get();
+        openError = undefined;
+      } catch (err) {
+        if (!openError) log.warn({ err, spoolDir }, 'the event spool cannot be opened yet');
+        openError = err;
+        await sleep(REOPEN_MS, stopping.signal);
+      }
+    }
+  };
+
+  const sink: EventSink = { append: async (events) => (await lazySpool.get()).append(events) };
+
+  const checks: HealthChecks = {
+    spool: {
+      required: false,
+      check: async () => {
+        if (!spool && openError) throw new Error(messageOf(openError));
+        const lag = (await lazySpool.begun())?.lag();
+        if (lag && lag.ageMs > LAG_LIMIT_MS)
+          throw new Error(
+            `${lag.events} events have been waiting for up to ${Math.round(lag.ageMs / 1_000)} s`,
+          );
+      },
+      metrics: () => {
+        if (!spool) return undefined;
+        const { events, bytes, ageMs } = spool.lag();
+        return { events, bytes, ageSecs: Math.round(ageMs / 1_000), deadLetters: spool.deadLetters() };
+      },
+    },
+    clickhouse: {
+      required: false,
+      check: async () => {
+        // A server is asked; the embedded engine is opened by the process that serves, when it is needed.
+        const opened = await (enabled && clickHouseUrl ? clickHouse.get() : clickHouse.begun());
+        if (opened && !(await opened.ping())) throw new Error('ClickHouse is not responding');
+      },
+    },
+  };
+
+  return {
+    enabled,
+    sink,
+    checks,
+    /** ClickHouse with its latest schema. @throws {AnalyticsUnavailableError} when it cannot be opened */
+    clickHouse: clickHouse.get,
+    /** For the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */
+    start: (): void => {
+      if (!enabled) return;
+      started = true;
+      if (existsSync(spoolDir)) void openWhenFree();
+    },
+    /** Once no more events come: stores what can be stored soon, and leaves the rest in the spool. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await lazySpool.begun()?.catch(() => undefined);
+      await writer?.stop();
+    },
+    close: async (): Promise<void> => {
+      stopping.abort();
+      const opened = await lazySpool.begun()?.catch(() => undefined);
+      await opened?.close();
+      const engine = await clickHouse.begun()?.catch(() => undefined);
+      await engine?.close();
+    },
+  };
+};

@@ -95,7 +95,7 @@ const run = async (
     accountId: account.id,
     itemIds: itemIds(report),
     signal,
-    trouble: worker.trouble,
+    lastError: worker.trouble,
     onProgress: indexing.update,
   });
   indexing.stop();

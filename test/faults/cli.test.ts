@@ -92,7 +92,7 @@ describe('the command line', () => {
       '--publish',
     );
     expect(first.stdout).toContain('2 created, 0 updated, 0 unchanged, 2 skipped, 0 failed.');
-    expect(first.stderr).toContain('skipped: broken.vtt: the link leads nowhere');
+    expect(first.stderr).toContain('skipped: broken.vtt: the link is broken');
     expect(first.stderr).toMatch(/skipped: deep\/binary\.txt: .*not text/);
     expect(first.code).toBe(3);
 

@@ -37,15 +37,15 @@ describe('front matter', () => {
       '---\ndate: March 3, 2024\nspeaker: [Ann, Ann]\ntopics:\n  - a, b\nscripture: Hezekiah 3\n---\n\nWords.',
     );
     expect(lists).toMatchObject({ date: '2024-03-03', speakers: ['Ann'], topics: ['a, b'], title: 'B' });
-    expect(lists.warnings).toEqual(['"Hezekiah 3" is no Bible reference with a chapter']);
+    expect(lists.warnings).toEqual(['"Hezekiah 3" is not a Bible reference with a chapter']);
     expect(document('x.md', '---\n---\nWords.').title).toBe('X');
   });
 
   it.each([
-    ['---\ntitle: [unclosed\n---\nx', /^line \d: The front matter is not YAML/],
-    ['---\n- a\n---\nx', /^line 2: The front matter must be fields/],
-    ['---\ntitle: ok\ndate: soon\n---\nx', /^line 3: "date" must be a day such as 2024-03-31, not "soon"/],
-    ['---\ndate: 2024-02-30\n---\nx', /"date" must be a day/],
+    ['---\ntitle: [unclosed\n---\nx', /^line \d: Invalid YAML in the front matter/],
+    ['---\n- a\n---\nx', /^line 2: The front matter must have fields/],
+    ['---\ntitle: ok\ndate: soon\n---\nx', /^line 3: "date" must be a date such as 2024-03-31, not "soon"/],
+    ['---\ndate: 2024-02-30\n---\nx', /"date" must be a date/],
     ['---\nspeakers:\n  - {name: Ann}\n---\nx', /^line 2: "speakers" must be text or a list of texts/],
     ['---\nseries: [a]\n---\nx', /"series" must be text/],
   ])('says what is wrong in %j', (text, message) => {
@@ -96,6 +96,15 @@ describe('parseDocument', () => {
     ]);
   });
 
+  it.each(['`', '[', '> ', '*a ', '**a  ', '**a', '\\[', '<!--', '| ', '# ', '- ', '&'])(
+    'takes long runs of %j',
+    (mark) => {
+      const run = mark.repeat(100_000 / mark.length);
+      for (const text of [run, `**a${run}`, `# ${run}`, `**Ann:** \\[00:01\\] ${run}`])
+        expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
+    },
+  );
+
   it('makes the passage a sermon opens with its scripture', () => {
     const scriptures = (body: string): string[] =>
       document('s.md', `# T\n\n${body}\n\nTHE sermon speaks of Mark 5:1. It goes on.`).scriptures;
@@ -134,7 +143,7 @@ describe('parseDocument', () => {
 
   it('says why nothing can be made of a file', () => {
     expect(() => document('a.md', ' \n')).toThrow('The file is empty');
-    expect(() => document('a.md', '# Only a title')).toThrow('no words below the title');
+    expect(() => document('a.md', '# Only a title')).toThrow('no text below the title');
     expect(() => document('package.json', '{"name":"x"}')).toThrow('no segments');
     expect(() => document('a.docx', 'x')).toThrow('A .docx file cannot be imported');
     expect(() =>

@@ -1,67 +1,73 @@
-/** Reads what a document says of itself: YAML front matter, or the same fields of a JSON transcript. */
+/** Reads a document's metadata: YAML front matter, or the same fields of a JSON transcript. */
 import { parseDocument as parseYaml, LineCounter } from 'yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
 /** Absent fields are null or empty. */
-export interface DocumentFacts {
+export interface DocumentMetadata {
   title: string | null;
   /** YYYY-MM-DD */
   date: string | null;
   speakers: string[];
   series: string | null;
   topics: string[];
-  /** As written. */
+  /** References as written. */
   scriptures: string[];
   description: string | null;
 }
 
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** What follows a comma in one person's name. */
+/** A suffix that follows a comma within one person's name. */
 const NAME_SUFFIX =
   /^(?:ph\.?\s?d|psy\.?\s?d|m\.?\s?d|d\.?\s?d|d\.?\s?min|th\.?\s?[dm]|ed\.?\s?d|m\.?\s?div|jr|sr|esq|ii|iii|iv)\.?$/i;
 
-/** Parts a document into the facts of its front matter and the rest. @throws TranscriptFormatError with the line of what is wrong in it. */
-export function takeFrontMatter(text: string): { facts: DocumentFacts; body: string } {
+/**
+ * Splits a document into its front matter and the rest.
+ * @throws {TranscriptFormatError} with the line, when the front matter is invalid
+ */
+export function parseFrontMatter(text: string): { metadata: DocumentMetadata; body: string } {
   const match = FENCE.exec(text);
-  if (!match) return { facts: factsOf({}), body: text };
+  if (!match) return { metadata: metadataOf({}), body: text };
   const lines = new LineCounter();
   const yaml = parseYaml(match[1] ?? '', { lineCounter: lines });
   const [error] = yaml.errors;
   if (error) {
     const reason = error.message.split(/ at line |\n/)[0]!;
     throw new TranscriptFormatError(
-      `The front matter is not YAML: ${reason}`,
+      `Invalid YAML in the front matter: ${reason}`,
       lines.linePos(error.pos[0]).line + 1,
     );
   }
   const value: unknown = yaml.toJS();
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
-    throw new TranscriptFormatError('The front matter must be fields such as "title: …"', 2);
+    throw new TranscriptFormatError('The front matter must have fields such as "title: …"', 2);
   }
   const source = (match[1] ?? '').split('\n');
   const lineOf = (field: string): number => source.findIndex((line) => line.startsWith(`${field}:`)) + 2;
   return {
-    facts: factsOf((value ?? {}) as Record<string, unknown>, lineOf),
+    metadata: metadataOf((value ?? {}) as Record<string, unknown>, lineOf),
     body: text.slice(match[0].length),
   };
 }
 
-/** The facts among an object's fields; others are left alone. @throws TranscriptFormatError naming the field that is wrong. */
-export function factsOf(
+/**
+ * The metadata among an object's fields; other fields are ignored.
+ * @throws {TranscriptFormatError} naming the field that is invalid
+ */
+export function metadataOf(
   fields: Readonly<Record<string, unknown>>,
   lineOf: (field: string) => number | undefined = () => undefined,
-): DocumentFacts {
+): DocumentMetadata {
   const pick = (...names: string[]): [string, unknown] => {
     const name = names.find((each) => fields[each] !== undefined && fields[each] !== null) ?? names[0]!;
     return [name, fields[name] ?? null];
   };
-  const fail = (field: string, wanted: string): never => {
+  const fail = (field: string, expected: string): never => {
     const line = lineOf(field);
-    const got = JSON.stringify(fields[field]).slice(0, 60);
+    const actual = JSON.stringify(fields[field]).slice(0, 60);
     throw new TranscriptFormatError(
-      `"${field}" must be ${wanted}, not ${got}`,
+      `"${field}" must be ${expected}, not ${actual}`,
       line === 1 ? undefined : line,
     );
   };
@@ -89,7 +95,7 @@ export function factsOf(
   const [dateField, date] = pick('date');
   return {
     title: text('title'),
-    date: date === null ? null : (dayOf(date) ?? fail(dateField, 'a day such as 2024-03-31')),
+    date: date === null ? null : (dateOf(date) ?? fail(dateField, 'a date such as 2024-03-31')),
     speakers: list(splitNames, 'speakers', 'speaker'),
     series: text('series'),
     topics: list((value) => value.split(/[,;]/), 'topics', 'topic', 'tags'),
@@ -108,23 +114,23 @@ function splitNames(value: string): string[] {
   return names;
 }
 
-/** YYYY-MM-DD of a date or date-time, or of a day as English writes it out; null where there is no such day. */
-function dayOf(value: unknown): string | null {
+/** YYYY-MM-DD of a date, a date-time or an English date such as "March 3, 2024"; null if there is no such day. */
+function dateOf(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);
   if (typeof value !== 'string') return null;
   const text = value.trim();
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return existing(iso[1]!, Number(iso[2]), iso[3]!);
+  if (iso) return validDate(iso[1]!, Number(iso[2]), iso[3]!);
   const written =
     /^(?:([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? |(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? )(\d{4})$/i.exec(
       text,
     );
   if (!written) return null;
   const month = MONTHS.indexOf((written[1] ?? written[4])!.slice(0, 3).toLowerCase()) + 1;
-  return existing(written[5]!, month, (written[2] ?? written[3])!);
+  return validDate(written[5]!, month, (written[2] ?? written[3])!);
 }
 
-function existing(year: string, month: number, day: string): string | null {
+function validDate(year: string, month: number, day: string): string | null {
   const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : null;

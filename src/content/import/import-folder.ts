@@ -1,4 +1,4 @@
-/** An import from beginning to end: read the folder in batches, take the documents in, wait until all of it can be found. */
+/** Imports a folder: reads and stores its documents in batches, and waits until all of them are searchable. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
@@ -10,8 +10,8 @@ import type { ImportDocument, ImportOutcome, ImportService, ImportTarget } from 
 import { parseDocument } from './parse-document.js';
 import { walkImportFolder } from './walk.js';
 
-/** Documents of one transaction. */
-const BATCH = 16;
+/** Documents per transaction. */
+const BATCH_SIZE = 16;
 const POLL_MS = 200;
 
 interface FolderImport {
@@ -24,11 +24,14 @@ interface FolderImport {
 
 export interface FolderReport {
   outcomes: ImportOutcome[];
-  /** What was repaired or left out inside files that were taken. */
+  /** What was repaired or left out in files that were imported. */
   warnings: { path: string; message: string }[];
 }
 
-/** Stops between batches when the signal aborts. @throws Error where the folder itself cannot be listed */
+/**
+ * Stops between batches when the signal aborts.
+ * @throws {Error} when the folder itself cannot be listed
+ */
 export const importFolder = async ({
   root,
   target,
@@ -46,9 +49,9 @@ export const importFolder = async ({
     })),
     warnings: [],
   };
-  for (let start = 0; start < files.length && !signal.aborted; start += BATCH) {
+  for (let start = 0; start < files.length && !signal.aborted; start += BATCH_SIZE) {
     const documents: ImportDocument[] = [];
-    for (const path of files.slice(start, start + BATCH)) {
+    for (const path of files.slice(start, start + BATCH_SIZE)) {
       try {
         const bytes = await readFile(join(root, path));
         const { warnings, ...document } = parseDocument(path, bytes);
@@ -59,38 +62,37 @@ export const importFolder = async ({
       }
     }
     report.outcomes.push(...(await imports.importDocuments(target, documents)));
-    onProgress?.(Math.min(start + BATCH, files.length), files.length);
+    onProgress?.(Math.min(start + BATCH_SIZE, files.length), files.length);
   }
   return report;
 };
 
-interface Waiting {
+interface Wait {
   db: Db;
   accountId: number;
   itemIds: readonly number[];
   signal: AbortSignal;
-  /** Why the wait is in vain, or null: asked at every look. */
-  trouble?(): Error | null;
+  /** The error because of which the items will not become searchable; null while there is none. */
+  lastError?(): Error | null;
   onProgress?(done: number, total: number): void;
 }
 
-/** Resolves once no work on the items is left, or the signal aborts: each is searchable then, or failed and says why. */
+/** Resolves when each of the items is searchable or has failed, or when the signal aborts. */
 export const untilSearchable = async ({
   db,
   accountId,
   itemIds,
   signal,
-  trouble,
+  lastError,
   onProgress,
-}: Waiting): Promise<void> => {
+}: Wait): Promise<void> => {
   for (let before = 0; ;) {
     const pending = await pendingItems(db, accountId, itemIds);
-    // Where nothing was left to do there is no progress to show.
     if (pending > 0 || before > 0) onProgress?.(itemIds.length - pending, itemIds.length);
     if (pending === 0 || signal.aborted) return;
     before = pending;
-    const reason = trouble?.();
-    if (reason) throw reason;
+    const error = lastError?.();
+    if (error) throw error;
     await sleep(POLL_MS, signal);
   }
 };

@@ -1,4 +1,4 @@
-/** Turns a file of an import folder into what becomes an item: its facts, its segments, and what was odd about it. */
+/** Parses a file of an import folder: its metadata, its segments, and warnings about what was repaired. */
 import type { Segment } from '../../../indexer/index.js';
 import { parseReferences } from '../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from '../transcripts/formats/cues.js';
@@ -8,14 +8,14 @@ import { parsePlainText } from '../transcripts/formats/plain-text.js';
 import { parseJson, segmentsOfValue } from '../transcripts/formats/segments-json.js';
 import { parseSrt } from '../transcripts/formats/srt.js';
 import { parseVtt } from '../transcripts/formats/vtt.js';
-import { factsOf, takeFrontMatter, type DocumentFacts } from './front-matter.js';
+import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { markdownBlocks, plainInline } from './markdown.js';
-import { PARAGRAPHS_LOOKED_AT, textVerse } from './text-verse.js';
+import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
 import { readTurns } from './turns.js';
 
 export interface ImportedDocument {
   title: string;
-  /** YYYY-MM-DD, null where the document does not say. */
+  /** YYYY-MM-DD, or null. */
   date: string | null;
   speakers: string[];
   series: string | null;
@@ -30,66 +30,68 @@ export interface ImportedDocument {
 
 type Body = ParsedTranscript & { heading?: string | null; speakers?: string[]; verse?: string | null };
 
-/** The endings of files that can be imported, lower case. */
+/** Extensions of files that can be imported, lower case. */
 export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as const;
-/** More control characters than this share are no text. */
-const BINARY_SHARE = 0.02;
-const LONGEST_TITLE = 255;
+/** A file with a greater share of control characters is not text. */
+const MAX_CONTROL_SHARE = 0.02;
+const MAX_TITLE_LENGTH = 255;
 
 /**
- * Reads a document by the ending of its path.
- * @param path with `/` between folders; only the file's name is used.
- * @throws TranscriptFormatError saying, for a person, why nothing can be made of it.
+ * Parses a document by the extension of its path.
+ * @param path with `/` between folders; only the file name is used
+ * @throws {TranscriptFormatError} when the file cannot be imported
  */
 export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
   const text = decodeText(bytes);
   if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
   const controls = text.match(/[^\P{Cc}\s]/gu)?.length ?? 0;
-  if (controls > text.length * BINARY_SHARE) throw new TranscriptFormatError('The file is not text');
-  const { facts, body } = read(extensionOf(path), text);
-  const title = facts.title ?? (body.heading || titleOfPath(path));
+  if (controls > text.length * MAX_CONTROL_SHARE) throw new TranscriptFormatError('The file is not text');
+  const { metadata, body } = read(extensionOf(path), text);
+  const title = metadata.title ?? (body.heading || titleOfPath(path));
   const warnings = [...body.warnings];
-  for (const scripture of facts.scriptures) {
+  for (const scripture of metadata.scriptures) {
     if (parseReferences(scripture).length === 0)
-      warnings.push(`"${scripture}" is no Bible reference with a chapter`);
+      warnings.push(`"${scripture}" is not a Bible reference with a chapter`);
   }
   return {
-    title: title.slice(0, LONGEST_TITLE),
-    date: facts.date,
-    speakers: facts.speakers.length > 0 ? facts.speakers : (body.speakers ?? speakersOf(body.segments)),
-    series: facts.series,
-    topics: facts.topics,
-    scriptures: facts.scriptures.length > 0 ? facts.scriptures : body.verse ? [body.verse] : [],
-    description: facts.description,
+    title: title.slice(0, MAX_TITLE_LENGTH),
+    date: metadata.date,
+    speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
+    series: metadata.series,
+    topics: metadata.topics,
+    scriptures: metadata.scriptures.length > 0 ? metadata.scriptures : body.verse ? [body.verse] : [],
+    description: metadata.description,
     segments: body.segments,
     warnings,
   };
 }
 
-function read(extension: string, text: string): { facts: DocumentFacts; body: Body } {
+function read(extension: string, text: string): { metadata: DocumentMetadata; body: Body } {
   if (extension === '.json') {
     const value = parseJson(text);
     const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
     const transcript = segmentsOfValue(value);
-    return { facts: factsOf(fields as Record<string, unknown>), body: transcript };
+    return { metadata: metadataOf(fields as Record<string, unknown>), body: transcript };
   }
-  const { facts, body } = takeFrontMatter(text);
-  if (extension === '.vtt') return { facts, body: parseVtt(body) };
-  if (extension === '.srt') return { facts, body: parseSrt(body) };
-  if (extension === '.md') return { facts, body: readMarkdown(body, facts.title) };
-  if (extension === '.txt') return { facts, body: readPlain(body) };
-  throw new TranscriptFormatError(`A ${extension || 'nameless'} file cannot be imported`);
+  const { metadata, body } = parseFrontMatter(text);
+  if (extension === '.vtt') return { metadata, body: parseVtt(body) };
+  if (extension === '.srt') return { metadata, body: parseSrt(body) };
+  if (extension === '.md') return { metadata, body: readMarkdown(body, metadata.title) };
+  if (extension === '.txt') return { metadata, body: readPlain(body) };
+  throw new TranscriptFormatError(
+    `${extension ? `A ${extension} file` : 'A file without an extension'} cannot be imported`,
+  );
 }
 
-/** Plain text with a Markdown heading on top has its title there. */
+/** A Markdown heading at the top of plain text is the title. */
 function readPlain(text: string): Body {
   const heading = /^\s*#{1,6}[ \t]+(\S.*)\n/.exec(text);
   const transcript = parsePlainText(heading ? text.slice(heading[0].length) : text);
-  const verse = textVerse(transcript.segments.map((segment) => segment.text));
+  const verse = findTextVerse(transcript.segments.map((segment) => segment.text));
   return { ...transcript, heading: heading ? plainInline(heading[1]!) : null, verse };
 }
 
-/** The heading that is the title stands above the text, not in it. */
+/** The first heading is the title, and not part of the text unless the front matter has another title. */
 function readMarkdown(text: string, title: string | null): Body {
   const blocks = markdownBlocks(text);
   const first = blocks.findIndex((block) => block.kind === 'heading');
@@ -98,10 +100,10 @@ function readMarkdown(text: string, title: string | null): Body {
     heading !== null && (title === null || title === heading) ? blocks.toSpliced(first, 1) : blocks;
   const { segments, speakers } = readTurns(body);
   if (!segments.some((segment) => hasWords(segment.text))) {
-    throw new TranscriptFormatError('There are no words below the title');
+    throw new TranscriptFormatError('There is no text below the title');
   }
-  const opening = body.filter((block) => block.kind === 'paragraph').slice(0, PARAGRAPHS_LOOKED_AT);
-  const verse = textVerse(opening.map((block) => plainInline(block.source)));
+  const opening = body.filter((block) => block.kind === 'paragraph').slice(0, OPENING_PARAGRAPHS);
+  const verse = findTextVerse(opening.map((block) => plainInline(block.source)));
   return { segments, speakers, heading, verse, warnings: [] };
 }
 

@@ -1,19 +1,19 @@
-/** Finds the reference of a sermon's text verse: the passage with which it opens. */
+/** Finds the reference of a sermon's text verse: the Bible passage it opens with. */
 import { findReferences } from '../../../indexer/index.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
-/** The text verse stands among the first paragraphs, and is no longer than a long passage. */
-export const PARAGRAPHS_LOOKED_AT = 4;
-const LONGEST_PASSAGE = 3000;
-/** A reference with its verses is no longer than this. */
-const REFERENCE_REACH = 80;
+/** The text verse is in one of the first paragraphs. */
+export const OPENING_PARAGRAPHS = 4;
+/** Characters of a quoted passage, and of a reference, at most. */
+const MAX_PASSAGE_LENGTH = 3000;
+const MAX_REFERENCE_LENGTH = 80;
 
-/** The reference, as written, with which one of the opening paragraphs ends (`… "Jesus wept." John 11:35.`); null where none does. */
-export function textVerse(paragraphs: readonly string[]): string | null {
-  for (const paragraph of paragraphs.slice(0, PARAGRAPHS_LOOKED_AT)) {
-    const end = paragraph.slice(-REFERENCE_REACH);
-    if (paragraph.length > LONGEST_PASSAGE || !/\d\P{L}*$/u.test(end)) continue;
-    // Quotation marks and dashes stick to the reference in many printings, and hide it from the parser.
+/** The reference, as written, at the end of an opening paragraph (`… "Jesus wept." John 11:35.`); null if there is none. */
+export function findTextVerse(paragraphs: readonly string[]): string | null {
+  for (const paragraph of paragraphs.slice(0, OPENING_PARAGRAPHS)) {
+    const end = paragraph.slice(-MAX_REFERENCE_LENGTH);
+    if (paragraph.length > MAX_PASSAGE_LENGTH || !/\d\P{L}*$/u.test(end)) continue;
+    // Many printings put quotation marks and dashes next to the reference, which hides it from the parser.
     const text = end.replace(/['"’”‘“*_()[\]]|--|[–—-](?=\s*(?:\d\s)?[A-Z])/g, (mark) =>
       ' '.repeat(mark.length),
     );

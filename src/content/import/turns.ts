@@ -1,4 +1,4 @@
-/** Reads who speaks and when from the paragraphs of a transcript in Markdown: `**Name:** \[mm:ss\] words`. */
+/** Reads speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from '../transcripts/formats/cues.js';
 import { dropStamps, takeStamp } from '../transcripts/formats/plain-text.js';
@@ -7,23 +7,23 @@ import { plainInline, type MarkdownBlock } from './markdown.js';
 
 interface Label {
   name: string;
-  /** False where no colon makes it a label: a word in bold, unless it is a name known from elsewhere. */
+  /** Without a colon it is a label only if the name is used as one elsewhere; else it is just bold text. */
   colon: boolean;
   rest: string;
 }
 
-const LABEL = /^(?:\*\*|__)([^*_\n]{1,80}?)\s*(:?)\s*(?:\*\*|__)(:?)\s*/;
+const LABEL = /^(?:\*\*|__)([^*_\n]{1,90})(?:\*\*|__)(:?)\s*/;
 const BREAK_MARK = '* * *';
-/** A stamp is no longer than this in Markdown. */
-const STAMP_REACH = 40;
-/** Labels of what is no speech: a break in the item, as a long pause is. */
+/** Characters at the start of a paragraph that can hold a stamp. */
+const STAMP_LENGTH = 40;
+/** Labels of what is not speech: a break, like a long pause. */
 const BREAKS = new Set(
   'break intro outro music sponsor sponsors ad ads advertisement transition interlude jingle clip applause credits'.split(
     ' ',
   ),
 );
-/** Labels that sermons put in bold and that name no person. */
-const NO_NAMES = new Set(
+/** First words of bold labels in sermons that are not names. */
+const NOT_NAMES = new Set(
   (
     'note notes text texts scripture scriptures reading point prayer introduction conclusion question answer application illustration example ' +
     'summary outline date speaker speakers series topic topics title verse context background definition warning tip key main big lesson ' +
@@ -31,7 +31,7 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-/** Segments of a document's blocks, untimed where no stamp says a time, and the names that speak, in order of appearance. */
+/** The segments of a document's blocks, and its speakers in order of appearance. */
 export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment[]; speakers: string[] } {
   const names = speakerNames(blocks);
   const segments: Segment[] = [];
@@ -50,7 +50,7 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
     if (isTurn) speaker = label.name;
     if (isBreak) speaker = null;
     const words = plainInline(isTurn || isBreak ? label.rest : block.source);
-    // A turn whose name was lost still begins with its colon.
+    // A turn that lost its name still starts with the colon.
     const { startMs, endMs, rest } = takeStamp(words.replace(/^:\s+/, ''));
     if (isBreak) segments.push({ text: BREAK_MARK, startMs, endMs, heading: true });
     else stampAbove = startMs ?? stampAbove;
@@ -71,15 +71,15 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
 function readLabel(source: string): Label | null {
   const match = LABEL.exec(source);
   if (!match) return null;
-  const name = plainInline(match[1]!).replace(/:$/, '').trim();
+  const label = match[1]!.trim();
   return {
-    name,
-    colon: Boolean(match[2] || match[3]) || match[1]!.endsWith(':'),
+    name: plainInline(label.replace(/:$/, '')),
+    colon: label.endsWith(':') || match[2] === ':',
     rest: source.slice(match[0].length),
   };
 }
 
-/** Labels that are names: in a document with stamps all that look like one, else those of a dialogue. */
+/** The labels that are names: all that look like one if the document is a dialogue or has stamps, else those used twice. */
 function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   const uses = new Map<string, number>();
   let paragraphs = 0;
@@ -88,7 +88,7 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
     if (block.kind !== 'paragraph') continue;
     paragraphs++;
     const label = readLabel(block.source);
-    stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_REACH))).startMs !== null;
+    stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_LENGTH))).startMs !== null;
     if (label?.colon && looksLikeName(label.name)) uses.set(label.name, (uses.get(label.name) ?? 0) + 1);
   }
   const turns = [...uses.values()].reduce((sum, count) => sum + count, 0);
@@ -103,7 +103,7 @@ function looksLikeName(name: string): boolean {
     words.length <= 6 &&
     /^\p{Lu}/u.test(name) &&
     !/\d/.test(name) &&
-    !NO_NAMES.has(first) &&
+    !NOT_NAMES.has(first) &&
     !BREAKS.has(first)
   );
 }

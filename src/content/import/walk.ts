@@ -1,26 +1,27 @@
-/** Lists the files of a folder that an import takes. */
+/** Lists the files of a folder that can be imported. */
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../platform/lib/errors.js';
 import { DOCUMENT_EXTENSIONS } from './parse-document.js';
 
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
   files: string[];
-  /** What could not be looked into, and why. */
+  /** What could not be read, and why. */
   problems: { path: string; message: string }[];
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'no permission to read it',
-  EPERM: 'no permission to read it',
-  ENOENT: 'the link leads nowhere',
-  ELOOP: 'the link leads back to itself',
-  ENOTDIR: 'it is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'the link is broken',
+  ELOOP: 'the link points to itself',
+  ENOTDIR: 'not a folder',
 };
 
 /**
- * Every document below a folder but READMEs, licences and what is hidden. Links are followed; a folder that was met before is not
- * entered again. @throws where the root itself cannot be listed.
+ * Lists every document below a folder except READMEs, licences and hidden files. Links are followed; each folder is entered once.
+ * @throws {Error} when the root itself cannot be listed
  */
 export async function walkImportFolder(root: string): Promise<ImportFolder> {
   const result: ImportFolder = { files: [], problems: [] };
@@ -39,23 +40,23 @@ export async function walkImportFolder(root: string): Promise<ImportFolder> {
       if (name.startsWith('.')) continue;
       const path = folder ? `${folder}/${name}` : name;
       try {
-        await look(path, name);
+        await visit(path, name);
       } catch (error) {
         result.problems.push({ path, message: reasonOf(error) });
       }
     }
   }
 
-  async function look(path: string, name: string): Promise<void> {
-    const wanted = isDocument(name);
-    // A broken link is a problem only where a document was to be expected.
+  async function visit(path: string, name: string): Promise<void> {
+    const importable = isDocument(name);
+    // A broken link is a problem only if its name is that of a document.
     const found = await stat(join(root, path)).catch((error: unknown) => {
-      if (wanted) throw error;
+      if (importable) throw error;
       return null;
     });
     if (found?.isDirectory()) {
       await enter(path);
-    } else if (found?.isFile() && wanted) {
+    } else if (found?.isFile() && importable) {
       await access(join(root, path), constants.R_OK);
       result.files.push(path);
     }
@@ -70,5 +71,5 @@ function isDocument(name: string): boolean {
 
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[code] ?? messageOf(error);
 }

@@ -113,7 +113,7 @@ function voices(lines: readonly string[]): Cue['lines'] {
 
 /** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), soft hyphens and a leading `>>`; character references decoded. */
 function plainWords(line: string): string {
-  return decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^}]*\}/g, ''))
+  return decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, ''))
     .replaceAll('\u00ad', '')
     .replace(/\s+/g, ' ')
     .replace(/^ ?(?:>> ?)+/, '')
@@ -137,11 +137,14 @@ function wordsOf(cue: Cue): string[] {
 function repeated(before: Cue, cue: Cue): number {
   if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
   const words = wordsOf(cue);
-  for (let from = 0; from < before.lines.length; from++) {
-    const tail = before.lines.slice(from).flatMap(({ text }) => text.split(' '));
-    if (tail.length <= words.length && tail.every((word, i) => word === words[i])) return tail.length;
+  let tail: string[] = [];
+  let longest = 0;
+  for (const { text } of before.lines.toReversed()) {
+    tail = text.split(' ').concat(tail);
+    if (tail.length > words.length) break;
+    if (tail.every((word, i) => word === words[i])) longest = tail.length;
   }
-  return 0;
+  return longest;
 }
 
 function withoutFirst(cue: Cue, count: number): Cue {

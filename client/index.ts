@@ -1,17 +1,24 @@
-/** A typed client of both hosts: every path, field and answer is checked against the OpenAPI documents when it is compiled. */
+/** A typed client for both hosts: the compiler checks every path, field and response against the OpenAPI documents. */
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
-import type { components as PrivateComponents, paths as PrivatePaths } from './private-api.js';
+import type {
+  components as PrivateComponents,
+  operations as PrivateOperations,
+  paths as PrivatePaths,
+} from './private-api.js';
 import type { paths as PublicPaths } from './public-api.js';
 
 export type LecternClient = Client<PrivatePaths>;
 export type SearchClient = Client<PublicPaths>;
 
-/** The records of the private API by their names, e.g. `Schemas['Item']`. */
+/** The records of the private API by name, e.g. `Schemas['Item']`. */
 export type Schemas = PrivateComponents['schemas'];
-/** The body of every refusal. */
+/** The body of every error. */
 export type ErrorBody = Schemas['Error'];
+/** An event of `POST /logging/batch`. */
+export type BatchEvent =
+  PrivateOperations['logBatch']['requestBody']['content']['application/json']['events'][number];
 
-/** A refusal of the API, or an answer that is none of its own, e.g. of a proxy. */
+/** An error response of the API, or of something in front of it such as a proxy. */
 export class LecternError extends Error {
   constructor(
     /** HTTP status. */
@@ -19,9 +26,9 @@ export class LecternError extends Error {
     /** e.g. `ValidationError` */
     readonly type: string,
     message: string,
-    /** The fields at fault, where the refusal names some. */
+    /** The invalid fields, if any. */
     readonly details: { path: string; message: string }[] = [],
-    /** What the service's log calls the request. */
+    /** Id of the request in the server's log. */
     readonly requestId: string | null = null,
   ) {
     super(message);
@@ -32,38 +39,41 @@ export class LecternError extends Error {
 interface Access {
   /** e.g. `https://api.example.org/v2` */
   baseUrl: string;
-  /** Takes the place of the global fetch. */
+  /** Replaces the global fetch. */
   fetch?: ClientOptions['fetch'];
 }
 
-/** The private API, with a token that says what the client may do. */
+/** The private API; the scopes of the token decide what the client may do. */
 export const createLecternClient = ({ baseUrl, token, fetch }: Access & { token: string }): LecternClient =>
   createClient<PrivatePaths>({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } });
 
-/** The public host of an account: search, published items, feeds. @param access baseUrl e.g. `https://demo.example.org/api` */
+/** The public host of an account, e.g. `https://demo.example.org/api`: search, published items, feeds. */
 export const createSearchClient = ({ baseUrl, fetch }: Access): SearchClient =>
   createClient<PublicPaths>({ baseUrl, fetch });
 
-/** Filters of lists with operators, for the query of a call: `query: { ...where({ 'title.like': 'The %' }), _limit: 10 }`. */
+/** List filters with operators, for the query of a call: `query: { ...where({ 'title.like': 'The %' }), _limit: 10 }`. */
 export const where = (filters: Record<`${string}.${Operator}`, string | number | boolean>): object => filters;
 
 type Operator = 'eq' | 'ne' | 'in' | 'lt' | 'le' | 'gt' | 'ge' | 'bt' | 'nl' | 'like';
 
-interface Outcome<T> {
+interface Result<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
-/** What the call answers. @throws LecternError where it is refused */
-export const answerOf = async <T>(call: Promise<Outcome<T>>): Promise<T> => {
+/**
+ * The response body of a call.
+ * @throws {LecternError} when the server responds with an error
+ */
+export const unwrap = async <T>(call: Promise<Result<T>>): Promise<T> => {
   const { data, error, response } = await call;
   if (response.ok) return data as T;
   const { type, message, details, requestId } = (error as Partial<ErrorBody> | undefined)?.error ?? {};
   throw new LecternError(
     response.status,
     type ?? 'UnknownError',
-    message ?? `The service answered ${response.status}`,
+    message ?? `The server responded with status ${response.status}`,
     details,
     requestId,
   );

@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchContext } from './bench.js';
-import { randomFrom } from './stats.js';
+import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
 
 export interface Corpus {

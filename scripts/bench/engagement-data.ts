@@ -1,7 +1,8 @@
 /** Events of believable visitors: what they search, open, play, skip and leave, over a year of Sundays. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../../analytics/index.js';
-import { pick, randomFrom } from './stats.js';
+import { pick } from './stats.js';
+import { randomFrom } from '../random.js';
 
 export interface Audience {
   accountId: number;

@@ -18,7 +18,8 @@ import { jsonRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult } from './report.js';
 import { alternate } from './rounds.js';
 import { freePort, processSecs, startProcess, startServer } from './server.js';
-import { median, percentile, randomFrom } from './stats.js';
+import { median, percentile } from './stats.js';
+import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
 
 /** Of the load; the library has one more. */

@@ -9,7 +9,8 @@ import { createTokenService } from '../../src/identity/tokens/token.service.js';
 import type { Tables } from '../../src/platform/db/tables.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { marker, type BareCall, type BareSetup, type Statement } from './bare-setup.js';
-import { pick, randomFrom } from './stats.js';
+import { pick } from './stats.js';
+import { randomFrom } from '../random.js';
 import type { Words } from './words.js';
 
 const PATHS = 64;

@@ -4,7 +4,8 @@ import { insertRow } from '../../src/platform/db/rows.js';
 import type { NewRow, Tables } from '../../src/platform/db/tables.js';
 import { noArtwork } from '../../src/content/records/artwork-fields.js';
 import { alive, itemRow, mediaRow, resourceRow, scriptureRow } from './item-rows.js';
-import { pick, randomFrom } from './stats.js';
+import { pick } from './stats.js';
+import { randomFrom } from '../random.js';
 import type { Words } from './words.js';
 
 const COLLECTIONS = 4;

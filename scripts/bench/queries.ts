@@ -1,7 +1,8 @@
 /** A mix of realistic queries: subjects, titles, questions, remembered phrases, some within a collection. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
-import { pick, randomFrom } from './stats.js';
+import { pick } from './stats.js';
+import { randomFrom } from '../random.js';
 
 export interface Query {
   text: string;

@@ -9,7 +9,8 @@ import { insertLibrary } from './item-data.js';
 import { getRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult } from './report.js';
 import { freePort, residentMiB, startProcess, startServer } from './server.js';
-import { percentile, pick, randomFrom } from './stats.js';
+import { percentile, pick } from './stats.js';
+import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
 
 const SIZES = [20_000, 100_000];

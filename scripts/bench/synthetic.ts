@@ -7,7 +7,8 @@ import type { BenchContext } from './bench.js';
 import { newApp } from './app.js';
 import { insertLibrary } from './item-data.js';
 import { retainedLibrary } from './library.js';
-import { pick, randomFrom } from './stats.js';
+import { pick } from './stats.js';
+import { randomFrom } from '../random.js';
 import { loadWords, type Words } from './words.js';
 
 export const CHUNKS_A_TALK = 100;

@@ -1,5 +1,5 @@
-/** One playback session as a player would report it: begun, watched for a while with a seek or two, left or finished. */
-import type { Chance } from './random.js';
+/** One playback session as a player reports it: started, watched for a while with a seek, abandoned or finished. */
+import type { Random } from '../random.js';
 
 export interface DemoItem {
   id: number;
@@ -16,23 +16,23 @@ export interface PlaybackStep {
   totalPlaybackSeconds: number;
 }
 
-const REPORTS = 12;
-const LEAVES_SOON = 0.25;
-const LEAVES_BETWEEN = 0.4;
-const SEEKS = 0.3;
+const PROGRESS_EVENTS = 12;
+const EARLY_EXIT_SHARE = 0.25;
+const MIDWAY_EXIT_SHARE = 0.4;
+const SEEK_SHARE = 0.3;
 
-/** The share of the item after which the visitor leaves. */
-const stays = (chance: Chance): number => {
-  const kind = chance.next();
-  if (kind < LEAVES_SOON) return chance.between(0.01, 0.12);
-  if (kind < LEAVES_SOON + LEAVES_BETWEEN) return chance.between(0.12, 0.9);
+/** The share of the item, 0 to 1, after which the visitor leaves. */
+const completion = (random: Random): number => {
+  const kind = random.next();
+  if (kind < EARLY_EXIT_SHARE) return random.between(0.01, 0.12);
+  if (kind < EARLY_EXIT_SHARE + MIDWAY_EXIT_SHARE) return random.between(0.12, 0.9);
   return 1;
 };
 
-export const playbackSteps = (chance: Chance, durationSecs: number, startSecs = 0): PlaybackStep[] => {
-  const end = Math.max(startSecs + 1, durationSecs * stays(chance));
-  const every = Math.max(10, durationSecs / REPORTS);
-  const seekAt = chance.happens(SEEKS) ? chance.between(0.2, 0.8) * end : Infinity;
+export const playbackSteps = (random: Random, durationSecs: number, startSecs = 0): PlaybackStep[] => {
+  const end = Math.max(startSecs + 1, durationSecs * completion(random));
+  const every = Math.max(10, durationSecs / PROGRESS_EVENTS);
+  const seekAt = random.chance(SEEK_SHARE) ? random.between(0.2, 0.8) * end : Infinity;
   const steps: PlaybackStep[] = [];
   let [position, watched, sought] = [startSecs, 0, false];
   const report = (eventType: PlaybackStep['eventType']): void =>
@@ -50,8 +50,8 @@ export const playbackSteps = (chance: Chance, durationSecs: number, startSecs = 
     if (position < end) report('progress');
     if (!sought && position >= seekAt && position < end) {
       sought = true;
-      // Some skip ahead, some hear it again.
-      position = Math.max(0, Math.min(position + chance.between(-0.1, 0.15) * durationSecs, end - 1));
+      // Some skip ahead, some go back.
+      position = Math.max(0, Math.min(position + random.between(-0.1, 0.15) * durationSecs, end - 1));
       report('seek');
     }
   }

@@ -29,14 +29,3 @@ export function meanScores(all: readonly Scores[]): Scores {
     all.length > 0 ? all.reduce((sum, scores) => sum + of(scores), 0) / all.length : Number.NaN;
   return { ndcg: mean((s) => s.ndcg), recall: mean((s) => s.recall), mrr: mean((s) => s.mrr) };
 }
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -1,7 +1,7 @@
 /** The four tasks: their queries, the library each is run against and what counts as relevant. */
 import type { Chunk } from '../../indexer/index.js';
 import { versesOfTopic, type Sermon, type Topic, type VerseId } from './data.js';
-import { seededRandom } from './metrics.js';
+import { randomFrom } from '../random.js';
 
 export interface Query {
   text: string;
@@ -53,7 +53,7 @@ export function halvesToPassages(
   count: number,
   seed: number,
 ): Task {
-  const random = seededRandom(seed);
+  const random = randomFrom(seed);
   const all = [...chunksByItem].flatMap(([itemId, chunks]) => chunks.map((chunk) => ({ itemId, chunk })));
   const queries: Query[] = [];
   while (queries.length < count) {

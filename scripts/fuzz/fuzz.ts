@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createClient, type Answer } from '../../test/support/client.js';
 import { createChecker, operationsOf, type Json } from '../../test/support/operations.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../random.js';
 import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
 
 export interface FuzzTarget {

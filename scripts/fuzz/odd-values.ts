@@ -1,5 +1,5 @@
 /** Values that break programs: numbers at every edge, odd Unicode, deep and wide JSON, tricks in paths and headers. */
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -1,7 +1,7 @@
 /** Random requests made from an OpenAPI document: mostly near to what it describes, always with something odd. */
 import type { Json, Operation } from '../../test/support/operations.js';
 import { brokenJson, oddHeaders, oddJson, oddSegment, oddText } from './odd-values.js';
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 export interface FuzzRequest {
   operation: Operation;

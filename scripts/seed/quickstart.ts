@@ -1,11 +1,14 @@
-/** The quickstart after installing and building: migrate, make the account, seed and index the sample content, serve. */
+/** `npm run quickstart`, once installed and compiled: migrates, creates an account, imports sample talks, and serves. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Account } from '../../src/identity/accounts/account.record.js';
-import { createApi, quickstartTokenFile } from '../../src/cli/api-client.js';
-import { progress, note } from '../../src/cli/output.js';
+import { createLecternClient, createSearchClient, unwrap, type SearchClient } from '../../client/index.js';
+import { note, print, progress } from '../../src/cli/output.js';
+import { aborted } from '../../src/cli/serve.js';
+import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { fetchThrough } from '../demo-traffic/fetch-through.js';
 import { sendDemoTraffic } from '../demo-traffic/send-traffic.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { startServer, type Running } from '../../src/server.js';
@@ -16,12 +19,15 @@ import { seed } from './seed.js';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 
-/** @param args `--check`: one search, then stop. @returns the exit code */
+/**
+ * @param args `--check` runs one search and stops
+ * @returns the exit code
+ */
 export const quickstart = async (args: string[], signal: AbortSignal): Promise<number> => {
   const check = args.includes('--check');
   const unknown = args.filter((arg) => arg !== '--check');
   if (unknown.length > 0) {
-    note(`quickstart: unknown option ${unknown.join(' ')}; it takes --check`);
+    note(`quickstart: unknown option ${unknown.join(' ')}; the only option is --check`);
     return 2;
   }
   const app = createApp({ ...loadConfig(), logLevel: 'warn' });
@@ -37,73 +43,80 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
 
 const run = async (app: App, check: boolean, signal: AbortSignal): Promise<number> => {
   const ran = await migrate(app.db);
-  note(ran.length > 0 ? '• The database is set up' : '• The database is up to date');
+  note(ran.length > 0 ? '• Created the database schema' : '• The database is up to date');
   const account = (await app.accounts.byShortName(ACCOUNT.shortName)) ?? (await app.accounts.create(ACCOUNT));
+  await app.accounts.makeDefault(account);
   const running = await startServer(app, { role: 'all' });
   try {
     const catalog = await readCatalog(ROOT);
     const created = await fill(app, account, catalog, signal);
     const secret = await ownToken(app, account);
-    const { privateUrl, publicUrl } = running;
-    if (!privateUrl || !publicUrl) throw new Error('the hosts are not served');
-    if (created > 0) await visit(app, running, secret, catalog);
+    const { privateUrl } = running;
+    const hostUrl = accountUrl(app, account, running);
+    const publicUrl = app.config.defaultAccount ? hostUrl : running.publicUrl;
+    if (created > 0) await visit(running, hostUrl, secret, catalog);
     const [question] = catalog.questions;
     note('');
-    note(`Reference:  ${privateUrl}/docs and ${publicUrl}/docs`);
+    note(`API docs:   ${privateUrl}/docs and ${publicUrl}/docs`);
     note(`Try:        curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
-    note('Metrics:    npx lectern stats');
-    if (!check) note('Ctrl-C stops it; `npx lectern serve` starts it again.');
+    note('Reports:    npx lectern stats');
+    note(`Accounts:   each has a public host of its own, this one ${hostUrl}`);
+    if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
     note('');
-    process.stdout.write(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}\n`);
-    if (check) return await searchOnce(publicUrl, catalog);
-    await new Promise<void>((stopped) => {
-      if (signal.aborted) stopped();
-      signal.addEventListener('abort', () => stopped(), { once: true });
-    });
+    print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
+    if (check) return await searchOnce(siteClient(running, publicUrl), catalog);
+    await aborted(signal);
     return 0;
   } finally {
     await running.stop();
   }
 };
 
+/** The account's own public host on this server, whichever account the plain address serves. */
+const accountUrl = ({ config }: App, { shortName }: Account, { publicUrl }: Running): string => {
+  const url = new URL(publicUrl);
+  url.hostname = `${shortName}.${config.searchDomain}`;
+  return url.href;
+};
+
+/** Connects to this server, even where the account's host name does not resolve. */
+const siteClient = ({ publicUrl }: Running, baseUrl: string): SearchClient =>
+  createSearchClient({ baseUrl, fetch: fetchThrough(new URL(publicUrl).hostname) });
+
 const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortSignal): Promise<number> => {
   const bar = progress('• Indexing the sample talks');
   const created = await seed(app, account, catalog, { root: ROOT, signal, onProgress: bar.update });
   bar.stop();
-  note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are there already');
+  note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are already there');
   return created;
 };
 
-/** Once, for new talks only: metrics of one's own are not to be mixed with those of a demo. */
+/** Only when talks were added, so that a library in use does not get demo figures. */
 const visit = async (
-  { config }: App,
-  { privateUrl, publicUrl }: Running,
+  running: Running,
+  hostUrl: string,
   secret: string,
   { questions }: Catalog,
 ): Promise<void> => {
   try {
     const { events, searches } = await sendDemoTraffic({
-      api: createApi(privateUrl, { Authorization: `Bearer ${secret}` }),
-      publicApi: (userAgent) =>
-        createApi(publicUrl, {
-          Host: `${ACCOUNT.shortName}.${config.searchDomain}`,
-          'User-Agent': userAgent,
-        }),
+      api: createLecternClient({ baseUrl: running.privateUrl, token: secret }),
+      site: siteClient(running, hostUrl),
       seed: 'quickstart',
       days: 7,
       questions: questions.map(({ q }) => q),
     });
-    note(`• A week of demo visitors: ${events} events, ${searches} searches`);
+    note(`• Sent a week of demo visitors: ${events} events, ${searches} searches`);
   } catch (error) {
-    note(`• Without demo visitors: ${messageOf(error)}`);
+    note(`• No demo visitors: ${messageOf(error)}`);
   }
 };
 
-/** The token of this folder: kept beside the data, so that a second run changes nothing. */
+/** The quickstart's token, stored beside the data so that another run uses the same. */
 const ownToken = async (app: App, account: Account): Promise<string> => {
   const file = quickstartTokenFile(app.config.dataDir);
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (kept && (await app.tokens.callerOf(kept))?.account.id === account.id) return kept;
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (stored && (await app.tokens.callerOf(stored))?.account.id === account.id) return stored;
   const { secret } = await app.tokens.create(account.id, {
     name: 'quickstart',
     scopes: ['admin'],
@@ -114,17 +127,17 @@ const ownToken = async (app: App, account: Account): Promise<string> => {
   return secret;
 };
 
-/** Asks the catalogue's first question over HTTP; 0 where its talk comes first. */
-const searchOnce = async (publicUrl: string, { questions }: Catalog): Promise<number> => {
+/** Searches for the catalogue's first question over HTTP. @returns 0 if the expected talk comes first */
+const searchOnce = async (site: SearchClient, { questions }: Catalog): Promise<number> => {
   const [question] = questions;
   if (!question) return 1;
-  const response = await fetch(`${publicUrl}/search?q=${encodeURIComponent(question.q)}`);
-  const { results = [] } = (await response.json()) as { results?: { item: { title: string } }[] };
+  const { results } = await unwrap(site.GET('/search', { params: { query: { q: question.q } } }));
   const found = results[0]?.item.title;
+  const expected = found === question.item;
   note(
-    found === question.item
+    expected
       ? `✓ “${question.q}” finds “${found}”`
-      : `✗ “${question.q}” finds ${found ?? 'nothing'} instead of ${question.item}`,
+      : `✗ “${question.q}” finds ${found ?? 'nothing'} instead of “${question.item}”`,
   );
-  return found === question.item ? 0 : 1;
+  return expected ? 0 : 1;
 };

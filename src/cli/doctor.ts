@@ -1,6 +1,5 @@
-/** `lectern doctor`: looks at every store, the model, the jobs and the disk, and says in words what is wrong and what to do. */
+/** `lectern doctor`: checks the stores, the model, the jobs and the disk, and says what is wrong and how to fix it. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { Command } from 'commander';
 import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { storeStates } from '../platform/http/health.js';
@@ -14,49 +13,46 @@ import { print } from './output.js';
 interface Finding {
   name: string;
   problem: string | null;
-  /** What was found, where nothing is wrong. */
+  /** Shown when there is no problem. */
   detail?: string;
 }
 
 const LOW_DISK_BYTES = 1024 ** 3;
 const DEAD_SHOWN = 10;
 
-export const doctorCommand = (context: CommandContext): Command =>
-  new Command('doctor')
-    .description('check the stores, the model, the jobs and the disk, and say what is wrong')
-    .option('--repair', 'index again what the search index lacks or has too much of', false)
-    .addHelpText('after', '\nExit code 1: something is wrong.')
-    .action(({ repair }: { repair: boolean }) =>
-      withApp(context, async (app) => {
-        let problems = 0;
-        const tell = ({ name, problem, detail }: Finding): void => {
-          if (problem) problems++;
-          print(`${problem ? '✗' : '✓'} ${name}${problem ? `: ${problem}` : detail ? `: ${detail}` : ''}`);
-        };
-        tell({ name: 'node', problem: null, detail: process.versions.node });
-        tell(await disk(app));
-        const states = await storeStates(app.checks);
-        for (const [name, { status, message }] of Object.entries(states)) {
-          // How the jobs are is told below in more words, unless they stand still.
-          if (name === 'jobs' && status === 'up') continue;
-          tell({ name, problem: status === 'down' ? (message ?? 'does not answer') : null });
-        }
-        if (states.database?.status === 'up') {
-          const schema = await schemaState(app);
-          tell(schema);
-          if (!schema.problem) {
-            tell(await jobs(app));
-            if (states.index?.status === 'up') tell(await consistency(app, repair));
-          }
-        }
-        print(
-          problems === 0
-            ? 'All is well.'
-            : `${problems} ${problems === 1 ? 'thing needs' : 'things need'} attention.`,
-        );
-        if (problems > 0) context.exitWith(1);
-      }),
+export interface DoctorOptions {
+  repair: boolean;
+}
+
+export const doctor = (context: CommandContext, { repair }: DoctorOptions): Promise<void> =>
+  withApp(async (app) => {
+    let problems = 0;
+    const report = ({ name, problem, detail }: Finding): void => {
+      if (problem) problems++;
+      const text = problem ?? detail;
+      print(`${problem ? '✗' : '✓'} ${name}${text ? `: ${text}` : ''}`);
+    };
+    report({ name: 'node', problem: null, detail: process.versions.node });
+    report(await disk(app));
+    const states = await storeStates(app.checks);
+    for (const [name, { status, message }] of Object.entries(states)) {
+      // Reported below in more detail, unless they are stuck.
+      if (name === 'jobs' && status === 'up') continue;
+      report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null });
+    }
+    if (states.database?.status === 'up') {
+      const schema = await schemaState(app);
+      report(schema);
+      if (!schema.problem) {
+        report(await jobs(app));
+        if (states.index?.status === 'up') report(await consistency(app, repair));
+      }
+    }
+    print(
+      problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
     );
+    if (problems > 0) context.exitWith(1);
+  });
 
 const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
   try {
@@ -67,13 +63,13 @@ const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
     const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
     return {
       name: 'disk',
-      problem: free < LOW_DISK_BYTES ? `${gigabytes} at ${dataDir}: make room` : null,
+      problem: free < LOW_DISK_BYTES ? `${gigabytes} at ${dataDir}: free some space` : null,
       detail: `${gigabytes} at ${dataDir}`,
     };
   } catch (error) {
     return {
       name: 'disk',
-      problem: `${dataDir} cannot be written (${messageOf(error)}): set DATA_DIR or its permissions`,
+      problem: `${dataDir} is not writable (${messageOf(error)}): set DATA_DIR or fix its permissions`,
     };
   }
 };
@@ -96,23 +92,23 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
   if (dead.length === 0) return { name: 'jobs', problem: null, detail };
   const lines = dead.map(
     ({ id, kind, subject, attempts, lastError }) =>
-      `\n    job ${id} ${kind} ${subject} after ${attempts} tries: ${lastError ?? 'no message'}`,
+      `\n    job ${id} ${kind} ${subject} after ${attempts} attempts: ${lastError ?? 'no message'}`,
   );
   return {
     name: 'jobs',
-    problem: `${total('dead')} gave up (${detail}); process their items again once the cause is gone${lines.join('')}`,
+    problem: `${total('dead')} failed for good (${detail}); fix the cause, then process their items again${lines.join('')}`,
   };
 };
 
 const consistency = async (app: App, repair: boolean): Promise<Finding> => {
-  const name = 'search index against SQL';
+  const name = 'search index';
   const { checked, differing } = await app.reconcile({ repair });
   if (differing === 0) return { name, problem: null, detail: `${checked} items agree` };
   if (repair)
     return {
       name,
       problem: null,
-      detail: `${differing} of ${checked} items differed; queued to be indexed again`,
+      detail: `${differing} of ${checked} items differed; queued for reindexing`,
     };
   return { name, problem: `${differing} of ${checked} items differ: run \`lectern doctor --repair\`` };
 };

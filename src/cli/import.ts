@@ -1,5 +1,4 @@
 /** `lectern import <folder>`: every transcript below a folder becomes a searchable item. */
-import { Command } from 'commander';
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
@@ -10,59 +9,42 @@ import { requireAccount } from './token.js';
 import { withApp, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';
 
-interface Options {
+export interface ImportOptions {
   account: string;
   collection: string;
   publish: boolean;
 }
 
-const LEFT_OUT = 3;
+const PARTLY_DONE = 3;
 const WARNINGS_SHOWN = 20;
 
-export const importCommand = (context: CommandContext): Command =>
-  new Command('import')
-    .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
-    .argument('<folder>', 'README, LICENSE and hidden files are left out')
-    .requiredOption('--account <shortName>', 'account that it goes into')
-    .requiredOption(
-      '--collection <name>',
-      'collection that it goes into; made where there is none of that name',
-    )
-    .option('--publish', 'make the items public once they are searchable', false)
-    .addHelpText(
-      'after',
-      '\nSafe to repeat and to interrupt: an item is known by its collection and its path below the folder.\n' +
-        'Beside a running server the server does the indexing; without one this command does.\n' +
-        'Exit code 3: done, but some files were left out (the report says why).',
-    )
-    .action((folder: string, options: Options) =>
-      withApp(context, async (app) => {
-        const account = await requireAccount(app, options.account);
-        const collectionId = await findOrCreateCollection(app, account, options.collection);
-        // Stands by while a server works the jobs off, and takes over where none does.
-        const worker = app.createWorker();
-        const working = worker.run();
-        try {
-          const report = await run(app, account, {
-            root: folder,
-            collectionId,
-            publish: options.publish,
-            signal: context.signal,
-            worker,
-          });
-          await tell(app, account, report, context);
-        } finally {
-          await worker.stop();
-          await working;
-        }
-      }),
-    );
+export const importItems = (context: CommandContext, folder: string, options: ImportOptions): Promise<void> =>
+  withApp(async (app) => {
+    const account = await requireAccount(app, options.account);
+    const collectionId = await findOrCreateCollection(app, account, options.collection);
+    // Stands by while a server processes the jobs, and takes over when none does.
+    const worker = app.createWorker();
+    const working = worker.run();
+    try {
+      const report = await run(app, account, {
+        root: folder,
+        collectionId,
+        publish: options.publish,
+        signal: context.signal,
+        worker,
+      });
+      await printReport(app, account, report, context);
+    } finally {
+      await worker.stop();
+      await working;
+    }
+  });
 
 const findOrCreateCollection = async (app: App, account: Account, name: string): Promise<number> => {
   const known = await findByName(app.db, 'collection', account.id, name);
   if (known !== undefined) return known;
   const { id } = await app.collections.create(account.id, newCollection.parse({ name }));
-  note(`Made the collection ${name}.`);
+  note(`Created the collection ${name}.`);
   return id;
 };
 
@@ -99,7 +81,7 @@ const run = async (
     onProgress: indexing.update,
   });
   indexing.stop();
-  if (signal.aborted) throw new Error('interrupted; run the same command again to go on where it stopped');
+  if (signal.aborted) throw new Error('interrupted; run the same command again to resume');
   return report;
 };
 
@@ -109,7 +91,7 @@ const itemIds = ({ outcomes }: FolderReport): number[] => outcomes.flatMap(({ it
 const today = (account: Account, now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: account.timeZone }).format(now);
 
-const tell = async (
+const printReport = async (
   app: App,
   account: Account,
   report: FolderReport,
@@ -128,5 +110,5 @@ const tell = async (
   print(
     `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
   );
-  if (skipped.length > 0 || failed.length > 0) context.exitWith(LEFT_OUT);
+  if (skipped.length > 0 || failed.length > 0) context.exitWith(PARTLY_DONE);
 };

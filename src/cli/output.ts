@@ -1,19 +1,21 @@
-/** How commands speak: answers on stdout, progress on stderr, bars where a terminal is there. */
+/** What commands print: results on stdout, progress on stderr (a bar if it is a terminal). */
 import { Presets, SingleBar } from 'cli-progress';
+import stringWidth from 'string-width';
+import { fitted, printable } from './charts.js';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 export const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export interface Progress {
-  /** @param done of `total`; both may grow */
+  /** Both numbers may grow. */
   update(done: number, total: number): void;
   stop(): void;
 }
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** A bar in a terminal; elsewhere a line now and then, so that a log stays readable. */
+/** A bar in a terminal; elsewhere a line every few seconds, so that a log stays readable. */
 export const progress = (label: string): Progress => {
   if (process.stderr.isTTY) {
     const bar = new SingleBar(
@@ -48,15 +50,16 @@ export const progress = (label: string): Progress => {
   };
 };
 
-/** Rows under headings, columns as wide as their widest cell. */
+/** Rows under headings, each column as wide as its widest cell. */
 export const table = (headings: string[], rows: string[][]): string => {
-  const widths = headings.map((heading, i) =>
-    Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, i) =>
+    Math.max(...lines.map((row) => stringWidth(printable(row[i] ?? '')))),
   );
-  return [headings, ...rows]
+  return lines
     .map((row) =>
       row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .map((cell, i) => fitted(cell, widths[i] ?? 0))
         .join('  ')
         .trimEnd(),
     )

@@ -1,37 +1,33 @@
-/** `lectern serve`: both hosts and the worker, until it is told to stop. */
-import { Command, Option } from 'commander';
+/** `lectern serve`: both hosts and the worker, until the process is asked to stop. */
+import { once } from 'node:events';
+import { createApp } from '../app.js';
+import { loadConfig } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
-import { requireSchema, type CommandContext } from './context.js';
 import { startServer, type Role } from '../server.js';
+import { requireSchema, type CommandContext } from './context.js';
 import { print } from './output.js';
 
-export const serveCommand = (context: CommandContext): Command =>
-  new Command('serve')
-    .description('serve the private API and the public host, and work off the jobs')
-    .addOption(
-      new Option('--role <role>', 'api: only serve; worker: only work')
-        .choices(['all', 'api', 'worker'])
-        .default('all'),
-    )
-    .option('--migrate', 'bring the database schema up to date first', false)
-    .addHelpText(
-      'after',
-      '\nSIGINT or SIGTERM ends it in order: requests under way are answered, the batch at hand is finished.',
-    )
-    .action(async ({ role, migrate: first }: { role: Role; migrate: boolean }) => {
-      const app = context.createApp();
-      try {
-        if (first) await migrate(app.db);
-        else await requireSchema(app);
-        const running = await startServer(app, { role });
-        if (running.privateUrl) print(`private  ${running.privateUrl}`);
-        if (running.publicUrl) print(`public   ${running.publicUrl}`);
-        await new Promise<void>((resolve) => {
-          if (context.signal.aborted) resolve();
-          context.signal.addEventListener('abort', () => resolve(), { once: true });
-        });
-        await running.stop();
-      } finally {
-        await app.close();
-      }
-    });
+export interface ServeOptions {
+  role: Role;
+  migrate: boolean;
+}
+
+export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
+  const app = createApp(loadConfig());
+  try {
+    if (options.migrate) await migrate(app.db);
+    else await requireSchema(app);
+    const running = await startServer(app, { role: options.role });
+    if (running.privateUrl) print(`private  ${running.privateUrl}`);
+    if (running.publicUrl) print(`public   ${running.publicUrl}`);
+    await aborted(signal);
+    await running.stop();
+  } finally {
+    await app.close();
+  }
+};
+
+/** Resolves when the signal aborts. */
+export const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};

@@ -1,29 +1,25 @@
-/** Reports as lines of text that fit the terminal. */
-import type {
-  OverviewResponse,
-  SearchesResponse,
-  TopItemsResponse,
-  TrendingTopicsResponse,
-} from '../engagement/reports/stats.schema.js';
-import { bar, change, fitted, printable, sparkline, textWidth, timeSpan } from './charts.js';
+/** Formats reports as lines of text that fit the terminal. */
+import stringWidth from 'string-width';
+import { bar, change, fitted, printable, sparkline, timeSpan } from './charts.js';
+import type { RangeName, Reports } from './read-reports.js';
 
-export interface Reports {
-  account: { name: string; timeZone: string };
-  overview: OverviewResponse;
-  topItems: TopItemsResponse;
-  trendingTopics: TrendingTopicsResponse;
-  searches: SearchesResponse;
-  /** The queries that found nothing, most frequent first. */
-  searchesWithoutResults: SearchesResponse;
-}
+/** The ranges of the reports, and what each is called. */
+export const RANGE_UNITS: Record<RangeName, string> = {
+  day: 'day',
+  week: 'week',
+  isoWeek: 'ISO week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+};
 
-const MOST_COLUMNS = 100;
-const FEWEST_COLUMNS = 24;
-const LABEL = 13;
+const MAX_COLUMNS = 100;
+const MIN_COLUMNS = 24;
+const LABEL_COLUMNS = 13;
 
 /** @param columns width of the terminal */
 export const statsPage = (reports: Reports, columns: number): string => {
-  const width = Math.max(FEWEST_COLUMNS, Math.min(columns, MOST_COLUMNS));
+  const width = Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS));
   return [
     heading(reports),
     overview(reports, width),
@@ -32,7 +28,7 @@ export const statsPage = (reports: Reports, columns: number): string => {
     searches(reports, width),
   ]
     .flatMap((lines) => [...lines, ''])
-    .map((line) => (textWidth(line) > width ? fitted(line, width) : line).trimEnd())
+    .map((line) => (stringWidth(line) > width ? fitted(line, width) : line).trimEnd())
     .join('\n')
     .trimEnd();
 };
@@ -41,27 +37,18 @@ const heading = ({ account, overview: { range } }: Reports): string[] => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: account.timeZone });
   const [first, last] = [Date.parse(range.from), Date.parse(range.to) - 1].map((time) => day.format(time));
   return [
-    `${printable(account.name)}: ${range.name ? `${UNIT[range.name]} to date` : 'days'}`,
+    `${printable(account.name)}: ${range.name ? `${RANGE_UNITS[range.name]} to date` : 'days'}`,
     `${first === last ? first : `${first} – ${last}`}, ${account.timeZone}`,
   ];
 };
 
-const UNIT = {
-  day: 'day',
-  week: 'week',
-  isoWeek: 'ISO week',
-  month: 'month',
-  quarter: 'quarter',
-  year: 'year',
-} as const;
-
 const overview = ({ overview: { overview: now } }: Reports, width: number): string[] => {
   const { previous, series } = now;
   const row = (label: string, key: keyof typeof previous, shown = number): string => {
-    const figure = `${label.padEnd(LABEL)}${shown(now[key]).padStart(9)}  ${change(now[key], previous[key]).padEnd(9)}`;
-    return `${figure}${sparkline(
+    const left = `${label.padEnd(LABEL_COLUMNS)}${shown(now[key]).padStart(9)}  ${change(now[key], previous[key]).padEnd(9)}`;
+    return `${left}${sparkline(
       series.map((slot) => slot[key]),
-      Math.max(width - figure.length, 0),
+      Math.max(width - left.length, 0),
     )}`;
   };
   return [

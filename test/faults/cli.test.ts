@@ -20,17 +20,7 @@ describe('the command line', () => {
   it('explains every command', async () => {
     const { code, stdout } = await lectern('--help');
     expect(code).toBe(0);
-    for (const command of [
-      'serve',
-      'migrate',
-      'account',
-      'token',
-      'import',
-      'reindex',
-      'doctor',
-      'stats',
-      'demo-traffic',
-    ])
+    for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor', 'stats'])
       expect(stdout).toContain(command);
     expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
   });
@@ -129,6 +119,6 @@ describe('the command line', () => {
   });
 
   it('builds the index anew', async () => {
-    expect((await lectern('reindex')).stdout).toContain('The new index serves: 2 talks, 2 passages.');
+    expect((await lectern('reindex')).stdout).toContain('The new index is in use: 2 items, 2 passages.');
   });
 });

@@ -1,10 +1,11 @@
 /** Demo traffic and reports as a person runs them: from the command line, against a running server. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
-import { runCli, type Finished } from '../support/run-cli.js';
+import { root, runCli, startProgram, type Finished } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-const FIGURES_TIMEOUT_MS = 15_000;
+const REPORTS_TIMEOUT_MS = 15_000;
 
 let app: TestApp;
 let token: string;
@@ -25,7 +26,16 @@ const lectern = (...args: string[]): Promise<Finished> =>
     LECTERN_TOKEN: token,
   });
 const traffic = (...args: string[]): Promise<Finished> =>
-  lectern('demo-traffic', '--public-url', app.publicUrl.replace('//localhost', '//demo.localhost'), ...args);
+  startProgram(
+    [
+      join(root, 'scripts/run.mjs'),
+      'demo-traffic',
+      ...['--url', app.privateUrl, '--token', token],
+      ...['--public-url', app.publicUrl.replace('//localhost', '//demo.localhost')],
+      ...args,
+    ],
+    {},
+  ).finished;
 const reports = async (): Promise<any> =>
   JSON.parse((await lectern('stats', '--from', weekAgo(), '--json')).stdout);
 const weekAgo = (): string => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
@@ -39,7 +49,7 @@ it('fills the reports, and counts nothing twice when it is run again', async () 
     const { overview } = await reports();
     expect(overview.overview.searches).toBe(Number(searches));
     expect(overview.overview.plays).toBeGreaterThan(50);
-  }, FIGURES_TIMEOUT_MS);
+  }, REPORTS_TIMEOUT_MS);
   const before = await reports();
   expect(before.topItems.items.map(({ title }: { title: string }) => title)).toContain('On Bread');
 
@@ -50,7 +60,7 @@ it('fills the reports, and counts nothing twice when it is run again', async () 
   await vi.waitFor(async () => {
     const { overview } = await reports();
     expect(overview.overview.pageViews).toBeGreaterThan(before.overview.overview.pageViews);
-  }, FIGURES_TIMEOUT_MS);
+  }, REPORTS_TIMEOUT_MS);
   const after = await reports();
   // A visitor may have come while the tests ran, and the marker is one.
   expect(after.overview.overview.pageViews - before.overview.overview.pageViews).toBeLessThan(5);
@@ -67,13 +77,15 @@ it('says in words what is wrong', async () => {
     [['stats', '--range', 'fortnight'], 2, 'fortnight'],
     [['stats', '--from', '2026-02-30'], 2, '2026-01-31'],
     [['stats', '--token', 'lct_unknown'], 1, 'token'],
-    [['demo-traffic', '--days', '8'], 2, 'no older events'],
   ];
   for (const [args, code, words] of cases) {
     const ended = await lectern(...args);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' });
     expect(ended.stderr).toContain(words);
   }
+  const tooOld = await traffic('--days', '8');
+  expect(tooOld).toMatchObject({ code: 2, stdout: '' });
+  expect(tooOld.stderr).toContain('rejects older events');
   const away = await runCli(['stats', '--url', 'http://127.0.0.1:9/v2', '--token', 'lct_x'], {});
   expect(away.stderr).toContain('lectern serve');
   const nobody = await runCli(['stats'], { DATA_DIR: '/nowhere' });

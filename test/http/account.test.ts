@@ -1,5 +1,7 @@
 /** The account over HTTP, and which account a public host serves. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
@@ -91,8 +93,8 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
   afterEach(() => app.stop());
 
   /** The short name of the account that is served at the host, or the status of the refusal. */
-  const served = async (host: string): Promise<string | number> => {
-    const { status, body } = await createClient(app.publicUrl, { Host: host }).get('/config');
+  const served = async (host: string, url = app.publicUrl): Promise<string | number> => {
+    const { status, body } = await createClient(url, { Host: host }).get('/config');
     return status === 200 ? body.account.shortName : status;
   };
 
@@ -110,6 +112,23 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
     expect(await served('127.0.0.1')).toBe('other');
     expect(await served('demo.localhost')).toBe('demo');
     expect(await served('nobody.localhost')).toBe(404);
+  });
+
+  it('is the stored default account where DEFAULT_ACCOUNT is not set', async () => {
+    app = await startApp();
+    expect(await served('localhost')).toBe(404);
+    for (const { account } of [app.other, app.demo]) {
+      await app.app.accounts.makeDefault(account);
+      expect(await served('localhost')).toBe(account.shortName);
+    }
+    await app.app.accounts.create({ shortName: 'third' });
+    expect(await served('localhost')).toBe('demo');
+    expect(await served('other.localhost')).toBe('other');
+    const restarted = createApp({ ...app.app.config, defaultAccount: 'other' });
+    const running = await startServer(restarted, { role: 'api', warm: false });
+    expect(await served('localhost', running.publicUrl)).toBe('other');
+    await running.stop();
+    await restarted.close();
   });
 
   it('is the only account where there is one', async () => {

@@ -1,7 +1,7 @@
 /** A library from its first collection to a search result, through the typed client alone: what the documents say must be so. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerOf,
+  unwrap,
   createLecternClient,
   createSearchClient,
   where,
@@ -30,15 +30,15 @@ describe.skipIf(engineMissing)('the typed client', () => {
   afterAll(() => app.stop());
 
   it('takes a talk from an empty library to a search result, and out of it again', async () => {
-    const { collection } = await answerOf(
+    const { collection } = await unwrap(
       api.POST('/collections/create', { body: { name: 'Items', itemDescriptor: 'teaching' } }),
     );
-    const { series } = await answerOf(
+    const { series } = await unwrap(
       api.POST('/series/create', { body: { title: 'Working lives', collectionId: collection.id } }),
     );
-    const { speaker } = await answerOf(api.POST('/speakers/create', { body: { name: 'Miriam Adler' } }));
-    const { topic } = await answerOf(api.POST('/topics/create', { body: { name: 'Work' } }));
-    const { item } = await answerOf(
+    const { speaker } = await unwrap(api.POST('/speakers/create', { body: { name: 'Miriam Adler' } }));
+    const { topic } = await unwrap(api.POST('/topics/create', { body: { name: 'Work' } }));
+    const { item } = await unwrap(
       api.POST('/items/create', {
         params: { header: { 'Idempotency-Key': 'first talk' } },
         body: {
@@ -54,25 +54,25 @@ describe.skipIf(engineMissing)('the typed client', () => {
     expect(item.status).toBe('draft');
     const path = { itemId: item.id };
 
-    await answerOf(
+    await unwrap(
       api.POST('/items/{itemId}/scriptures/create', {
         params: { path },
         body: { book: 'PRO', chapter: 24, verseStart: 13, verseEnd: 14 },
       }),
     );
     const segments = talks.bees.map((text, i) => ({ text, startMs: i * 5_000, endMs: (i + 1) * 5_000 }));
-    const queued = await answerOf(
+    const queued = await unwrap(
       api.PUT('/items/{itemId}/transcript', { params: { path }, body: { segments, language: 'en' } }),
     );
     expect(queued.item.status).toBe('queued');
     await app.idle();
-    const transcript = await answerOf(api.GET('/items/{itemId}/transcript', { params: { path } }));
+    const transcript = await unwrap(api.GET('/items/{itemId}/transcript', { params: { path } }));
     expect(transcript.chunks.length).toBeGreaterThan(0);
-    const published = await answerOf(api.POST('/items/{itemId}/publish', { params: { path } }));
+    const published = await unwrap(api.POST('/items/{itemId}/publish', { params: { path } }));
     expect(published.item.status).toBe('publishing');
     await app.idle();
 
-    const page = await answerOf(
+    const page = await unwrap(
       api.GET('/items', {
         params: {
           query: {
@@ -93,22 +93,22 @@ describe.skipIf(engineMissing)('the typed client', () => {
       scriptures: [{ citation: 'Proverbs 24:13-14' }],
     });
 
-    const found = await answerOf(
+    const found = await unwrap(
       site.GET('/search', { params: { query: { q: 'bees', speakerId: speaker.id } } }),
     );
     expect(found.results.map((result) => result.item.id)).toEqual([item.id]);
     expect(found.results[0]?.passages[0]?.text).toBeTruthy();
-    const shown = await answerOf(site.GET('/items/{itemId}', { params: { path } }));
+    const shown = await unwrap(site.GET('/items/{itemId}', { params: { path } }));
     expect(shown.item.series?.title).toBe('Working lives');
-    const vtt = await answerOf(
+    const vtt = await unwrap(
       site.GET('/items/{itemId}/transcript.vtt', { params: { path }, parseAs: 'text' }),
     );
     expect(vtt).toMatch(/^WEBVTT/);
 
-    await answerOf(api.DELETE('/items/{itemId}', { params: { path } }));
-    const gone = await answerOf(site.GET('/search', { params: { query: { q: 'bees' } } }));
+    await unwrap(api.DELETE('/items/{itemId}', { params: { path } }));
+    const gone = await unwrap(site.GET('/search', { params: { query: { q: 'bees' } } }));
     expect(gone.results).toEqual([]);
-    const restored = await answerOf(api.POST('/items/{itemId}/restore', { params: { path } }));
+    const restored = await unwrap(api.POST('/items/{itemId}/restore', { params: { path } }));
     expect(restored.item.status).toBe('unpublished');
   });
 
@@ -118,12 +118,12 @@ describe.skipIf(engineMissing)('the typed client', () => {
         () => Promise.reject(new Error('was not refused')),
         (error: unknown) => error as LecternError,
       );
-    const invalid = await refusal(answerOf(api.POST('/topics/create', { body: { name: ' ' } })));
+    const invalid = await refusal(unwrap(api.POST('/topics/create', { body: { name: ' ' } })));
     expect(invalid).toMatchObject({ name: 'LecternError', status: 422, type: 'ValidationError' });
     expect(invalid.details.map(({ path }) => path)).toEqual(['name']);
     expect(invalid.requestId).toBeTruthy();
-    const { topic } = await answerOf(api.POST('/topics/create', { body: { name: 'Hope' } }));
-    const stale = answerOf(
+    const { topic } = await unwrap(api.POST('/topics/create', { body: { name: 'Hope' } }));
+    const stale = unwrap(
       api.PATCH('/topics/{topicId}', {
         params: { path: { topicId: topic.id }, header: { 'If-Match': '"another"' } },
         body: { name: 'Faith' },
@@ -131,7 +131,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
     );
     expect(await refusal(stale)).toMatchObject({ status: 412, type: 'PreconditionFailedError' });
     const foreign = createLecternClient({ baseUrl: app.privateUrl, token: 'lct_wrong' });
-    expect(await refusal(answerOf(foreign.GET('/account')))).toMatchObject({ status: 401 });
+    expect(await refusal(unwrap(foreign.GET('/account')))).toMatchObject({ status: 401 });
   });
 
   it('does not compile with fields and paths that the documents do not know', () => {

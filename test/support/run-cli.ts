@@ -1,4 +1,4 @@
-/** The command line as a process of its own, as it was compiled before the tests. */
+/** The command line in a process of its own, as compiled before the tests. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
@@ -14,13 +14,19 @@ export interface Finished {
 export interface Running {
   process: ChildProcess;
   finished: Promise<Finished>;
-  /** Resolves once stderr or stdout holds the text; rejects where the process ends before. */
+  /** What it has printed so far, stdout first. */
+  output(): string;
+  /** Resolves once stdout or stderr contains the text; rejects if the process ends first. */
   said(text: string): Promise<void>;
 }
 
-/** Starts `lectern <args>` with only these variables of configuration. */
-export const startCli = (args: string[], env: Record<string, string>): Running => {
-  const child = spawn(process.execPath, [join(root, 'dist/src/main.js'), ...args], {
+/** Starts `lectern <args>` with this configuration alone. */
+export const startCli = (args: string[], env: Record<string, string>): Running =>
+  startProgram([join(root, 'dist/src/main.js'), ...args], env);
+
+/** Starts Node with these arguments and this environment alone. */
+export const startProgram = (args: string[], env: Record<string, string>): Running => {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +49,7 @@ export const startCli = (args: string[], env: Record<string, string>): Running =
       child.once('close', () => fail(new Error(`ended before saying ${text}:\n${stdout}${stderr}`)));
       look();
     });
-  return { process: child, finished, said };
+  return { process: child, finished, output: () => stdout + stderr, said };
 };
 
 export const runCli = (args: string[], env: Record<string, string>): Promise<Finished> =>

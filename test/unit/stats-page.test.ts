@@ -1,7 +1,9 @@
 /** What `lectern stats` prints: it fits any terminal, and nothing that visitors typed can steer one. */
+import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { bar, change, fitted, sparkline, textWidth, timeSpan } from '../../src/cli/charts.js';
-import { statsPage, type Reports } from '../../src/cli/stats-page.js';
+import { bar, change, fitted, sparkline, timeSpan } from '../../src/cli/charts.js';
+import type { Reports } from '../../src/cli/read-reports.js';
+import { statsPage } from '../../src/cli/stats-page.js';
 
 const range = {
   name: 'week' as const,
@@ -68,7 +70,7 @@ const reports: Reports = {
 it.each([10, 24, 40, 80, 300])('fits %d columns', (columns) => {
   const lines = statsPage(reports, columns).split('\n');
   for (const line of lines)
-    expect(textWidth(line), line).toBeLessThanOrEqual(Math.max(24, Math.min(columns, 100)));
+    expect(stringWidth(line), line).toBeLessThanOrEqual(Math.max(24, Math.min(columns, 100)));
 });
 
 it('says the main metrics, and no control characters', () => {

@@ -1,4 +1,4 @@
-/** Accounts in SQL. The one repository that may start without an account id: it is how one is found. */
+/** Accounts in SQL: the one repository whose functions need no account id, because they find it. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
 import { toAccount, type Account } from './account.record.js';
@@ -17,16 +17,29 @@ export const accountById = async (db: Db, id: number): Promise<Account | null> =
   return row ? toAccount(row) : null;
 };
 
-/** The account, where the installation has exactly one. */
-export const onlyAccount = async (db: Db): Promise<Account | null> => {
-  const rows = await db.selectFrom('account').selectAll().limit(2).execute();
-  return rows.length === 1 && rows[0] ? toAccount(rows[0]) : null;
+/** The default account; without one, the only account if there is exactly one. */
+export const defaultAccount = async (db: Db): Promise<Account | null> => {
+  const [first, second] = await db
+    .selectFrom('account')
+    .selectAll()
+    .orderBy('isDefault', 'desc')
+    .limit(2)
+    .execute();
+  return first && (first.isDefault || !second) ? toAccount(first) : null;
+};
+
+/** Makes this account the default one, in place of any other. */
+export const setDefaultAccount = async (db: Db, accountId: number): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ isDefault: eb.case().when('id', '=', accountId).then(eb.lit(1)).else(eb.lit(0)).end() }))
+    .execute();
 };
 
 export const insertAccount = async (db: Db, values: NewRow<'account'>): Promise<Account> =>
   toAccount(await db.insertInto('account').values(values).returningAll().executeTakeFirstOrThrow());
 
-/** The account, kept from other writers until the transaction ends. */
+/** The account, locked against other writers until the transaction ends. */
 export const lockAccount = async (trx: Db, accountId: number): Promise<Account> => {
   const query = trx.selectFrom('account').selectAll().where('id', '=', accountId);
   return toAccount(await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow());

@@ -1,4 +1,4 @@
-/** Accounts: the tenant itself, and which tenant a public host name serves. */
+/** Accounts: the tenants, and which of them a public host serves. */
 import type { Db } from '../../platform/db/dialect.js';
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -6,10 +6,11 @@ import { conflict, invalid, preconditionFailed } from '../../platform/lib/errors
 import { matches, SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import {
   accountById,
+  defaultAccount,
   findAccount,
   insertAccount,
   lockAccount,
-  onlyAccount,
+  setDefaultAccount,
   updateAccount,
 } from './account.repository.js';
 import {
@@ -20,11 +21,11 @@ import {
 } from './account.schema.js';
 
 export interface HostOptions {
-  /** Domain below which each account has a label, e.g. `search.example.org`. */
+  /** Domain below which each account has a label of its own, e.g. `search.example.org`. */
   searchDomain: string;
-  /** Short name served at a host without a label. */
+  /** Short name of the account served at a host without a label; overrides the stored default. */
   defaultAccount: string | null;
-  /** Address of an account's public host, its short name given. */
+  /** Base URL of an account's public host. */
   searchBaseUrl(shortName: string): string;
 }
 
@@ -45,7 +46,10 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
     [SOURCE]: account,
   }),
 
-  /** Settings that are not named stay as they are, also where two calls come at once. @throws PreconditionFailedError */
+  /**
+   * Settings that are not named keep their values, also when calls overlap.
+   * @throws {PreconditionFailedError} when `ifMatch` names another version
+   */
   update: (accountId: number, { settings, ...changes }: AccountChanges, ifMatch?: string): Promise<Account> =>
     db.transaction().execute(async (trx) => {
       const known = await lockAccount(trx, accountId);
@@ -56,7 +60,10 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
       });
     }),
 
-  /** @throws ValidationError, ConflictError where the short name is taken */
+  /**
+   * @throws {ValidationError} when the short name or time zone is invalid
+   * @throws {ConflictError} when the short name is taken
+   */
   create: async (input: { shortName: string; name?: string; timeZone?: string }): Promise<Account> => {
     const timeZone = input.timeZone ?? 'UTC';
     const details = [
@@ -69,7 +76,7 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
     ];
     if (details.length > 0) throw invalid(details);
     if (await findAccount(db, input.shortName))
-      throw conflict(`There is an account ${input.shortName} already`);
+      throw conflict(`An account ${input.shortName} already exists`);
     return insertAccount(db, {
       shortName: input.shortName,
       name: input.name ?? input.shortName,
@@ -83,11 +90,14 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
 
   byShortName: (shortName: string): Promise<Account | null> => findAccount(db, shortName),
 
-  /** `demo.<domain>` names demo; a host without a label serves the default account, else the only one. */
+  /** Serves this account at hosts without a label, unless DEFAULT_ACCOUNT names another. */
+  makeDefault: (account: Account): Promise<void> => setDefaultAccount(db, account.id),
+
+  /** `demo.<searchDomain>` serves demo; a host without a label serves the default account, else the only one. */
   ofHost: async (host: string): Promise<Account | null> => {
     const name = host.toLowerCase();
     const suffix = `.${hosts.searchDomain}`;
     if (name.endsWith(suffix)) return findAccount(db, name.slice(0, -suffix.length));
-    return hosts.defaultAccount ? findAccount(db, hosts.defaultAccount) : onlyAccount(db);
+    return hosts.defaultAccount ? findAccount(db, hosts.defaultAccount) : defaultAccount(db);
   },
 });

@@ -4,6 +4,7 @@ import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as contentApi from '../../../migrations/sql/0002-content-api.js';
 import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
 import * as visitorSalts from '../../../migrations/sql/0004-visitor-salts.js';
+import * as defaultAccount from '../../../migrations/sql/0005-default-account.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-content-api': contentApi,
   '0003-list-indexes': listIndexes,
   '0004-visitor-salts': visitorSalts,
+  '0005-default-account': defaultAccount,
 };
 
 /** Runs what has not run yet, one process at a time (Kysely locks). @returns the names of what ran now */

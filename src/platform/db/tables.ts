@@ -33,6 +33,8 @@ export interface AccountTable {
   /** JSON object */
   settings: string;
   entryDate: string;
+  /** 1 for the account served at hosts without an account label; at most one. */
+  isDefault: Generated<number>;
 }
 export interface TokenTable extends Owned {
   name: string;

@@ -1,0 +1,126 @@
+/** Every command with its options. The code behind a command loads when it runs, so that `--help` stays quick. */
+import { Command, Option } from 'commander';
+import { scopes } from '../platform/http/endpoint.js';
+import type { AccountInput } from './account.js';
+import type { CommandContext } from './context.js';
+import type { DoctorOptions } from './doctor.js';
+import type { ImportOptions } from './import.js';
+import { accountOption, addServerOptions, parseDate, parseId, parseLimit, parseTime } from './options.js';
+import type { ServeOptions } from './serve.js';
+import { RANGE_UNITS } from './stats-page.js';
+import type { StatsOptions } from './stats.js';
+import type { AccountChoice, TokenOptions } from './token.js';
+
+export const commands = (context: CommandContext): Command[] => [
+  new Command('serve')
+    .description('serve the private API and the public host, and process the jobs')
+    .addOption(
+      new Option('--role <role>', 'api: serve only; worker: process jobs only')
+        .choices(['all', 'api', 'worker'])
+        .default('all'),
+    )
+    .option('--migrate', 'bring the database schema up to date first', false)
+    .addHelpText(
+      'after',
+      '\nSIGINT or SIGTERM stops it gracefully: requests in progress and the current batch of jobs are completed.',
+    )
+    .action(async (options: ServeOptions) => (await import('./serve.js')).serve(context, options)),
+
+  new Command('migrate')
+    .description('bring the database schema up to date; safe to repeat')
+    .action(async () => (await import('./migrate.js')).migrateSchema()),
+
+  new Command('account').description('manage accounts (tenants)').addCommand(
+    new Command('create')
+      .description('create an account')
+      .argument('<shortName>', 'label of its host name: lower-case letters, digits, hyphens')
+      .option('--name <name>', 'display name (default: the short name)')
+      .option('--time-zone <zone>', 'IANA time zone, e.g. Europe/Berlin (default: UTC)')
+      .addHelpText('after', '\nEach account has a public host of its own: <shortName>.<SEARCH_DOMAIN>.')
+      .action(async (shortName: string, options: Omit<AccountInput, 'shortName'>) =>
+        (await import('./account.js')).createAccount({ shortName, ...options }),
+      ),
+  ),
+
+  new Command('token')
+    .description('manage API tokens')
+    .addCommand(
+      new Command('create')
+        .description('create an API token; its secret is printed once')
+        .addOption(accountOption())
+        .addOption(new Option('--scope <scope...>', 'what it permits').choices(scopes).makeOptionMandatory())
+        .option('--name <name>', 'what it is for', 'command line')
+        .option('--expires <time>', 'ISO 8601 time after which it is rejected', parseTime)
+        .action(async (options: TokenOptions) => (await import('./token.js')).createToken(options)),
+    )
+    .addCommand(
+      new Command('list')
+        .description('list the tokens of an account')
+        .addOption(accountOption())
+        .action(async (options: AccountChoice) => (await import('./token.js')).listTokens(options)),
+    )
+    .addCommand(
+      new Command('revoke')
+        .description('revoke a token immediately')
+        .argument('<id>', 'id of the token, from `token list`', parseId)
+        .addOption(accountOption())
+        .action(async (id: number, options: AccountChoice) =>
+          (await import('./token.js')).revokeToken(id, options),
+        ),
+    ),
+
+  new Command('import')
+    .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
+    .argument('<folder>', 'README, LICENSE and hidden files are skipped')
+    .addOption(accountOption())
+    .requiredOption('--collection <name>', 'collection to import into; created if it does not exist')
+    .option('--publish', 'publish the items once they are searchable', false)
+    .addHelpText(
+      'after',
+      '\nSafe to repeat and to interrupt: an item is identified by its collection and its path below the folder.\n' +
+        'If a server is running, it does the indexing; otherwise this command does.\n' +
+        'Exit code 3: done, but some files were skipped or failed (the report says why).',
+    )
+    .action(async (folder: string, options: ImportOptions) =>
+      (await import('./import.js')).importItems(context, folder, options),
+    ),
+
+  new Command('reindex')
+    .description('rebuild the search index from SQL beside the current one, then switch to it')
+    .addHelpText(
+      'after',
+      '\nNeeded after changing EMBEDDING_MODEL or losing the index. Searches keep working meanwhile; safe to interrupt and repeat.',
+    )
+    .action(async () => (await import('./reindex.js')).reindex(context)),
+
+  new Command('files').description('manage stored files: resources, media, artwork').addCommand(
+    new Command('copy')
+      .description('copy the files in DATA_DIR/blobs to the bucket named by S3_BUCKET')
+      .addHelpText(
+        'after',
+        '\nFiles already in the bucket are skipped: safe to interrupt and repeat. The folder is kept; delete it when you no longer need it.',
+      )
+      .action(async () => (await import('./files.js')).copyFiles(context)),
+  ),
+
+  new Command('doctor')
+    .description('check the stores, the model, the jobs and the disk, and report problems')
+    .option('--repair', 'reindex items that differ between the search index and SQL', false)
+    .addHelpText('after', '\nExit code 1: problems were found.')
+    .action(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(context, options)),
+
+  addServerOptions(new Command('stats'))
+    .description('show plays, visitors, top items, trending topics and searches of a running server')
+    .addOption(
+      new Option(
+        '--range <range>',
+        "current unit to date, in the account's time zone (default: week)",
+      ).choices(Object.keys(RANGE_UNITS)),
+    )
+    .option('--from <date>', 'first day, instead of --range', parseDate)
+    .option('--to <date>', 'last day (default: today)', parseDate)
+    .option('--limit <number>', 'rows per list, 1 to 100', parseLimit, 5)
+    .option('--json', 'print the reports as JSON', false)
+    .addHelpText('after', '\nThe token needs the scopes stats:read and content:read.')
+    .action(async (options: StatsOptions) => (await import('./stats.js')).stats(options)),
+];

@@ -1,0 +1,48 @@
+/** Options and arguments that commands share, and how they are parsed. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { isDate, isDateTime } from '../platform/lib/fields.js';
+
+export const accountOption = (): Option =>
+  new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
+
+export interface ServerOptions {
+  url?: string;
+  token?: string;
+}
+
+/** Adds the address of the running server and the token to call it with. */
+export const addServerOptions = (command: Command): Command =>
+  command
+    .option(
+      '--url <url>',
+      'private API of the running server (default: API_BASE_URL, else localhost at PORT)',
+      parseUrl,
+    )
+    .option('--token <token>', 'API token (default: LECTERN_TOKEN, else the one created by quickstart)');
+
+const parseUrl = (text: string): string => {
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:8080/v2.');
+  return text;
+};
+
+export const parseDate = (text: string): string => {
+  if (!isDate(text)) throw new InvalidArgumentError('Expected a date such as 2026-01-31.');
+  return text;
+};
+
+export const parseTime = (text: string): string => {
+  if (!isDateTime(text)) throw new InvalidArgumentError('Expected a time such as 2027-01-31T00:00:00Z.');
+  return new Date(text).toISOString();
+};
+
+export const parseId = (text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected a number.');
+  return Number(text);
+};
+
+export const parseLimit = (text: string): number => {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > 100) throw new InvalidArgumentError('Expected a number from 1 to 100.');
+  return limit;
+};

@@ -1,0 +1,40 @@
+/** The typed client that commands use to call a running server, with errors in plain words. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLecternClient, type LecternClient } from '../../client/index.js';
+import { loadCallerConfig } from '../config.js';
+import { messageOf } from '../platform/lib/errors.js';
+import type { ServerOptions } from './options.js';
+
+/** @throws {Error} when there is no token */
+export const openServerClient = async ({ url, token }: ServerOptions): Promise<LecternClient> => {
+  const config = loadCallerConfig();
+  const secret = token ?? config.token ?? (await quickstartToken(config.dataDir));
+  if (!secret)
+    throw new Error(
+      'An API token is required: pass --token or set LECTERN_TOKEN (`lectern token create` creates one)',
+    );
+  return createLecternClient({ baseUrl: url ?? config.privateUrl, token: secret, fetch: explainingFetch() });
+};
+
+/** Where quickstart keeps its token. */
+export const quickstartTokenFile = (dataDir: string): string => join(dataDir, 'quickstart-token');
+
+const quickstartToken = async (dataDir: string): Promise<string | undefined> =>
+  (await readFile(quickstartTokenFile(dataDir), 'utf8').catch(() => '')).trim() || undefined;
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** A fetch that says what to do when no server, or something other than Lectern, responds. */
+export const explainingFetch =
+  (send: Fetch = fetch): Fetch =>
+  async (request) => {
+    const { origin } = new URL(request.url);
+    const response = await send(request).catch((error: unknown) => {
+      const reason = messageOf(error instanceof TypeError && error.cause ? error.cause : error);
+      throw new Error(`Cannot reach ${origin} (${reason}): is \`lectern serve\` running there?`);
+    });
+    if (!response.headers.get('Content-Type')?.includes('json'))
+      throw new Error(`${origin} is not a Lectern server: status ${response.status} without JSON`);
+    return response;
+  };

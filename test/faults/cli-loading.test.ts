@@ -1,0 +1,64 @@
+/** What the command line loads: explaining itself takes no engine, so that `--help` is quick. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root, startProgram } from '../support/run-cli.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-loading-'));
+const listed = join(folder, 'loaded');
+const register = join(folder, 'register.mjs');
+beforeAll(() => {
+  const hooks = join(folder, 'hooks.mjs');
+  writeFileSync(
+    hooks,
+    `import { appendFileSync } from 'node:fs';
+     export const load = (url, context, next) => {
+       appendFileSync(${JSON.stringify(listed)}, url + '\\n');
+       return next(url, context);
+     };`,
+  );
+  writeFileSync(
+    register,
+    `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hooks).href)});`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ids of the modules that a command line loads: packages by name, our own files by path. */
+const loadedBy = async (...args: string[]): Promise<string[]> => {
+  writeFileSync(listed, '');
+  const { code } = await startProgram(
+    ['--import', pathToFileURL(register).href, join(root, 'dist/src/main.js'), ...args],
+    { DATA_DIR: join(folder, 'data') },
+  ).finished;
+  expect(code).toBe(0);
+  const urls = readFileSync(listed, 'utf8').split('\n');
+  return [
+    ...new Set(
+      urls.flatMap((url) => {
+        const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+        return name ?? (url.includes('/dist/') ? url.slice(url.indexOf('/dist/') + 6) : []);
+      }),
+    ),
+  ];
+};
+
+const engines =
+  /^(better-sqlite3|pg|kysely|koa|chdb|sharp|onnxruntime-node|@lancedb|@qdrant|@huggingface|@aws-sdk|@clickhouse)/;
+
+it.each([[['--help']], [['token', 'create', '--help']], [['stats', '--help']]])(
+  '%j loads no engine',
+  async (args) => {
+    const loaded = await loadedBy(...args);
+    expect(loaded).toContain('src/cli/commands.js');
+    expect(loaded.filter((id) => engines.test(id) || /^(indexer|analytics)\//.test(id))).toEqual([]);
+    expect(loaded).not.toContain('src/app.js');
+  },
+);
+
+it('a command loads what it needs', async () => {
+  const loaded = await loadedBy('migrate');
+  expect(loaded).toEqual(expect.arrayContaining(['src/app.js', 'better-sqlite3', 'kysely']));
+});

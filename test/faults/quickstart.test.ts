@@ -1,0 +1,39 @@
+/** The quickstart as a person runs it, and what it serves once there is a second account. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
+import { root, runCli, startCli, startProgram } from '../support/run-cli.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lectern-quickstart-'));
+const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+it('serves its account at any host, also after a second account is created and the server restarted', async () => {
+  const quickstart = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], env).finished;
+  expect(quickstart).toMatchObject({ code: 0 });
+  expect(quickstart.stdout).toMatch(/^private {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/);
+  expect(quickstart.stderr).toContain('demo visitors: ');
+  expect(quickstart.stderr).toMatch(
+    /each has a public host of its own, this one http:\/\/demo\.localhost:\d+/,
+  );
+
+  const created = await runCli(['account', 'create', 'second'], env);
+  expect(created.stderr).toContain('served at <shortName>.localhost; any other host serves demo');
+
+  const served = async (more: Record<string, string>, host?: string): Promise<string> => {
+    const server = startCli(['serve', '--role', 'api'], { ...env, ...more });
+    await server.said('public   ');
+    const [, port] = /public {3}http:\/\/localhost:(\d+)\/api/.exec(server.output()) ?? [];
+    const { body } = await createClient(`http://localhost:${port}/api`, host ? { Host: host } : {}).get(
+      '/config',
+    );
+    server.process.kill('SIGTERM');
+    expect((await server.finished).code).toBe(0);
+    return body.account.shortName as string;
+  };
+  expect(await served({})).toBe('demo');
+  expect(await served({}, 'second.localhost')).toBe('second');
+  expect(await served({ DEFAULT_ACCOUNT: 'second' })).toBe('second');
+}, 300_000);

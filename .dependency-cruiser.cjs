@@ -36,15 +36,9 @@ module.exports = {
     },
     rule(
       'contexts-below-the-app',
-      'Contexts know neither the app that joins them nor the command line.',
+      'Contexts know neither the configuration, nor the app that joins them, nor the command line: they are handed what they use.',
       { path: `^src/(${CONTEXTS.join('|')})/` },
-      { path: '^src/([^/]+\\.ts$|cli/)', pathNot: '^src/config\\.ts$' },
-    ),
-    rule(
-      'config-by-modules',
-      'Only modules, the app and the command line read configuration.',
-      { path: '^src/', pathNot: '(^src/(app|config|main|server)\\.ts$|^src/cli/|\\.module\\.ts$)' },
-      { path: '^src/config\\.ts$' },
+      { path: '^src/([^/]+\\.ts$|cli/)' },
     ),
     rule(
       'libraries-by-their-index',
@@ -74,7 +68,8 @@ module.exports = {
       'roles',
       'A service imports no service and no routes; a repository no service, no routes and no HTTP.',
       { path: '\\.(service|repository)\\.ts$' },
-      { path: '\\.(service|routes)\\.ts$' },
+      // The type of a service that is handed in is no arrow.
+      { path: '\\.(service|routes)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'product-not-tests',

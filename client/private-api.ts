@@ -167,6 +167,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browse the API reference */
+        get: operations["getReferencePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a script, style or picture of the reference page */
+        get: operations["getReferenceFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed-tokens": {
         parameters: {
             query?: never;
@@ -225,6 +259,26 @@ export interface paths {
          *     Scope: `admin`.
          */
         post: operations["createEmbedToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{accountId}/{secret}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stored file
+         * @description The addresses in `…Url` fields point here. One byte range is supported. A bucket serves its files itself: the response then redirects to it.
+         */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -298,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the picture's address for a smaller one: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -907,6 +961,23 @@ export interface paths {
         patch: operations["updateChapter"];
         trace?: never;
     };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the OpenAPI document */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/resource-types": {
         parameters: {
             query?: never;
@@ -1106,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the picture's address for a smaller one: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1228,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the image of a speaker
-         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. What it is, its content says, not its name nor what is declared. It takes the place of the speaker's former image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the picture's address for a smaller one: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. What it is, its content says, not its name nor what is declared. It takes the place of the speaker's former image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1549,6 +1620,26 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{accountId}/{uploadId}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a file
+         * @description The `uploadUrl` of a create points here, or to the bucket that holds the files. It takes one PUT of the declared content type and size, within an hour.
+         */
+        put: operations["uploadFile"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3015,7 +3106,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("items" | "series" | "variantTypes")[];
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -3188,7 +3279,7 @@ export interface operations {
     listVariantTypes: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -3341,10 +3432,63 @@ export interface operations {
             };
         };
     };
+    getReferencePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getReferenceFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "text/css": string;
+                    "text/javascript": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listEmbedTokens: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -3474,12 +3618,50 @@ export interface operations {
             };
         };
     };
+    getFile: {
+        parameters: {
+            query?: {
+                /** @description 1 or true: save it rather than display it. */
+                download?: string;
+                /** @description Width of a smaller copy of an image, in pixels. */
+                width?: "160" | "320" | "640" | "960" | "1280" | "1920";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+                filename: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listItems: {
         parameters: {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("collection" | "series" | "speakers" | "scriptures" | "mediaAssets" | "resources" | "topics")[];
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -3776,7 +3958,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: "item"[];
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -4005,7 +4187,7 @@ export interface operations {
     listResources: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -4964,7 +5146,7 @@ export interface operations {
     listChapters: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -5221,10 +5403,30 @@ export interface operations {
             };
         };
     };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+        };
+    };
     listResourceTypes: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -5439,7 +5641,7 @@ export interface operations {
     listScriptures: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -5624,7 +5826,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("collection" | "items")[];
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -5951,7 +6153,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: "items"[];
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -6583,7 +6785,7 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -6717,7 +6919,7 @@ export interface operations {
     listTopics: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -6930,6 +7132,43 @@ export interface operations {
             };
         };
     };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                secret: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getVariantType: {
         parameters: {
             query?: {
@@ -7048,7 +7287,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
@@ -7219,7 +7458,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Results a page. */
+                /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
-import { composeSearch } from '../../src/search/search.module.js';
+import { createSearchModule } from '../../src/search/search.module.js';
 import type { App } from '../../src/app.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
 import { importFolder, untilSearchable } from '../../src/content/import/import-folder.js';
-import { processName } from '../../src/platform/jobs/lease.js';
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
 import { openApp } from './app.js';
@@ -102,13 +101,7 @@ export const retainedLibrary = async (
 /** Index, embedder and search service of a library, without servers or a worker. */
 export const openSearch = (dataDir: string) => {
   const app = openApp(dataDir);
-  const search = composeSearch({
-    config: app.config,
-    db: app.db,
-    clock: app.clock,
-    log: app.log,
-    owner: processName(),
-  });
+  const search = createSearchModule(app, app.config);
   return {
     app,
     search,

@@ -10,13 +10,14 @@ export interface Host {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
 const scopeOf = ({ scope }: Endpoint): string => {
-  if (scope === 'public') return 'none';
+  if (scope === 'public' || scope === 'open') return 'none';
   return scope === 'link' ? 'signed address' : `\`${scope}\``;
 };
 
 const row = (endpoint: Endpoint): string => {
   const { method, path, summary, description } = endpoint;
-  const what = [summary, description].filter(Boolean).join('. ').replaceAll('..', '.');
+  const place = endpoint.atRoot ? 'At the root of the host' : undefined;
+  const what = [summary, description, place].filter(Boolean).join('. ').replaceAll('..', '.');
   return `| ${method} | \`${path}\` | ${scopeOf(endpoint)} | ${cell(what)} |`;
 };
 

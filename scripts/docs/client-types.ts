@@ -29,8 +29,10 @@ const lean = ({ responses, requestBody, ...rest }: Operation): Operation => {
 
 /** TypeScript that exports `paths`, `components` and `operations`. */
 export const clientTypes = async (endpoints: readonly Endpoint[], info: DocumentInfo): Promise<string> => {
+  // Health is at the root of the host: not below the base URL that a client is given.
+  const below = endpoints.filter(({ atRoot }) => !atRoot);
   // As it is served: as JSON.
-  const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, info))) as Document;
+  const document = JSON.parse(JSON.stringify(openApiDocument(below, info))) as Document;
   for (const methods of Object.values(document.paths))
     for (const [method, operation] of Object.entries(methods)) methods[method] = lean(operation);
   const types = await openapiTS(document as unknown as OpenAPI3, {

@@ -1,28 +1,20 @@
-/** The part of createApp that is about the content: a service and its routes for each resource. */
+/** Wires the content: a service and its routes for each resource, uploads, and the import. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
 import { itemArtworkRoutes, seriesArtworkRoutes } from './item-endpoints/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
-import type { UploadReceiver, UploadReceivers, Uploads } from '../platform/storage/uploads.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
 import { createChapterService } from './chapters/chapter.service.js';
 import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
 import { createVariantTypeService } from './collections/variant-type.service.js';
-import type { Db } from '../platform/db/dialect.js';
-import type { Endpoint } from '../platform/http/endpoint.js';
-import { relatedItemRoutes } from '../search/query/related-items.routes.js';
-import { createRelatedItemService } from '../search/query/related-items.service.js';
 import { itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
 import { createItemStateService } from './item-endpoints/item-state.service.js';
 import { createItemService } from './item-endpoints/item.service.js';
-import type { Clock } from '../platform/lib/clock.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createMediaAssetService } from './media/media-asset.service.js';
-import { notFound } from '../platform/lib/errors.js';
-import type { SearchService } from '../search/query/search.service.js';
 import { createResourceReceiver } from './resources/resource.receiver.js';
 import { resourceRoutes } from './resources/resource.routes.js';
 import { createResourceService } from './resources/resource.service.js';
@@ -40,63 +32,68 @@ import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
+import { createImportService } from './import/import.service.js';
+import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import { notFound } from '../platform/lib/errors.js';
+import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
+import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
+import { uploadRoutes } from '../platform/storage/upload.routes.js';
+import { createUploadService } from '../platform/storage/upload.service.js';
+import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
-export const composeContent = ({
-  db,
-  clock,
-  searchService,
-  blobs,
-  uploads,
-}: {
-  db: Db;
-  clock: Clock;
-  searchService: SearchService;
-  blobs: BlobStore;
-  uploads: Uploads;
-}) => {
-  const collections = createCollectionService({ db, clock });
-  const series = createSeriesService({ db, clock });
-  const speakers = createSpeakerService({ db, clock });
-  const topics = createTopicService({ db, clock });
-  const items = createItemService({ db, clock });
-  const itemStates = createItemStateService({ db, clock });
-  const transcripts = createTranscriptService({ db, clock });
+export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }: { blobs: BlobStore }) => {
+  const deps = { db, clock };
+  const collections = createCollectionService(deps);
+  const series = createSeriesService(deps);
+  const speakers = createSpeakerService(deps);
+  const topics = createTopicService(deps);
+  const transcripts = createTranscriptService(deps);
 
-  /** What takes a file that has come, by what the file is for. */
   const receivers: UploadReceivers = {
-    artwork: createArtworkReceiver({ db, clock, blobs }, 'item'),
-    seriesArtwork: createArtworkReceiver({ db, clock, blobs }, 'series'),
+    artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
+    seriesArtwork: createArtworkReceiver({ ...deps, blobs }, 'series'),
     speakerImage: abandoned,
-    resource: createResourceReceiver({ db, clock }),
-    media: createMediaReceiver({ db, clock }),
+    resource: createResourceReceiver(deps),
+    media: createMediaReceiver(deps),
   };
+  const uploads = createUploadService({ ...deps, blobs, receivers });
+  const artwork = createArtworkService({ ...deps, uploads });
 
-  const artwork = createArtworkService({ db, clock, uploads });
-  const endpoints: Endpoint[] = [
-    ...collectionRoutes(collections),
-    ...variantTypeRoutes(createVariantTypeService({ db, clock })),
-    ...seriesRoutes(series),
-    ...seriesArtworkRoutes(artwork),
-    ...speakerRoutes(speakers),
-    ...speakerImageRoutes(createSpeakerImageService({ db, clock, blobs })),
-    ...topicRoutes(topics),
-    ...itemRoutes(items),
-    ...itemStateRoutes(itemStates),
-    ...itemArtworkRoutes(artwork),
-    ...transcriptRoutes(transcripts),
-    ...mediaAssetRoutes(createMediaAssetService({ db, clock, uploads })),
-    ...chapterRoutes(createChapterService({ db, clock })),
-    ...scriptureRoutes(createScriptureService({ db, clock })),
-    ...resourceRoutes(createResourceService({ db, clock, uploads })),
-    ...resourceTypeRoutes(createResourceTypeService({ db, clock })),
-    ...relatedItemRoutes(createRelatedItemService({ db, searchService })),
-  ];
-  return { collections, series, speakers, topics, transcripts, receivers, endpoints };
+  return {
+    ...emptyModule,
+    endpoints: {
+      private: [
+        ...collectionRoutes(collections),
+        ...variantTypeRoutes(createVariantTypeService(deps)),
+        ...seriesRoutes(series),
+        ...seriesArtworkRoutes(artwork),
+        ...speakerRoutes(speakers),
+        ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
+        ...topicRoutes(topics),
+        ...itemRoutes(createItemService(deps)),
+        ...itemStateRoutes(createItemStateService(deps)),
+        ...itemArtworkRoutes(artwork),
+        ...transcriptRoutes(transcripts),
+        ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
+        ...chapterRoutes(createChapterService(deps)),
+        ...scriptureRoutes(createScriptureService(deps)),
+        ...resourceRoutes(createResourceService({ ...deps, uploads })),
+        ...resourceTypeRoutes(createResourceTypeService(deps)),
+        ...uploadRoutes(uploads),
+      ],
+    },
+    jobs: { finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }) },
+    maintenance: [uploadMaintenance({ ...deps, blobs, uploads })],
+    collections,
+    series,
+    speakers,
+    topics,
+    transcripts,
+    imports: createImportService(deps),
+  } satisfies Module & Record<string, unknown>;
 };
 
-export type Content = ReturnType<typeof composeContent>;
-
-/** A speaker's image comes whole with its request: what is found later belongs to one that ended half-way. */
+/** A speaker's image arrives whole with its request: one found later belongs to a request that broke off. */
 const abandoned: UploadReceiver = {
-  received: () => Promise.reject(notFound('The request that sent the image has ended')),
+  onUploaded: () => Promise.reject(notFound('The request that sent the image has ended')),
 };

@@ -14,7 +14,6 @@ import {
   type Spool,
   type Writer,
 } from '../../analytics/index.js';
-import type { Config } from '../config.js';
 import type { HealthChecks } from '../platform/http/health.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { createLazy } from '../platform/lib/lazy.js';
@@ -27,15 +26,25 @@ const LAG_LIMIT_MS = 60_000;
 /** How often a process looks whether it can have the spool of another. */
 const REOPEN_MS = 2_000;
 
+export interface EngagementOptions {
+  dataDir: string;
+  analytics: {
+    /** Without it no event is accepted and no report is made. */
+    enabled: boolean;
+    /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
+    clickHouseUrl: string | null;
+    /** Months that raw events are kept; null for ever. Roll-ups are kept for ever. */
+    retentionMonths: number | null;
+    /** Absolute; each process that serves has one of its own. */
+    spoolDir: string;
+    /** Events are refused once so much waits for ClickHouse. */
+    spoolMaxBytes: number;
+  };
+}
+
 export type EventPipeline = ReturnType<typeof createEventPipeline>;
 
-export const createEventPipeline = ({
-  config: { analytics, dataDir },
-  log,
-}: {
-  config: Pick<Config, 'analytics' | 'dataDir'>;
-  log: Log;
-}) => {
+export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, log: Log) => {
   const { enabled, clickHouseUrl, retentionMonths, spoolDir, spoolMaxBytes } = analytics;
   const disabled = 'Analytics is disabled on this server';
   let spool: Spool | undefined;

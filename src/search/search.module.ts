@@ -1,4 +1,4 @@
-/** Wires search: the engine and the embedder behind the ports, the index jobs and the health checks. */
+/** Wires search: the engine and the embedder behind the ports, queries, suggestions and the upkeep of the index. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -10,90 +10,64 @@ import {
   openLanceIndex,
   openQdrantIndex,
 } from '../../indexer/index.js';
-import type { Config } from '../config.js';
-import type { Db } from '../platform/db/dialect.js';
-import type { HealthChecks } from '../platform/http/health.js';
-import { jobsLagMs } from '../platform/jobs/job.repository.js';
-import { createWorker, INDEX_LEASE, type Worker } from '../platform/jobs/worker.js';
-import type { Clock } from '../platform/lib/clock.js';
-import type { Log } from '../platform/lib/log.js';
-import type { IndexJobHandlers } from '../platform/jobs/job.types.js';
+import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { followItemHandlers } from './indexing/follow-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
+import { createIndexProvider, type VectorEngine } from './indexing/index-provider.js';
+import type { IndexVersion } from './indexing/index-version.repository.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
-import { createEmbedderProvider } from './indexing/embedder-provider.js';
+import { relatedItemRoutes } from './query/related-items.routes.js';
+import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
-import type { IndexVersion } from './indexing/index-version.repository.js';
-import { createIndexProvider, type VectorEngine } from './indexing/index-provider.js';
+import { createSuggestProvider } from './suggest/suggest-provider.js';
 
-/** A job that is due this long has nobody who takes it. */
-const LAG_LIMIT_MS = 5 * 60_000;
+export interface SearchOptions {
+  dataDir: string;
+  /** null for the embedded engine. */
+  qdrant: { url: string; apiKey?: string } | null;
+  /** `model` is a folder or hub id; undefined for the one that ships. */
+  embedding: Partial<Omit<Parameters<typeof createTransformersEmbedder>[0], 'cacheDir'>>;
+}
 
-export const composeSearch = ({
-  config,
-  db,
-  clock,
-  log,
-  owner,
-}: {
-  config: Config;
-  db: Db;
-  clock: Clock;
-  log: Log;
-  /** The name of this process in leases. */
-  owner: string;
-}) => {
-  const { model = shippedModel(), ...use } = config.embedding;
+export const createSearchModule = (context: ModuleContext, options: SearchOptions) => {
+  const { db, clock, log, owner } = context;
+  const { model = shippedModel(), ...use } = options.embedding;
   const embedder = createEmbedderProvider(() =>
-    createTransformersEmbedder({ model, cacheDir: join(config.dataDir, 'models'), ...use }),
+    createTransformersEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
   );
-  const engine = config.qdrant ? qdrantEngine(config.qdrant) : lanceEngine(join(config.dataDir, 'vectors'));
+  const engine = options.qdrant
+    ? qdrantEngine(options.qdrant)
+    : lanceEngine(join(options.dataDir, 'vectors'));
   const index = createIndexProvider({ db, clock, log, engine, model: embedder.get });
   const searchService = createSearchService({ db, log, index, embedder });
+  const suggestions = createSuggestProvider({ db, clock, log });
   const deps = { db, clock, log, index, embedder };
-
-  const checks: HealthChecks = {
-    index: { required: false, check: index.check },
-    embedder: { required: false, check: embedder.check },
-    jobs: {
-      required: false,
-      check: async () => {
-        const lag = await jobsLagMs(db, clock);
-        if (lag > LAG_LIMIT_MS)
-          throw new Error(`Jobs have been waiting for ${Math.round(lag / 1_000)} s. Is a worker running?`);
-      },
-    },
-  };
-
   return {
-    checks,
-    searchService,
-    index,
-    embedder,
-    /** What handlers of index jobs need. */
-    deps,
-    /** @param processItem the handler of the one index job that belongs to processing */
-    createWorker: (processItem: IndexJobHandlers['processItem']): Worker =>
-      createWorker({
-        db,
-        clock,
-        log,
-        owner,
-        lease: INDEX_LEASE,
-        handlers: { processItem, ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
-      }),
-    /** Builds a new version of the index from SQL and switches to it. */
-    reindex: (options?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, options),
-    reconcile: (options: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, options),
-    close: async (): Promise<void> => {
+    ...emptyModule,
+    endpoints: { private: relatedItemRoutes(createRelatedItemService({ db, searchService })) },
+    jobs: { ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
+    checks: {
+      index: { required: false, check: index.check },
+      embedder: { required: false, check: embedder.check },
+    },
+    close: async () => {
+      await suggestions.close();
       await index.close();
       await embedder.close();
     },
-  };
+    index,
+    embedder,
+    searchService,
+    suggestions,
+    /** Builds a new version of the index from SQL and switches to it. */
+    reindex: (reindexing?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, reindexing),
+    reconcile: (how: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, how),
+  } satisfies Module & Record<string, unknown>;
 };
 
-/** The time is for other installations on the same engine, whose ids begin at 1 too. */
+/** The time tells installations apart that share an engine: their ids begin at 1 too. */
 const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
   modelId,
   dimensions,
@@ -103,8 +77,8 @@ const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
 const lanceEngine = (uri: string): VectorEngine => ({
   name: 'lancedb',
   open: async (version, { create }) => {
-    const options = { uri, ...named(version) };
-    return create ? createLanceIndex(options) : openLanceIndex(options);
+    const table = { uri, ...named(version) };
+    return create ? createLanceIndex(table) : openLanceIndex(table);
   },
   drop: (version) => dropLanceIndex(uri, named(version)),
 });
@@ -112,8 +86,8 @@ const lanceEngine = (uri: string): VectorEngine => ({
 const qdrantEngine = (server: { url: string; apiKey?: string }): VectorEngine => ({
   name: 'qdrant',
   open: async (version, { create }) => {
-    const options = { ...server, ...named(version) };
-    return create ? createQdrantIndex(options) : openQdrantIndex(options);
+    const collection = { ...server, ...named(version) };
+    return create ? createQdrantIndex(collection) : openQdrantIndex(collection);
   },
   drop: (version) => dropQdrantIndex(server, named(version)),
 });

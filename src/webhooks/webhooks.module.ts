@@ -1,29 +1,18 @@
-/** The part of createApp that is about webhooks: their endpoints, and the job that sends what happened. */
-import type { Config } from '../config.js';
-import type { Db } from '../platform/db/dialect.js';
-import type { BackgroundJobHandlers } from '../platform/jobs/job.types.js';
-import type { Clock } from '../platform/lib/clock.js';
-import type { Log } from '../platform/lib/log.js';
+/** Wires webhooks: their endpoints, and the job that delivers events. */
+import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
 
-export const composeWebhooks = ({
-  config,
-  db,
-  clock,
-  log,
-}: {
-  config: Config;
-  db: Db;
-  clock: Clock;
-  log: Log;
-}) => {
-  const allowPrivate = config.webhooksAllowPrivate;
-  const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
-  const handlers: Pick<BackgroundJobHandlers, 'deliverWebhook'> = {
+export const createWebhooksModule = (
+  { db, clock, log }: ModuleContext,
+  { apiUrl, allowPrivate }: { apiUrl: string; allowPrivate: boolean },
+): Module => ({
+  ...emptyModule,
+  endpoints: { private: webhookRoutes(createWebhookService({ db, clock, allowPrivate })) },
+  jobs: {
     deliverWebhook: deliverWebhookHandler({
       db,
       clock,
@@ -31,10 +20,6 @@ export const composeWebhooks = ({
       apiUrl,
       post: createPostEvent({ allowPrivate }),
     }),
-  };
-  return {
-    endpoints: webhookRoutes(createWebhookService({ db, clock, allowPrivate })),
-    handlers,
-    maintenance: [deliveryMaintenance({ db, clock })],
-  };
-};
+  },
+  maintenance: [deliveryMaintenance({ db, clock })],
+});

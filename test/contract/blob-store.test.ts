@@ -52,7 +52,7 @@ describe.each(stores)('blobs in %s', (_name, there, open) => {
     expect(Math.abs(Date.now() - (info?.modified.getTime() ?? 0))).toBeLessThan(60 * 60_000);
     expect(await text(key)).toBe('hello world');
     expect(await text(key, { start: 6, end: 8 })).toBe('wor');
-    expect(await blobs.takeIn(key, pdf('hello world'))).toEqual(info);
+    expect(await blobs.commit(key, pdf('hello world'))).toEqual(info);
 
     await blobs.remove(key);
     await blobs.remove(key);
@@ -179,15 +179,15 @@ describe.skipIf(!s3)('addresses of S3', () => {
         '12345',
       ),
     ).toBe(403);
-    expect(await blobs.takeIn(key, pdf('12345'))).toBeNull();
+    expect(await blobs.commit(key, pdf('12345'))).toBeNull();
 
     expect(await put(url, '12345')).toBe(200);
     expect(await blobs.stat(key)).toBeNull();
-    const info = await blobs.takeIn(key, pdf('12345'));
+    const info = await blobs.commit(key, pdf('12345'));
     expect(info).toMatchObject(pdf('12345'));
     // The address is good for an hour; what was taken in stays as it is.
     expect(await put(url, '54321')).toBe(200);
-    expect(await blobs.takeIn(key, pdf('12345'))).toEqual(info);
+    expect(await blobs.commit(key, pdf('12345'))).toEqual(info);
     await blobs.removeStale(inAnHour());
     expect((await buffer(await blobs.read(key))).toString()).toBe('12345');
     await blobs.remove(key);
@@ -200,7 +200,7 @@ describe.skipIf(!s3)('addresses of S3', () => {
     const other = newBlobKey(5, 'guide.pdf');
     expect(await put(await address(other, pdf('12345')), '12345')).toBe(200);
     await blobs.removeStale(inAnHour());
-    expect(await blobs.takeIn(other, pdf('12345'))).toBeNull();
+    expect(await blobs.commit(other, pdf('12345'))).toBeNull();
   });
 
   it('give a blob out with the type and name that they are asked for', async () => {

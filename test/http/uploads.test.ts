@@ -61,7 +61,8 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect(url).toMatch(new RegExp(`^${app.privateUrl}/uploads/${app.demo.account.id}/\\d+/[\\w-]{43}$`));
     const ask = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'PUT' };
     const preflight = await web.send('OPTIONS', url, undefined, ask);
-    expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'PUT']);
+    expect(preflight.status).toBe(204);
+    expect(String(preflight.headers['access-control-allow-methods']).split(',')).toContain('PUT');
 
     const answer = await put(url);
     expect([answer.status, answer.body]).toEqual([200, { result: 'success' }]);
@@ -82,19 +83,27 @@ describe.skipIf(engineMissing)('an upload', () => {
     ['one of no said length', 'declared', (url) => chunked(url, BYTES)],
     ['another method', 'PUT', (url) => web.send('POST', url, BYTES, { 'Content-Type': TYPE })],
     ['a look at it', 'PUT', (url) => web.get(url)],
-    ['another secret', 'address', (url) => put(url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A'))],
-    ['a shorter secret', 'address', (url) => put(url.slice(0, -1))],
+    [
+      'another secret',
+      'Invalid upload URL',
+      (url) => put(url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A')),
+    ],
+    ['a shorter secret', 'Invalid upload URL', (url) => put(url.slice(0, -1))],
     [
       'another upload',
-      'address',
+      'Invalid upload URL',
       (url) => put(url.replace(/\d+(?=\/[\w-]+$)/, (id) => String(Number(id) + 1))),
     ],
     [
       'another account',
-      'address',
+      'Invalid upload URL',
       (url) => put(url.replace(/\d+(?=\/\d+\/[\w-]+$)/, String(app.other.account.id))),
     ],
-    ['tricks in the path', 'address', (url) => put(url.replace(/uploads\/\d+/, 'uploads/..%2f..'))],
+    [
+      'tricks in the path',
+      'Invalid upload URL',
+      (url) => put(url.replace(/uploads\/\d+/, 'uploads/..%2f..')),
+    ],
   ])('refuses %s, and stays open', async (_what, word, send) => {
     const before = stored();
     const { resource, url } = await plan();

@@ -17,7 +17,18 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
+/** Of these an account or a token knows nothing: test/http/open-operations.test.ts has them. */
+const OPEN_TAGS = ['Files', 'Health', 'Reference'];
+const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
+
+/** The operations that act for an account. */
 export const operationsOf = (document: Json): Operation[] =>
+  everyOperation(document).filter((operation) => !isOpen(operation));
+
+/** The operations that act for no account: files, health, reference. */
+export const openOperationsOf = (document: Json): Operation[] => everyOperation(document).filter(isOpen);
+
+const everyOperation = (document: Json): Operation[] =>
   Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       method: method.toUpperCase(),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compression } from '../../src/platform/http/compression.js';
 import { endpoint } from '../../src/platform/http/endpoint.js';
 import { mount } from '../../src/platform/http/mount.js';
+import { createRoutes } from '../../src/platform/http/routes.js';
 
 let server: Server;
 let body: Readable;
@@ -29,7 +30,13 @@ beforeAll(async () => {
   app.silent = true;
   app.use(compression);
   const identity = { accountOfHost: () => Promise.resolve({ id: 1 }) };
-  app.use(mount([streamed], { prefix: '/v2', identity: identity as never, idempotency: {} as never }));
+  app.use(
+    mount(createRoutes([streamed], '/v2'), {
+      prefix: '/v2',
+      identity: identity as never,
+      idempotency: {} as never,
+    }),
+  );
   const handle = app.callback();
   server = createServer((message, response) => void handle(message, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -18,7 +18,7 @@ export const createArtworkReceiver = (
   { db, clock, blobs }: { db: Db; clock: Clock; blobs: BlobStore },
   owner: ArtworkOwner,
 ): UploadReceiver => ({
-  received: async (upload, { sizeBytes }) => {
+  onUploaded: async (upload, { sizeBytes }) => {
     const { accountId, subjectId, variant, blobKey } = upload;
     const { width, height, mimeType } = await checkStoredImage(blobs, upload);
     await db.transaction().execute(async (trx) => {

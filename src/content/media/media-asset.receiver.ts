@@ -8,7 +8,7 @@ import { invalidState } from '../../platform/lib/errors.js';
 import { followMedia } from './media-duration.repository.js';
 
 export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
-  received: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
+  onUploaded: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
       // The item first, as everywhere. It may be deleted and come back: its file is kept.

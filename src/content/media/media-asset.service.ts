@@ -170,7 +170,7 @@ export const createMediaAssetService = ({
       const asset = await find(accountId, id);
       if (asset.status === 'created') {
         const upload = await uploadOf(db, accountId, id);
-        if (!upload || !(await uploads.settle(upload)))
+        if (!upload || !(await uploads.finalize(upload)))
           throw invalidState('The file is not there: PUT it to the uploadUrl first');
       }
       return present(accountId, await find(accountId, id));

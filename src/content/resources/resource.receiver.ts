@@ -9,7 +9,7 @@ import { notFound } from '../../platform/lib/errors.js';
 
 export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
   /** @throws NotFoundError where the resource was deleted meanwhile */
-  received: ({ accountId, subjectId, blobKey }) =>
+  onUploaded: ({ accountId, subjectId, blobKey }) =>
     db.transaction().execute(async (trx) => {
       const resource = await lockRow(trx, 'resource', accountId, subjectId);
       if (!resource) throw notFound('The resource has been deleted');

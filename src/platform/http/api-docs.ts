@@ -1,12 +1,17 @@
-/** The OpenAPI document and its browsable page, served from the installed package. */
+/** The OpenAPI document and the page that shows it, from the installed package: no CDN. */
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Middleware } from 'koa';
-import type { Endpoint } from './endpoint.js';
+import { z } from 'zod';
+import { notFound } from '../lib/errors.js';
+import { endpoint, type Endpoint } from './endpoint.js';
 import { openApiDocument, type DocumentInfo } from './openapi.js';
 
-const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+const ASSETS: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
 
 // The package's own entry would load the whole bundle to tell its folder.
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -27,36 +32,59 @@ const page = (title: string): string => `<!doctype html>
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, persistAuthorization: true });
 `;
 
-/** Serves `<prefix>/openapi.json`, `<prefix>/docs` and what the page needs. */
-export const reference = (endpoints: readonly Endpoint[], prefix: string, info: DocumentInfo): Middleware => {
+const JSON_TYPE = 'application/json; charset=utf-8';
+const tag = 'Reference';
+
+/** @param endpoints of the whole host, these included: read when the document is first requested */
+export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentInfo): Endpoint[] => {
   let document: string | undefined;
-  const isReference = (path: string): boolean =>
-    path === `${prefix}/openapi.json` || path === `${prefix}/docs` || path.startsWith(`${prefix}/docs/`);
-  return (ctx, next) => {
-    if (!isReference(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
-      return next() as Promise<void>;
-    if (ctx.path === `${prefix}/openapi.json`) {
-      document ??= JSON.stringify(openApiDocument(endpoints, info));
-      ctx.type = 'application/json; charset=utf-8';
-      ctx.body = document;
-      return undefined;
-    }
-    if (ctx.path === `${prefix}/docs`) {
-      ctx.type = 'html';
-      ctx.body = page(info.title);
-      return undefined;
-    }
-    const file = ctx.path.slice(`${prefix}/docs/`.length);
-    if (file === 'start.js') {
-      ctx.type = 'js';
-      ctx.body = start;
-    } else if (assets.has(file)) {
-      ctx.type = file.slice(file.lastIndexOf('.'));
-      ctx.set('Cache-Control', 'public, max-age=3600');
-      ctx.body = createReadStream(join(folder, file));
-    } else {
-      return next() as Promise<void>;
-    }
-    return undefined;
-  };
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/openapi.json',
+      name: 'getOpenApiDocument',
+      summary: 'Get the OpenAPI document',
+      tag,
+      scope: 'open',
+      response: 'application/json',
+      example: { response: '{"openapi":"3.1.0"}' },
+      handle: () => {
+        document ??= JSON.stringify(openApiDocument(endpoints, info));
+        return Promise.resolve({ contentType: JSON_TYPE, body: document });
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/docs',
+      name: 'getReferencePage',
+      summary: 'Browse the API reference',
+      tag,
+      scope: 'open',
+      response: 'text/html',
+      example: { response: '<!doctype html>…' },
+      handle: () => Promise.resolve({ contentType: 'text/html; charset=utf-8', body: page(info.title) }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/docs/{filename}',
+      name: 'getReferenceFile',
+      summary: 'Get a script, style or picture of the reference page',
+      tag,
+      scope: 'open',
+      params: z.object({ filename: z.string() }),
+      response: ['text/javascript', 'text/css', 'image/png'],
+      example: { params: { filename: 'start.js' }, response: [start, 'body {}', ''] },
+      handle: ({ params: { filename } }) => {
+        if (filename === 'start.js')
+          return Promise.resolve({ contentType: 'text/javascript; charset=utf-8', body: start });
+        const contentType = Object.hasOwn(ASSETS, filename) ? ASSETS[filename] : undefined;
+        if (!contentType) return Promise.reject(notFound('No such file'));
+        return Promise.resolve({
+          contentType,
+          body: createReadStream(join(folder, filename)),
+          headers: { 'Cache-Control': 'public, max-age=3600' },
+        });
+      },
+    }),
+  ];
 };

@@ -1,30 +1,34 @@
-/** Who calls: the account and scopes behind a bearer token, or the account that a public host or a link names. */
+/** Who calls: the account and scopes behind a bearer token, or the account that a public host or a path names. */
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
-import type { Account } from '../../identity/accounts/account.record.js';
-import type { Scope } from './endpoint.js';
+import type { Access, Scope } from './endpoint.js';
+import type { Tenant } from './tenant.js';
 
 export interface Caller {
-  account: Account;
+  account: Tenant;
   scopes: readonly string[];
 }
 
-/** What the HTTP layer asks of the accounts: given by createApp. */
+/** What the HTTP layer asks of the accounts and tokens. */
 export interface Identity {
-  /** The caller behind a secret; null where it is unknown, expired or revoked. */
+  /** The caller behind a secret; null when it is unknown, expired or revoked. */
   callerOf(secret: string): Promise<Caller | null>;
   /** The account that a public host name serves, or null. */
-  accountOfHost(host: string): Promise<Account | null>;
-  accountById(id: number): Promise<Account | null>;
+  accountOfHost(host: string): Promise<Tenant | null>;
+  accountById(id: number): Promise<Tenant | null>;
 }
 
-/** @throws AuthenticationError, PermissionError, NotFoundError */
+/**
+ * @returns the account that the call acts for; undefined for an open endpoint
+ * @throws AuthenticationError, PermissionError, NotFoundError
+ */
 export const authenticate = async (
   identity: Identity,
   ctx: Context,
-  scope: Scope | 'public' | 'link',
+  scope: Access,
   params: Record<string, string>,
-): Promise<Account> => {
+): Promise<Tenant | undefined> => {
+  if (scope === 'open') return undefined;
   if (scope === 'link') {
     const account = /^\d{1,15}$/.test(params.accountId ?? '')
       ? await identity.accountById(Number(params.accountId))

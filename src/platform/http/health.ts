@@ -1,28 +1,29 @@
-/** `/healthz`: the process is alive. `/readyz`: the state of each store, 503 where one that every call needs is down. */
-import type { Context, Middleware } from 'koa';
+/** `/healthz`: the process is alive. `/readyz`: the state of each store, 503 when one that every call needs is down. */
+import { z } from 'zod';
 import { messageOf } from '../lib/errors.js';
+import { endpoint, type Endpoint } from './endpoint.js';
 
 export interface HealthCheck {
-  /** Resolves when the store answers; otherwise throws what is wrong, in words. */
+  /** Resolves when the store answers. @throws Error that says what is wrong */
   check(): Promise<void>;
-  /** What there is to count of it; undefined where there is nothing yet. */
+  /** Counts worth watching; undefined where there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
-  /** Without it nothing can be served. */
+  /** Nothing can be served without it. */
   required: boolean;
 }
 export type Metrics = Record<string, number>;
 export type HealthChecks = Record<string, HealthCheck>;
 
-export interface StoreState {
-  status: 'up' | 'down';
-  message?: string;
-  metrics?: Metrics;
-}
+const storeState = z.object({
+  status: z.enum(['up', 'down']),
+  message: z.string().optional(),
+  metrics: z.record(z.string(), z.number()).optional(),
+});
+export type StoreState = z.input<typeof storeState>;
 
-const paths = ['/healthz', '/readyz'];
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** The state of every store, asked at once. */
+/** The state of every store, checked in parallel. */
 export const storeStates = async (checks: HealthChecks): Promise<Record<string, StoreState>> =>
   Object.fromEntries(
     await Promise.all(
@@ -37,24 +38,48 @@ export const storeStates = async (checks: HealthChecks): Promise<Record<string, 
     ),
   );
 
-export const health =
-  (checks: HealthChecks): Middleware =>
-  (ctx, next) =>
-    paths.includes(ctx.path) && (ctx.method === 'GET' || ctx.method === 'HEAD')
-      ? answer(checks, ctx)
-      : (next() as Promise<void>);
+const liveness = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
+const readiness = z
+  .object({ status: z.enum(['ready', 'degraded', 'unready']), stores: z.record(z.string(), storeState) })
+  .meta({ id: 'Readiness' });
+const tag = 'Health';
 
-const answer = async (checks: HealthChecks, ctx: Context): Promise<void> => {
-  if (ctx.path === '/healthz') {
-    ctx.body = { status: 'alive' };
-    return;
-  }
-  const stores = await storeStates(checks);
-  const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
-  const unready = down.some((name) => checks[name]?.required);
-  ctx.status = unready ? 503 : 200;
-  ctx.body = { status: unready ? 'unready' : down.length > 0 ? 'degraded' : 'ready', stores };
-};
+export const healthEndpoints = (checks: HealthChecks): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/healthz',
+    atRoot: true,
+    name: 'getHealth',
+    summary: 'Check that the process is alive',
+    tag,
+    scope: 'open',
+    response: liveness,
+    example: { response: { status: 'alive' } },
+    handle: () => Promise.resolve({ status: 'alive' as const }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/readyz',
+    atRoot: true,
+    name: 'getReadiness',
+    summary: 'Check every store',
+    description:
+      '`ready` when all stores are up, `degraded` when calls that need one of them fail, `unready` when no call can succeed.',
+    tag,
+    scope: 'open',
+    response: readiness,
+    otherStatuses: { 503: 'The service is not ready' },
+    statusOf: ({ status }) => (status === 'unready' ? 503 : 200),
+    example: { response: { status: 'ready', stores: { database: { status: 'up' } } } },
+    handle: async () => {
+      const stores = await storeStates(checks);
+      const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
+      const unready = down.some((name) => checks[name]?.required);
+      const status = unready ? 'unready' : down.length > 0 ? 'degraded' : 'ready';
+      return { status, stores } as const;
+    },
+  }),
+];
 
 const withTimeout = async (work: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;

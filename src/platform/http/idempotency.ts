@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
-import type { Endpoint } from './endpoint.js';
+import { needsToken, type Endpoint } from './endpoint.js';
 
 export interface KeyedCall {
   accountId: number;
@@ -29,12 +29,12 @@ export interface Idempotency {
   once(
     call: KeyedCall,
     run: () => Promise<StoredResponse>,
-  ): Promise<{ answer: StoredResponse; replayed: boolean }>;
+  ): Promise<{ response: StoredResponse; replayed: boolean }>;
 }
 
 /** Creates on the private host take a key. */
-export const takesKey = ({ method, status, scope }: Endpoint): boolean =>
-  method === 'POST' && status === 201 && scope !== 'public' && scope !== 'link';
+export const takesKey = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'POST' && endpoint.status === 201 && needsToken(endpoint);
 
 /** The call's key, where it takes one and has one. @throws BadRequestError for a key that is none */
 export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {

@@ -1,89 +1,85 @@
-/** One of the two hosts as a Koa application: health, reference, endpoints, errors. */
+/** One of the two hosts as a Koa application. */
+import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { notFound } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
-import type { Endpoint, RateLimitName } from './endpoint.js';
 import { compression } from './compression.js';
+import { conditionalRequests } from './conditional-requests.js';
+import type { Endpoint, RateLimitName } from './endpoint.js';
 import { errorHandler } from './error-handler.js';
-import { health, type HealthChecks } from './health.js';
 import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
-import type { DocumentInfo } from './openapi.js';
-import { preflight } from './preflight.js';
 import type { RateLimit } from './rate-limit.js';
-import { reference } from './api-docs.js';
 import { requestLog } from './request-log.js';
-import { conditionalRequests } from './conditional-requests.js';
+import { createRoutes } from './routes.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
-  /** What is served beside the endpoints, e.g. files. */
-  middleware: readonly Middleware[];
   /** `/v2` or `/api` */
   prefix: string;
-  document: DocumentInfo;
   identity: Identity;
   idempotency: Idempotency;
-  checks: HealthChecks;
   log: Log;
   trustProxy: boolean;
-  /** Open to browsers of any origin. */
+  /** Open to browsers on pages of any origin; otherwise only endpoints that say so are. */
   cors?: boolean;
-  /** What it answers may be kept by browsers and proxies, and asked for anew by its tag. */
+  /** Browsers and proxies may cache its responses and revalidate them by ETag. */
   cacheable?: boolean;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
-const HUNG_UP = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+const CLIENT_GONE = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+const PREFLIGHT_SECS = 86_400;
 
 export const createKoaApp = (options: AppOptions): Koa => {
-  const { endpoints, prefix, identity, idempotency, log, limits } = options;
+  const { endpoints, prefix, log } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that hangs up in the middle of an answer is no fault of ours.
-    if (!HUNG_UP.has(error.code ?? '')) log.error({ err: error }, 'response failed');
+    // A client that hangs up in the middle of a response is no fault of ours.
+    if (!CLIENT_GONE.has(error.code ?? '')) log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
   app.use(compression);
   app.use(securityHeaders());
-  if (options.cors) app.use(cors);
+  app.use(crossOrigin(options));
   app.use(errorHandler(log));
-  app.use(health(options.checks));
   if (options.cacheable) app.use(conditionalRequests);
-  app.use(reference(endpoints, prefix, options.document));
-  for (const serve of options.middleware) app.use(serve);
-  app.use(mount(endpoints, { prefix, identity, idempotency, limits }));
+  app.use(mount(createRoutes(endpoints, prefix), options));
   app.use(() => {
     throw notFound('No such path');
   });
   return app;
 };
 
-/** Helmet's headers are the same for every answer: they are made once, by an answer that is never sent. */
-const securityHeaders = (): Middleware => {
-  const headers = new Map<string, string>();
-  const blank = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: () => undefined,
-  };
-  const protect = helmet({
+const securityHeaders = (): Middleware =>
+  helmet({
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
-  void protect({ req: {}, res: blank } as unknown as Context, () => Promise.resolve());
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return next();
-  };
-};
 
-const cors: Middleware = async (ctx, next) => {
-  ctx.set('Access-Control-Allow-Origin', '*');
-  ctx.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
-  if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method'))
-    return preflight(ctx, 'GET, POST, OPTIONS', 'Content-Type');
-  await next();
+/** Lets pages of other origins call every endpoint, or only those that say so. */
+const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middleware => {
+  const allow = cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
+    allowHeaders: ['Content-Type', 'Range', 'If-Range', 'If-None-Match'],
+    exposeHeaders: [
+      'Accept-Ranges',
+      'Content-Disposition',
+      'Content-Range',
+      'ETag',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    maxAge: PREFLIGHT_SECS,
+  });
+  if (everywhere) return allow;
+  const open = endpoints.flatMap(({ cors: isOpen, path }) =>
+    isOpen ? prefix + path.replace(/\{.*/, '') : [],
+  );
+  return (ctx, next): Promise<void> =>
+    open.some((start) => ctx.path.startsWith(start)) ? allow(ctx, next) : (next() as Promise<void>);
 };

@@ -1,15 +1,15 @@
-/** Endpoints onto a router: authenticate → parse → handle → serialise through the response schema. */
+/** Serves endpoints: authenticate → parse → handle → serialise through the response schema. */
 import type { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
-import { methodNotAllowed, notFound } from '../lib/errors.js';
+import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { withAddress } from '../lib/own-address.js';
 import { authenticate, type Identity } from './authenticate.js';
-import { isSchema, type Endpoint, type Input, type Raw, type RateLimitName } from './endpoint.js';
+import { isSchema, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
-import { createRoutes } from './routes.js';
+import type { Routes } from './routes.js';
 
 export interface MountOptions {
   prefix: string;
@@ -18,21 +18,20 @@ export interface MountOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
-/** The middleware that serves `endpoints` below `prefix`; other methods of a known path get 405. */
-export const mount = (endpoints: readonly Endpoint[], options: MountOptions): Middleware => {
-  const { prefix } = options;
-  const routes = createRoutes(endpoints, prefix);
+/** The middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
+export const mount = (routes: Routes, options: MountOptions): Middleware => {
   return (ctx, next) => {
     const { path, method } = ctx;
-    if (path !== prefix && !path.startsWith(`${prefix}/`)) return next() as Promise<void>;
     const route = routes.find(method, path);
-    if (route) return answer(route.endpoint, options, ctx, route.params);
+    if (route) return call(route.endpoint, options, ctx, route.params);
     const allowed = routes.methodsOf(path);
-    throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('No such path');
+    if (allowed.length === 0) return next() as Promise<void>;
+    const refusal = routes.at(path).find(({ otherMethods }) => otherMethods)?.otherMethods;
+    throw refusal ? forbidden(refusal) : methodNotAllowed(allowed);
   };
 };
 
-const answer = async (
+const call = async (
   endpoint: Endpoint,
   { prefix, identity, idempotency, limits }: MountOptions,
   ctx: Context,
@@ -45,54 +44,86 @@ const answer = async (
     ctx.set('Cache-Control', 'no-store');
   }
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
+  const { method, ip, req: message } = ctx;
   const input = {
     account,
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, baseUrl),
     body: endpoint.body && (await readBody(endpoint, ctx)),
-    ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip: ctx.ip, baseUrl, message: ctx.req },
+    ifMatch: method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
+    request: { id: ctx.state.requestId as string, ip, method, baseUrl, message },
   };
   const { bodyLimit } = endpoint;
   if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
   const key = keyOf(endpoint, ctx);
-  if (key === undefined) return respond(endpoint, ctx, input);
-  const call = keyedCall(endpoint, ctx, account.id, key, input.body);
-  const { answer: kept, replayed } = await idempotency.once(call, async () => {
+  if (key === undefined || !account) return respond(endpoint, ctx, input);
+  const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
+  const { response, replayed } = await idempotency.once(keyed, async () => {
     await respond(endpoint, ctx, input);
     return { status: ctx.status, body: ctx.body as string };
   });
   if (!replayed) return undefined;
-  ctx.status = kept.status;
+  ctx.status = response.status;
   ctx.type = JSON_TYPE;
   ctx.set('Idempotency-Replayed', 'true');
-  ctx.body = kept.body;
+  ctx.body = response.body;
 };
 
-/** Handles the call and serialises what it answers. */
+/** Handles the call and sends its response. */
 const respond = async (
   endpoint: Endpoint,
   ctx: Context,
-  input: Input<unknown, unknown, unknown>,
+  input: Input<unknown, unknown, unknown, unknown>,
 ): Promise<void> => {
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
-  if (!isSchema(endpoint.response)) {
-    const { contentType, body } = result as Raw;
-    ctx.type = contentType;
-    ctx.body = body;
-    if (typeof body !== 'string') bind(ctx, body);
-  } else {
-    const version = endpoint.scope === 'public' ? undefined : versionOf(result);
-    if (version) ctx.set('ETag', version);
-    ctx.type = endpoint.mediaType ?? JSON_TYPE;
-    const json = JSON.stringify(endpoint.response.parse(result));
-    ctx.body = withAddress(json, input.request.baseUrl);
-  }
+  if (!isSchema(endpoint.response)) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
+  if (endpoint.statusOf) ctx.status = endpoint.statusOf(result);
+  const version = endpoint.scope === 'public' ? undefined : versionOf(result);
+  if (version) ctx.set('ETag', version);
+  ctx.type = endpoint.mediaType ?? JSON_TYPE;
+  const json = JSON.stringify(endpoint.response.parse(result));
+  ctx.body = withAddress(json, input.request.baseUrl);
 };
 
-/** A stream that fails cuts the connection, and a connection that ends stops the stream, packed or not on the way. */
+const sendRaw = async (
+  ctx: Context,
+  { contentType, body, status, headers = {} }: RawResponse,
+): Promise<void> => {
+  const isFresh = hasCurrent(ctx, headers);
+  const opened = typeof body !== 'function' ? body : isFresh || ctx.method === 'HEAD' ? null : await body();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) ctx.remove(name);
+    else if (name === 'Vary') ctx.vary(value);
+    else ctx.set(name, value);
+  }
+  if (isFresh) {
+    ctx.status = 304;
+    return;
+  }
+  // The body first: it sets a status, a type and a length of its own.
+  ctx.body = opened;
+  ctx.status = status ?? 200;
+  if (ctx.status !== 302) ctx.type = contentType;
+  if (headers['Content-Length']) ctx.set('Content-Length', headers['Content-Length']);
+  if (opened !== null && typeof opened === 'object') bind(ctx, opened);
+};
+
+/** Whether the caller has the current version already, by its ETag or time. Leaves no headers behind. */
+const hasCurrent = (
+  ctx: Context,
+  { ETag, 'Last-Modified': modified }: RawResponse['headers'] & object,
+): boolean => {
+  if (!ETag) return false;
+  ctx.set({ ETag, ...(modified && { 'Last-Modified': modified }) });
+  const isFresh = ctx.fresh;
+  ctx.remove('ETag');
+  ctx.remove('Last-Modified');
+  return isFresh;
+};
+
+/** A stream that fails cuts the connection, and a connection that ends stops the stream, whether it is compressed or not. */
 const bind = ({ res }: Context, body: Readable): void => {
   body.once('error', () => {
     if (res.headersSent) res.destroy();
@@ -100,7 +131,7 @@ const bind = ({ res }: Context, body: Readable): void => {
   res.once('close', () => body.destroy());
 };
 
-/** The tag of the one record that an answer wraps, for `If-Match`; none of a list. */
+/** The tag of the one record that a response wraps, for `If-Match`; none for a list. */
 const versionOf = (result: unknown): string | undefined => {
   const wrapped = Object.values(result as object) as (Sourced | null | undefined)[];
   const source = wrapped.length === 1 ? wrapped[0]?.[SOURCE] : undefined;

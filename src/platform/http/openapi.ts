@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
-import { isSchema, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -41,6 +41,7 @@ const errorTexts: Record<number, string> = {
   412: 'PreconditionFailedError: If-Match names an older version',
   413: 'PayloadTooLargeError',
   415: 'UnsupportedMediaTypeError',
+  416: 'RangeNotSatisfiableError: the file has no such bytes',
   422: 'ValidationError or InvalidStateError',
   429: 'RateLimitError, with Retry-After',
   501: 'NotImplementedError: a known format that this service does not write',
@@ -52,7 +53,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
   const paths: ZodOpenApiPathsObject = {};
   const versioned = versionedRecords(endpoints);
   for (const endpoint of endpoints) {
-    const path = (paths[endpoint.path] ??= {});
+    const path = (paths[endpoint.path] ??= endpoint.atRoot ? { servers: [{ url: '/' }] } : {});
     path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint, versioned);
   }
   const document: ZodOpenApiObject = {
@@ -82,13 +83,11 @@ const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!own.enum) delete jsonSchema.enum;
 };
 
-const asksToken = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'link';
-
 const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiOperationObject => {
   const { scope, params, query, list, body, example } = endpoint;
   const paragraphs = [
     endpoint.description,
-    asksToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
+    needsToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
     list && listText(list),
   ];
   const own = query && withExamples(query, example.query);
@@ -99,7 +98,7 @@ const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
     summary: endpoint.summary,
     description: paragraphs.filter(Boolean).join('\n\n'),
     tags: [endpoint.tag],
-    security: asksToken(endpoint) ? [{ bearer: [] }] : [],
+    security: needsToken(endpoint) ? [{ bearer: [] }] : [],
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
@@ -126,6 +125,8 @@ const requestBody = (
   example: unknown,
   method: Endpoint['method'],
 ): ZodOpenApiOperationObject['requestBody'] => {
+  if ('stream' in body)
+    return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
   if ('file' in body) return { required: true, content: { 'multipart/form-data': oneFile(body) } };
   // An action that needs nothing can be called without a body; a change that changes nothing is a mistake.
   if (!('raw' in body)) {
@@ -167,7 +168,9 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
     },
   };
   if (isRevalidated(endpoint))
-    all['304'] = { description: '`If-None-Match` names the answer as it is: the caller has it already' };
+    all['304'] = { description: '`If-None-Match` names the current version: the caller has it already' };
+  for (const [code, description] of Object.entries(endpoint.otherStatuses ?? {}))
+    all[code as '206'] = { description, ...(['302', '304'].includes(code) ? {} : { content }) };
   for (const code of errorCodes(endpoint)) {
     const headers =
       code === 429 || code === 503
@@ -193,15 +196,16 @@ const errorCodes = (endpoint: Endpoint): number[] => {
   const { method, params, body, rateLimit, errors = [] } = endpoint;
   const changes = method !== 'GET';
   const codes = [
-    400,
-    ...(asksToken(endpoint) ? [401, 403] : [404]),
+    ...(endpoint.scope === 'open' ? [] : [400]),
+    ...(needsToken(endpoint) ? [401, 403] : []),
+    ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
-    ...(changes && asksToken(endpoint) ? [409] : []),
+    ...(changes && needsToken(endpoint) ? [409] : []),
     ...(method === 'PATCH' ? [412] : []),
     ...(body ? [413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(rateLimit ? [429] : []),
-    503,
+    ...(endpoint.atRoot ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];
 };
@@ -210,7 +214,7 @@ const listQuery = (spec: ListSpec): z.ZodObject => {
   const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
   const order = z.string().regex(/^[a-zA-Z]+,(ASC|DESC)$/);
   const common = {
-    _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results a page.' }),
+    _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results per page.' }),
     _offset: z.int().min(0).default(0).meta({ description: 'Results to skip.' }),
     '_orderBy[]': z
       .array(order)

@@ -11,7 +11,7 @@ import {
   unsupportedMediaType,
   type ErrorDetail,
 } from '../lib/errors.js';
-import type { Endpoint, RawBody, RawBodyInput } from './endpoint.js';
+import type { Endpoint, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { readMultipart } from './read-multipart.js';
 import { parseListParams, type QueryValues } from './list-params.js';
 
@@ -40,7 +40,7 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): un
   const values = queryValues(ctx);
   if (endpoint.list) return { ...parseListParams(values, endpoint.list, endpoint.query), address };
   if (!endpoint.query) {
-    if (values.size > 0)
+    if (values.size > 0 && endpoint.scope !== 'open')
       throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));
     return undefined;
   }
@@ -67,6 +67,12 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
   if (!body) return undefined;
   if ('raw' in body) return readRaw(body, ctx);
   if ('file' in body) return readMultipart(body, ctx);
+  if ('stream' in body)
+    return {
+      contentType: ctx.get('Content-Type'),
+      contentLength: ctx.request.length,
+      stream: ctx.req,
+    } satisfies StreamBodyInput;
   if (hasBody(ctx)) {
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');

@@ -1,10 +1,12 @@
-/** Which endpoint answers a call. The router's patterns, and an index before them: it asks each of them, of which few can match. */
+/** Finds the endpoint of a call: the router's patterns behind an index, since the router tries every pattern in turn. */
 import Router from '@koa/router';
 import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
   find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
-  /** Methods that the path takes; none where it is not known. */
+  /** Every endpoint at the path, whatever its method. */
+  at(path: string): Endpoint[];
+  /** Methods that the path allows; none where it is unknown. */
   methodsOf(path: string): string[];
 }
 
@@ -13,44 +15,46 @@ interface Route {
   layer: Router['stack'][number];
 }
 
+/** @param prefix of every endpoint that is not at the root, e.g. `/v2` */
 export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Routes => {
-  const router = new Router({ prefix });
+  const router = new Router();
   const index = new Map<string, Route[]>();
+  const byLayer = new Map<Route['layer'], Endpoint>();
   for (const endpoint of [...endpoints].sort(staticFirst)) {
-    const path = koaPath(endpoint.path);
+    const path = (endpoint.atRoot ? '' : prefix) + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [endpoint.method], noMiddleware);
     const layer = router.stack.at(-1)!;
+    byLayer.set(layer, endpoint);
     for (const method of layer.methods) {
-      const key = indexKey(method, prefix + path, prefix);
+      const key = indexKey(method, path);
       index.set(key, [...(index.get(key) ?? []), { endpoint, layer }]);
     }
   }
+  const layersAt = (path: string): Route['layer'][] => router.match(path, 'GET').path;
   return {
     find: (method, path) => {
-      for (const { endpoint, layer } of index.get(indexKey(method, path, prefix)) ?? []) {
+      for (const { endpoint, layer } of index.get(indexKey(method, path)) ?? []) {
         const match = layer.regexp.exec(path);
         if (match) return { endpoint, params: layer.params(path, match.slice(1)) };
       }
       return undefined;
     },
-    methodsOf: (path) => [...new Set(router.match(path, 'GET').path.flatMap(({ methods }) => methods))],
+    at: (path) => layersAt(path).map((layer) => byLayer.get(layer)!),
+    methodsOf: (path) => [...new Set(layersAt(path).flatMap(({ methods }) => methods))],
   };
 };
 
-/** Method, first segment below the prefix, and number of segments; like the router it ignores case and a slash at the end. */
-const indexKey = (method: string, path: string, prefix: string): string => {
-  const start = prefix.length + 1;
+/** Method, number of segments and the first two of them, which are never parameters; like the router it ignores case and a final slash. */
+const indexKey = (method: string, path: string): string => {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
-  const slash = path.indexOf('/', start);
-  let segments = 1;
-  for (let at = slash; at >= 0 && at < end; at = path.indexOf('/', at + 1)) segments++;
-  const first = path.slice(start, slash < 0 ? end : slash);
-  return `${method} ${first.toLowerCase()} ${segments}`;
+  let segments = 0;
+  let fixed = end;
+  for (let at = path.indexOf('/'); at >= 0 && at < end; at = path.indexOf('/', at + 1))
+    if (++segments === 3) fixed = at;
+  return `${method} ${segments} ${path.slice(0, fixed).toLowerCase()}`;
 };
 
 const noMiddleware = (): void => undefined;
-
-const koaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Paths with fixed segments before those with parameters, so that `/items/create` is not an item. */
 const staticFirst = (a: Endpoint, b: Endpoint): number => {

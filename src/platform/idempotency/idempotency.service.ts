@@ -60,10 +60,10 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
   return {
     once: async (call, run) => {
       const taken = await take(call);
-      if ('body' in taken) return { answer: taken, replayed: true };
-      let answer: StoredResponse;
+      if ('body' in taken) return { response: taken, replayed: true };
+      let response: StoredResponse;
       try {
-        answer = await run();
+        response = await run();
       } catch (error) {
         // Where the database is away, the key is free again once its time is over.
         await freeKey(db, taken).catch(() => undefined);
@@ -71,12 +71,12 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
       }
       const stored = changeKey(db, taken, {
         status: 'done',
-        responseStatus: answer.status,
-        responseBody: call.encrypt === undefined ? answer.body : encrypt(answer.body, call.encrypt),
+        responseStatus: response.status,
+        responseBody: call.encrypt === undefined ? response.body : encrypt(response.body, call.encrypt),
       });
       // The record is there: its answer goes out though it could not be kept.
       await stored.catch(() => undefined);
-      return { answer, replayed: false };
+      return { response, replayed: false };
     },
   };
 };

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
-import type { BlobInfo, BlobStore } from '../storage/blob-store.js';
+import type { BlobStore } from '../storage/blob-store.js';
+import type { ImageCopies, StoredFile } from '../storage/file.routes.js';
 import { imageTypes } from './image-types.js';
-import { imageWidths, type ImageWidth } from './image-widths.js';
+import { imageWidths } from './image-widths.js';
 import { imageWork, openImage } from './image-work.js';
 
 /** Larger originals, which no upload of images takes, are not unpacked. */
@@ -18,20 +19,6 @@ const formats = {
 } satisfies Record<string, (image: Sharp) => Sharp>;
 type Format = keyof typeof formats;
 const formatNames = Object.keys(formats) as Format[];
-
-export interface StoredImage {
-  key: string;
-  info: BlobInfo;
-}
-
-export interface ResizedImages {
-  /**
-   * The copy of an image at a width, or at its own where that is smaller, in its own proportions; AVIF, WebP or JPEG.
-   * @param accept the request's `Accept` header
-   * @returns null where there is no such blob, or it is no image
-   */
-  get(key: string, width: ImageWidth, accept: string): Promise<StoredImage | null>;
-}
 
 /** The best format that an `Accept` header names; `*` names none, for browsers send it with every picture they can show. */
 export const formatFor = (accept: string): Format => {
@@ -47,17 +34,17 @@ export const formatFor = (accept: string): Format => {
   return formatNames.find(named) ?? 'jpeg';
 };
 
-const copyKey = (key: string, width: ImageWidth, format: Format): string =>
+const copyKey = (key: string, width: number, format: Format): string =>
   `${key.replace(/\.[a-z]{3,4}$/i, '')}.${width}.${format === 'jpeg' ? 'jpg' : format}`;
 
 /** Where copies of an image can stand: for removing them with it. */
 export const copyKeysOf = (key: string): string[] =>
   imageWidths.flatMap((width) => formatNames.map((format) => copyKey(key, width, format)));
 
-export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ResizedImages => {
-  const inTheMaking = new Map<string, Promise<StoredImage | null>>();
+export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopies => {
+  const inTheMaking = new Map<string, Promise<StoredFile | null>>();
 
-  const make = (key: string, copy: string, width: ImageWidth, format: Format): Promise<StoredImage | null> =>
+  const make = (key: string, copy: string, width: number, format: Format): Promise<StoredFile | null> =>
     imageWork(async () => {
       const known = await found(copy);
       if (known) return known;
@@ -78,12 +65,14 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ResizedIma
       return null;
     });
 
-  const found = async (key: string): Promise<StoredImage | null> => {
+  const found = async (key: string): Promise<StoredFile | null> => {
     const info = await blobs.stat(key);
     return info && { key, info };
   };
 
   return {
+    widths: imageWidths,
+    /** In its own proportions, and no wider than the original. */
     get: async (key, width, accept) => {
       const original = await blobs.stat(key);
       if (!original || original.sizeBytes > MAX_ORIGINAL_BYTES) return null;

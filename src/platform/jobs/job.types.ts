@@ -31,6 +31,23 @@ export interface BackgroundJobs {
 export type JobPayloads = IndexJobs & BackgroundJobs;
 export type JobKind = keyof JobPayloads;
 
+const indexJobs: Record<keyof IndexJobs, true> = {
+  processItem: true,
+  publishItem: true,
+  unpublishItem: true,
+  refreshItem: true,
+  removeItem: true,
+  maintainIndex: true,
+  reconcileIndex: true,
+};
+const backgroundJobs: Record<keyof BackgroundJobs, true> = {
+  deliverWebhook: true,
+  finalizeUpload: true,
+  removeBlob: true,
+};
+export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];
+export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof BackgroundJobs)[];
+
 export interface Job<K extends JobKind = JobKind> {
   id: number;
   accountId: number;
@@ -59,4 +76,3 @@ export interface JobHandler<K extends JobKind> {
 
 export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };
 export type IndexJobHandlers = JobHandlers<keyof IndexJobs>;
-export type BackgroundJobHandlers = JobHandlers<keyof BackgroundJobs>;

@@ -27,14 +27,14 @@ export interface BlobStore {
   readonly maxBytes: number;
   /**
    * The address of the store's own that takes one plain PUT of just this content type and size, or null where it has none and
-   * this server takes the file itself. What is sent there is no blob before `takeIn`.
+   * this server takes the file itself. What is sent there is no blob before `commit`.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
   /**
    * Makes what was sent to the address of `presignPut` the blob `key`, which later PUTs no longer change.
    * @returns the blob, taken in now or before; null where nothing was sent @throws BlobSizeError, and what was sent goes
    */
-  takeIn(key: string, blob: NewBlob): Promise<BlobInfo | null>;
+  commit(key: string, blob: NewBlob): Promise<BlobInfo | null>;
   /** The address of the store's own from which a browser reads the blob, or null where this server serves it. */
   presignGet(
     key: string,

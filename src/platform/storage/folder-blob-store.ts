@@ -99,7 +99,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     maxBytes: Infinity,
     presignPut: () => Promise.resolve(null),
     presignGet: () => Promise.resolve(null),
-    takeIn: (key) => guarded(find(key)),
+    commit: (key) => guarded(find(key)),
     stat: (key) => guarded(find(key)),
     read: (key, range) => guarded(openForReading(join(placeOf(key), BYTES), range)),
     write: (key, body, blob) => guarded(write(key, body, blob)),

@@ -4,18 +4,7 @@
  * 5 GiB at most.
  */
 import { pipeline, Readable } from 'node:stream';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  paginateListObjectsV2,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Config } from '../../config.js';
+import { createLazy } from '../lib/lazy.js';
 import { isBlobKey } from './blob-key.js';
 import {
   BlobSizeError,
@@ -26,32 +15,54 @@ import {
 } from './blob-store.js';
 import { exactly } from './exact-size.js';
 
+export interface S3Options {
+  bucket: string;
+  region: string;
+  /** Of a server that is not Amazon's. */
+  endpoint?: string;
+  /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
+  forcePathStyle: boolean;
+  /** Without them the usual places are searched: environment, profile, instance. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Start of every key in the bucket, e.g. `lectern/`; may be empty. */
+  prefix: string;
+}
+
 const MAX_BYTES = 5 * 1024 ** 3;
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 15_000;
 const COPY_MS = 10 * 60_000;
-const WRITE_ADDRESS_SECS = 60 * 60;
+const WRITE_URL_SECS = 60 * 60;
 
-export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): BlobStore => {
-  const client = new S3Client({
-    ...options,
-    // Checksums that not every server knows; an address with one in it would bind the caller to it.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS },
+export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): BlobStore => {
+  // Loaded when first used: the SDK takes as long as the rest of a command.
+  const s3 = createLazy(async () => {
+    const [sdk, { getSignedUrl }] = await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@aws-sdk/s3-request-presigner'),
+    ]);
+    const client = new sdk.S3Client({
+      ...options,
+      // Checksums that not every server knows; an address with one in it would bind the caller to it.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_MS },
+    });
+    return { client, sdk, getSignedUrl };
   });
   const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) });
   const at = (name: string) => ({ Bucket: bucket, Key: name });
-  /** @throws Error where the key is none of ours */
+  /** @throws Error for an invalid key */
   const nameOf = (key: string): string => {
-    if (!isBlobKey(key)) throw new Error('That is no key of a blob');
+    if (!isBlobKey(key)) throw new Error('Invalid blob key');
     return prefix + key;
   };
   const incoming = (key: string): string => `${prefix}incoming/${nameOf(key).slice(prefix.length)}`;
 
   const find = async (name: string): Promise<BlobInfo | null> => {
     try {
-      const head = await client.send(new HeadObjectCommand(at(name)), within(ANSWER_MS));
+      const { client, sdk } = await s3.get();
+      const head = await client.send(new sdk.HeadObjectCommand(at(name)), within(ANSWER_MS));
       return {
         sizeBytes: head.ContentLength ?? 0,
         contentType: head.ContentType ?? 'application/octet-stream',
@@ -65,22 +76,38 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
   };
 
   const drop = async (name: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand(at(name)), within(ANSWER_MS));
+    const { client, sdk } = await s3.get();
+    await client.send(new sdk.DeleteObjectCommand(at(name)), within(ANSWER_MS));
   };
 
   /** The address binds the headers that say type and length: S3 refuses a request that has others. */
-  const putAddress = (
+  const putUrl = async (
     name: string,
     { contentType, sizeBytes }: NewBlob,
     expiresIn: number,
-  ): Promise<string> =>
-    getSignedUrl(
+  ): Promise<string> => {
+    const { client, sdk, getSignedUrl } = await s3.get();
+    return getSignedUrl(
       client,
-      new PutObjectCommand({ ...at(name), ContentType: contentType, ContentLength: sizeBytes }),
+      new sdk.PutObjectCommand({ ...at(name), ContentType: contentType, ContentLength: sizeBytes }),
       { expiresIn, signableHeaders: new Set(['host', 'content-type', 'content-length']) },
     );
+  };
 
-  const takeIn = async (key: string, { contentType, sizeBytes }: NewBlob): Promise<BlobInfo | null> => {
+  const getUrl = async (
+    key: string,
+    { contentType, disposition, expiresSecs }: Parameters<BlobStore['presignGet']>[1],
+  ): Promise<string> => {
+    const { client, sdk, getSignedUrl } = await s3.get();
+    const command = new sdk.GetObjectCommand({
+      ...at(nameOf(key)),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: disposition,
+    });
+    return getSignedUrl(client, command, { expiresIn: expiresSecs });
+  };
+
+  const commit = async (key: string, { contentType, sizeBytes }: NewBlob): Promise<BlobInfo | null> => {
     const there = await find(nameOf(key));
     if (there) return there;
     const sent = await find(incoming(key));
@@ -89,9 +116,10 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
       await drop(incoming(key));
       throw new BlobSizeError(`${sent.sizeBytes} bytes came, ${sizeBytes} were declared`);
     }
+    const { client, sdk } = await s3.get();
     try {
       await client.send(
-        new CopyObjectCommand({
+        new sdk.CopyObjectCommand({
           ...at(nameOf(key)),
           CopySource: [bucket, ...incoming(key).split('/')].map(encodeURIComponent).join('/'),
           CopySourceIfMatch: sent.etag,
@@ -112,7 +140,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
   const write: BlobStore['write'] = async (key, body, blob) => {
     try {
       if (await find(nameOf(key))) return false;
-      const url = await putAddress(nameOf(key), blob, WRITE_ADDRESS_SECS);
+      const url = await putUrl(nameOf(key), blob, WRITE_URL_SECS);
       await put(url, body, blob);
       return true;
     } finally {
@@ -121,7 +149,8 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
   };
 
   const removeStale = async (before: Date): Promise<void> => {
-    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}incoming/` });
+    const { client, sdk } = await s3.get();
+    const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}incoming/` });
     for await (const { Contents = [] } of pages)
       for (const { Key, LastModified } of Contents)
         if (Key && LastModified && LastModified < before) await drop(Key);
@@ -129,24 +158,14 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
 
   return {
     maxBytes: MAX_BYTES,
-    presignPut: (key, blob, expiresSecs) => guarded(putAddress(incoming(key), blob, expiresSecs)),
-    presignGet: (key, { contentType, disposition, expiresSecs }) =>
-      guarded(
-        getSignedUrl(
-          client,
-          new GetObjectCommand({
-            ...at(nameOf(key)),
-            ResponseContentType: contentType,
-            ResponseContentDisposition: disposition,
-          }),
-          { expiresIn: expiresSecs },
-        ),
-      ),
-    takeIn: (key, blob) => guarded(takeIn(key, blob)),
+    presignPut: (key, blob, expiresSecs) => guarded(putUrl(incoming(key), blob, expiresSecs)),
+    presignGet: (key, options) => guarded(getUrl(key, options)),
+    commit: (key, blob) => guarded(commit(key, blob)),
     stat: async (key) => (isBlobKey(key) ? guarded(find(nameOf(key))) : null),
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await guarded(client.send(new GetObjectCommand({ ...at(nameOf(key)), Range })));
+      const { client, sdk } = await s3.get();
+      const { Body } = await guarded(client.send(new sdk.GetObjectCommand({ ...at(nameOf(key)), Range })));
       return Body as Readable;
     },
     write: async (key, body, blob) => {
@@ -161,9 +180,10 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Config): Blo
     remove: (key) => guarded(Promise.all([drop(nameOf(key)), drop(incoming(key))]).then(() => undefined)),
     removeStale: (before) => guarded(removeStale(before)),
     check: async () => {
-      await guarded(client.send(new HeadBucketCommand({ Bucket: bucket }), within(CONNECT_MS)));
+      const { client, sdk } = await s3.get();
+      await guarded(client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), within(CONNECT_MS)));
     },
-    close: () => client.destroy(),
+    close: () => void s3.begun()?.then(({ client }) => client.destroy()),
   };
 };
 

@@ -34,7 +34,7 @@ export const uploadMaintenance = ({
     for (let after = 0; ;) {
       const rows = await oldUploads(db, before, after, PAGE);
       for (const upload of rows) {
-        const received = await uploads.settle(upload).catch((error: unknown) => {
+        const received = await uploads.finalize(upload).catch((error: unknown) => {
           if (error instanceof AppError && error.status < 500) return false;
           throw error;
         });

@@ -1,4 +1,4 @@
-/** Takes the files that uploads wait for, whichever way they come, and hands them to what they are for. */
+/** Receives uploaded files, whichever way they arrive, and hands them to what they are for. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
@@ -7,16 +7,15 @@ import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError, forbidden, invalid } from '../lib/errors.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
 import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upload.repository.js';
-import type { UploadReceiver, Uploads } from './uploads.js';
+import type { UploadReceivers, Uploads } from './uploads.js';
 
-/** When a file that is sent past us is first looked for. */
+/** Delay of the first check for a file that is uploaded straight to the store. */
 const FIRST_LOOK_MS = 2_000;
 
-export interface SentFile {
+export interface IncomingFile {
   accountId: number;
   uploadId: number;
   secret: string;
-  method: string;
   /** The header; empty where there is none. */
   contentType: string;
   /** undefined where the request does not say. */
@@ -25,24 +24,24 @@ export interface SentFile {
 }
 
 export interface UploadService extends Uploads {
-  /** Stores what is sent to the address of an upload. @throws AppError: 403 for all that the address is not for, 422 as `settle` */
-  take(file: SentFile): Promise<void>;
+  /** Stores what is sent to an upload URL. @throws AppError 403 for whatever the URL does not allow, 422 as `finalize` */
+  receive(file: IncomingFile): Promise<void>;
 }
 
 export const createUploadService = ({
   db,
   clock,
   blobs,
-  receiverOf,
+  receivers,
 }: {
   db: Db;
   clock: Clock;
   blobs: BlobStore;
-  receiverOf: (upload: Upload) => UploadReceiver;
+  receivers: UploadReceivers;
 }): UploadService => {
   const accept = async (upload: Upload, blob: BlobInfo): Promise<void> => {
     try {
-      await receiverOf(upload).received(upload, blob);
+      await receivers[upload.purpose].onUploaded(upload, blob);
     } catch (error) {
       if (error instanceof AppError && error.status < 500) await blobs.remove(upload.blobKey);
       throw error;
@@ -50,24 +49,24 @@ export const createUploadService = ({
     await markReceived(db, upload.accountId, upload.id);
   };
 
-  const settle = async (given: Upload): Promise<boolean> => {
-    const upload = await findUpload(db, given.accountId, given.id);
+  const finalize = async ({ accountId, id }: Upload): Promise<boolean> => {
+    const upload = await findUpload(db, accountId, id);
     if (!upload) return false;
     if (upload.status === 'received') return true;
     try {
-      const blob = await blobs.takeIn(upload.blobKey, upload);
+      const blob = await blobs.commit(upload.blobKey, upload);
       if (!blob) return false;
       await accept(upload, blob);
       return true;
     } catch (error) {
       if (!(error instanceof BlobSizeError)) throw error;
-      throw invalid([{ path: '', message: `the file is not what was declared: ${error.message}` }]);
+      throw invalid([{ path: '', message: `the file is not as declared: ${error.message}` }]);
     }
   };
 
   return {
     maxBytes: blobs.maxBytes,
-    settle,
+    finalize,
     urlOf: async (upload) => {
       const own = await blobs.presignPut(upload.blobKey, upload, UPLOAD_EXPIRY_SECS);
       if (own === null) return `/uploads/${upload.accountId}/${upload.id}/${upload.secret}`;
@@ -75,20 +74,19 @@ export const createUploadService = ({
       await enqueue(db, clock, upload.accountId, 'finalizeUpload', { uploadId: upload.id }, look);
       return own;
     },
-    take: async ({ accountId, uploadId, secret, method, contentType, contentLength, body }) => {
+    receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
-      if (!upload || !same(upload.secret, secret)) throw forbidden('This is no address of an upload');
-      if (method !== 'PUT') throw forbidden('The address takes one PUT and no other method');
+      if (!upload || !same(upload.secret, secret)) throw forbidden('Invalid upload URL');
       const expired = upload.expiresAt <= isoTime(clock);
-      if (expired) throw forbidden('The address has expired: ask for a new one');
-      // A file that came before a crash of ours is in its place although nobody was told.
-      if (await settle(upload)) throw forbidden('The file is there already: the address takes one file');
+      if (expired) throw forbidden('The upload URL has expired: request a new one');
+      // A file that arrived before a crash is stored although its receiver was not told.
+      if (await finalize(upload)) throw forbidden('The file has been uploaded already');
       if (contentType !== upload.contentType)
-        throw forbidden(`Send the file as Content-Type: ${upload.contentType}, as it was declared`);
+        throw forbidden(`The Content-Type must be ${upload.contentType}, as declared`);
       if (contentLength !== upload.sizeBytes)
-        throw forbidden(`Send the ${upload.sizeBytes} bytes that were declared, with a Content-Length`);
+        throw forbidden(`The Content-Length must be ${upload.sizeBytes}, as declared`);
       if (!(await blobs.write(upload.blobKey, body, upload)))
-        throw forbidden('The file is there already: the address takes one file');
+        throw forbidden('The file has been uploaded already');
       const blob = await blobs.stat(upload.blobKey);
       if (blob) await accept(upload, blob);
     },

@@ -1,26 +1,27 @@
-/** The port between uploads and what they are for: artwork, resources and media are told of a file once it is there. */
+/** The port between uploads and what they are for: artwork, resources and media learn of a file once it is stored. */
 import type { BlobInfo } from './blob-store.js';
 import type { Upload, UploadPurpose } from './upload.repository.js';
 
-/** Takes a file that has arrived. Can run twice. */
+/** Uses a file that has arrived. Can run twice. */
 export interface UploadReceiver {
   /**
-   * The bytes are stored under `upload.blobKey`, of the size and type that were declared.
-   * @throws AppError (422) where the content is not what it claims: the blob is then removed and the upload stays open
+   * The bytes are stored under `upload.blobKey`, with the declared size and type.
+   * @throws AppError 422 when the content is not what it claims: the blob is then removed and the upload stays open
    */
-  received(upload: Upload, blob: BlobInfo): Promise<void>;
+  onUploaded(upload: Upload, blob: BlobInfo): Promise<void>;
 }
 
 export type UploadReceivers = Record<UploadPurpose, UploadReceiver>;
 
 export interface Uploads {
-  /** Of the largest file that the store takes; Infinity where only the disk sets a limit. */
+  /** Size of the largest file that the store accepts; Infinity when only the disk sets a limit. */
   readonly maxBytes: number;
-  /** Where the caller PUTs the file: an address of the store's own, or a path of this API, which answers give whole. */
+  /** Where the caller PUTs the file: a URL of the store, or a path below this API's base URL. */
   urlOf(upload: Upload): Promise<string>;
   /**
-   * Looks whether the file is there and hands it to its receiver; for stores that take files without us.
-   * @returns false where it is not there yet @throws AppError (422) where it is not what was declared
+   * Hands the file to its receiver if it has arrived; for stores that receive files without us.
+   * @returns false while it has not arrived
+   * @throws AppError 422 when it is not as declared
    */
-  settle(upload: Upload): Promise<boolean>;
+  finalize(upload: Upload): Promise<boolean>;
 }

@@ -1,0 +1,21 @@
+/** The account that a request acts for, as the token or the public host named it. */
+
+export interface Tenant {
+  id: number;
+  shortName: string;
+  name: string;
+  /** IANA name. */
+  timeZone: string;
+  settings: TenantSettings;
+  entryDate: string;
+}
+
+export interface TenantSettings {
+  publicSiteUrl?: string | null;
+  /** Path of an item's page below `publicSiteUrl`, with {slug}, {id}, {collectionId}. */
+  itemPagePath?: string;
+  autoAcceptScriptures?: boolean;
+  autoAcceptMediaChapters?: boolean;
+  respectDoNotTrack?: boolean;
+  defaultTranslation?: 'kjv' | 'asv';
+}

@@ -1,0 +1,60 @@
+/** What each context is given by the app, and what it contributes to it. */
+import type { Db } from './db/dialect.js';
+import type { Endpoint } from './http/endpoint.js';
+import type { HealthChecks } from './http/health.js';
+import type { JobHandlers, JobKind } from './jobs/job.types.js';
+import type { MaintenanceTask } from './jobs/maintenance.js';
+import type { Clock } from './lib/clock.js';
+import type { Log } from './lib/log.js';
+
+export interface ModuleContext {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Names this process in leases. */
+  owner: string;
+}
+
+export interface Module {
+  endpoints: { private?: readonly Endpoint[]; public?: readonly Endpoint[] };
+  /** Handlers of the kinds of job that the context owns. */
+  jobs: Partial<JobHandlers<JobKind>>;
+  checks: HealthChecks;
+  maintenance: readonly MaintenanceTask[];
+  /** Releases what the context holds open. */
+  close(): Promise<void>;
+}
+
+/** What a context leaves out of its module. */
+export const emptyModule: Module = {
+  endpoints: {},
+  jobs: {},
+  checks: {},
+  maintenance: [],
+  close: () => Promise.resolve(),
+};
+
+/**
+ * The modules as one.
+ * @throws Error when a kind of job has two handlers or none
+ */
+export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[]) => {
+  const handled = modules.flatMap(({ jobs }) => Object.keys(jobs));
+  for (const kind of kinds) {
+    const handlers = handled.filter((name) => name === kind).length;
+    if (handlers !== 1) throw new Error(`The job ${kind} has ${handlers} handlers`);
+  }
+  return {
+    endpoints: {
+      private: modules.flatMap(({ endpoints }) => endpoints.private ?? []),
+      public: modules.flatMap(({ endpoints }) => endpoints.public ?? []),
+    },
+    jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
+    checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,
+    maintenance: modules.flatMap(({ maintenance }) => maintenance),
+    /** From the top down: a context may use those below it until it is closed. */
+    close: async (): Promise<void> => {
+      for (const module of modules.toReversed()) await module.close();
+    },
+  };
+};

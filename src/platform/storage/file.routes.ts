@@ -1,0 +1,153 @@
+/** `GET /files/{accountId}/{secret}/{filename}`: stored files, for whoever knows the address. Nothing here can run in a browser. */
+import parseRange from 'range-parser';
+import { z } from 'zod';
+import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
+import { AppError, notFound } from '../lib/errors.js';
+import { isBlobKey } from './blob-key.js';
+import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
+
+/** Types that a browser displays and never runs; all others are downloaded. */
+const DISPLAYED =
+  /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|vtt))$/;
+/** Browsers do not display a PDF in a sandbox; its own scripts run in the viewer, not in a page of ours. */
+const PDF = 'application/pdf';
+const NO_SCRIPT =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *; sandbox";
+const YEAR_SECS = 31_536_000;
+/** Validity of an address at the store: longer than it is cached, so that a player has time to start and to go on. */
+const STORE_URL_SECS = 12 * 60 * 60;
+const STORE_URL_CACHE_SECS = 60 * 60;
+
+export interface StoredFile {
+  key: string;
+  info: BlobInfo;
+}
+
+/** Smaller copies of stored images. */
+export interface ImageCopies {
+  /** Pixels. */
+  widths: readonly number[];
+  /** @param accept the request's `Accept` header @returns null when there is no such file, or it is not an image */
+  get(key: string, width: number, accept: string): Promise<StoredFile | null>;
+}
+
+export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/files/{accountId}/{secret}/{filename}',
+    name: 'getFile',
+    summary: 'Get a stored file',
+    description:
+      'The addresses in `…Url` fields point here. One byte range is supported. A bucket serves its files itself: the response then redirects to it.',
+    tag: 'Files',
+    scope: 'open',
+    cors: true,
+    params: z.object({ accountId: z.string(), secret: z.string(), filename: z.string() }),
+    query: z.object({
+      width: z
+        .enum(images.widths.map(String) as [string])
+        .optional()
+        .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
+      download: z.string().optional().meta({ description: '1 or true: save it rather than display it.' }),
+    }),
+    response: 'application/octet-stream',
+    otherStatuses: { 206: 'The range', 302: 'The file is at this address', 304: 'The caller has it already' },
+    errors: [416],
+    example: {
+      params: { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' },
+      response: '%PDF-1.7 …',
+    },
+    handle: async ({ params, query, request }) => {
+      const { headers } = request.message;
+      const key = `${params.accountId}/${params.secret}/${params.filename}`;
+      const file = isBlobKey(key)
+        ? query.width === undefined
+          ? await stored(blobs, key)
+          : await images.get(key, Number(query.width), headers.accept ?? '')
+        : null;
+      if (!file) throw notFound('No such file');
+      const described = describe(file, query.download);
+      if (query.width !== undefined) described.headers.Vary = 'Accept';
+      return respond(blobs, file, described, headers);
+    },
+  }),
+];
+
+const stored = async (blobs: BlobStore, key: string): Promise<StoredFile | null> => {
+  const info = await blobs.stat(key);
+  return info && { key, info };
+};
+
+interface Description {
+  contentType: string;
+  headers: Record<string, string | null> & { 'Content-Disposition': string };
+}
+
+/** The headers that say what the file is and what a browser may do with it. */
+const describe = ({ key, info }: StoredFile, download: string | undefined): Description => {
+  const { contentType, etag, modified } = info;
+  const displayed = DISPLAYED.test(contentType);
+  const disposition = displayed && download !== '1' && download !== 'true' ? 'inline' : 'attachment';
+  return {
+    contentType: displayed ? contentType : 'application/octet-stream',
+    headers: {
+      // Keys hold letters, digits and `._-` only: nothing to escape.
+      'Content-Disposition': `${disposition}; filename="${key.split('/').at(-1) ?? ''}"`,
+      'Content-Security-Policy': contentType === PDF ? "script-src 'none'" : NO_SCRIPT,
+      // Other sites may show a document in a frame of theirs.
+      'X-Frame-Options': null,
+      'Cache-Control': `public, max-age=${YEAR_SECS}, immutable`,
+      ETag: etag,
+      'Last-Modified': modified.toUTCString(),
+    },
+  };
+};
+
+const respond = async (
+  blobs: BlobStore,
+  { key, info }: StoredFile,
+  { contentType, headers }: Description,
+  asked: { range?: string; 'if-range'?: string },
+): Promise<RawResponse> => {
+  const url = await blobs.presignGet(key, {
+    contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
+    disposition: headers['Content-Disposition'],
+    expiresSecs: STORE_URL_SECS,
+  });
+  if (url !== null)
+    return {
+      contentType,
+      status: 302,
+      body: null,
+      headers: { ...headers, 'Cache-Control': `private, max-age=${STORE_URL_CACHE_SECS}`, Location: url },
+    };
+  const range = rangeOf(info, asked.range, asked['if-range']);
+  return {
+    contentType,
+    status: range ? 206 : 200,
+    body: () => blobs.read(key, range),
+    headers: {
+      ...headers,
+      'Accept-Ranges': 'bytes',
+      'Content-Length': String(range ? range.end - range.start + 1 : info.sizeBytes),
+      ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${info.sizeBytes}` }),
+    },
+  };
+};
+
+/** The one range that is requested and still of this version; for several at once the whole is sent, as HTTP allows. */
+const rangeOf = (
+  { sizeBytes, etag, modified }: BlobInfo,
+  header: string | undefined,
+  condition: string | undefined,
+): ByteRange | undefined => {
+  if (!header) return undefined;
+  if (condition && condition !== etag && condition !== modified.toUTCString()) return undefined;
+  const ranges = parseRange(sizeBytes, header);
+  if (ranges === -1)
+    throw new AppError(416, 'RangeNotSatisfiableError', `The file has ${sizeBytes} bytes`, undefined, {
+      'Content-Range': `bytes */${sizeBytes}`,
+    });
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+};

@@ -1,0 +1,54 @@
+/** `PUT /uploads/{accountId}/{uploadId}/{secret}`: receives a file as a stream, from whoever was given the address. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../http/endpoint.js';
+import { success, succeeded } from '../lib/fields.js';
+import { badRequest, forbidden } from '../lib/errors.js';
+import { BlobSizeError } from './blob-store.js';
+import type { UploadService } from './upload.service.js';
+
+/** A sender that is silent for this long has gone. */
+const SILENCE_MS = 60_000;
+const INVALID_URL = 'Invalid upload URL';
+const ID = /^[1-9]\d{0,15}$/;
+
+export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: '/uploads/{accountId}/{uploadId}/{secret}',
+    name: 'uploadFile',
+    summary: 'Upload a file',
+    description:
+      'The `uploadUrl` of a create points here, or to the bucket that holds the files. It takes one PUT of the declared content type and size, within an hour.',
+    tag: 'Files',
+    scope: 'open',
+    // Dashboards send files from their own pages.
+    cors: true,
+    otherMethods: 'The upload URL allows one PUT and no other method',
+    params: z.object({ accountId: z.string(), uploadId: z.string(), secret: z.string() }),
+    body: { stream: 'application/octet-stream' },
+    response: success,
+    errors: [400, 403],
+    example: {
+      params: { accountId: '1', uploadId: '7', secret: 'Vb1rV0Xb6o3yYk2mQ9sT4w' },
+      response: succeeded,
+    },
+    handle: async ({ params: { accountId, uploadId, secret }, body, request: { message } }) => {
+      if (!ID.test(accountId) || !ID.test(uploadId)) throw forbidden(INVALID_URL);
+      message.setTimeout(SILENCE_MS, () => message.destroy());
+      try {
+        await uploads.receive({
+          accountId: Number(accountId),
+          uploadId: Number(uploadId),
+          secret,
+          contentType: body.contentType,
+          contentLength: body.contentLength,
+          body: body.stream,
+        });
+      } catch (error) {
+        const brokeOff = error instanceof BlobSizeError || (message.destroyed && !message.complete);
+        throw brokeOff ? badRequest('The upload broke off before its end') : error;
+      }
+      return succeeded;
+    },
+  }),
+];

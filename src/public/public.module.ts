@@ -1,0 +1,44 @@
+/** Wires the public host: search, suggestions, items, chapters and feeds. */
+import type { RecordSearch } from '../engagement/events/search-recorder.js';
+import type { TranscriptService } from '../content/transcripts/transcript.service.js';
+import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import type { SearchService } from '../search/query/search.service.js';
+import type { SuggestProvider } from '../search/suggest/suggest-provider.js';
+import { feedRoutes } from './feeds/feed.routes.js';
+import { createFeedService } from './feeds/feed.service.js';
+import { publicChapterRoutes } from './items/public-chapter.routes.js';
+import { createPublicChapterService } from './items/public-chapter.service.js';
+import { publicItemRoutes } from './items/public-item.routes.js';
+import { createPublicItemService } from './items/public-item.service.js';
+import { createPublicSearchService } from './search/public-search.service.js';
+import { searchRoutes } from './search/search.routes.js';
+import { suggestRoutes } from './suggest/suggest.routes.js';
+import { createSuggestService } from './suggest/suggest.service.js';
+
+export const createPublicModule = (
+  { db }: ModuleContext,
+  {
+    searchService,
+    suggestions,
+    transcripts,
+    recordSearch,
+    searchBaseUrl,
+  }: {
+    searchService: SearchService;
+    suggestions: SuggestProvider;
+    transcripts: TranscriptService;
+    recordSearch: RecordSearch;
+    searchBaseUrl: (shortName: string) => string;
+  },
+): Module => ({
+  ...emptyModule,
+  endpoints: {
+    public: [
+      ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
+      ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
+      ...publicItemRoutes(createPublicItemService({ db, searchService }), transcripts),
+      ...publicChapterRoutes(createPublicChapterService({ db })),
+      ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+    ],
+  },
+});

@@ -1,0 +1,75 @@
+/** The operations that act for no account: they stand in the documents like all others, and answer as those say. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { createChecker, openOperationsOf, successOf, type Json } from '../support/operations.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const REFERENCE = ['GET /openapi.json', 'GET /docs', 'GET /docs/{filename}'];
+const EVERYWHERE = [
+  'GET /files/{accountId}/{secret}/{filename}',
+  'GET /healthz',
+  'GET /readyz',
+  ...REFERENCE,
+];
+const OPERATIONS = {
+  private: [...EVERYWHERE, 'PUT /uploads/{accountId}/{uploadId}/{secret}'],
+  public: EVERYWHERE,
+};
+
+describe.skipIf(engineMissing).each(['private', 'public'] as const)(
+  'open operations of the %s host',
+  (host) => {
+    let app: TestApp;
+    let document: Json;
+    let below: Client;
+    let atRoot: Client;
+    beforeAll(async () => {
+      app = await startApp();
+      const url = host === 'private' ? app.privateUrl : app.publicUrl;
+      below = createClient(url);
+      atRoot = createClient(new URL(url).origin);
+      document = (await below.get('/openapi.json')).body;
+    });
+    afterAll(() => app.stop());
+
+    it('are all in the document', () => {
+      const names = openOperationsOf(document).map(({ name }) => name);
+      expect(names.sort()).toEqual([...OPERATIONS[host]].sort());
+    });
+
+    it('say which of them are at the root of the host', () => {
+      const roots = Object.keys(document.paths).filter((path) => document.paths[path].servers);
+      expect(roots.sort()).toEqual(['/healthz', '/readyz']);
+      expect(roots.map((path) => document.paths[path].servers)).toEqual([[{ url: '/' }], [{ url: '/' }]]);
+    });
+
+    it('answer without a token or an account, as the document says', async () => {
+      const check = createChecker(document);
+      let answered = 0;
+      for (const operation of openOperationsOf(document)) {
+        const { name, path } = operation;
+        if (/^PUT|\/files/.test(name)) continue;
+        const client = document.paths[path].servers ? atRoot : below;
+        const answer = await client.send('GET', path.replace('{filename}', 'start.js'), undefined, {
+          Host: 'nobody.example.org',
+        });
+        const { status, content } = successOf(operation);
+        const media = content[String(answer.headers['content-type']).split(';')[0] ?? ''];
+        expect([name, answer.status, Boolean(media)]).toEqual([name, status, true]);
+        if (media.schema.type !== 'string') expect(check(media.schema, answer.body)).toEqual([]);
+        answered += 1;
+      }
+      expect(answered).toBe(2 + REFERENCE.length);
+    });
+
+    it('ignore parameters that they do not know, refuse other methods, and find nothing below', async () => {
+      expect((await atRoot.get('/healthz?from=balancer')).status).toBe(200);
+      expect((await atRoot.post('/readyz')).headers.allow).toContain('GET');
+      expect((await below.get('/docs/nothing.js')).status).toBe(404);
+      expect((await below.get('/docs/../package.json')).status).toBe(404);
+      expect((await below.get('/files/1/guess/a.png')).body.error.message).toBe('No such file');
+      expect((await below.get('/files')).status).toBe(404);
+    });
+  },
+);

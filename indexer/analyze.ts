@@ -1,8 +1,8 @@
-/** Words as keyword search sees them: tokenised, stemmed and folded the way LanceDB's `simple` tokeniser does, for Qdrant's sparse vectors, queries and highlights alike. */
+/** Text analysis for keyword search: tokenises, stems and folds like LanceDB's `simple` tokeniser, for Qdrant, queries and highlights alike. */
 import snowball from 'snowball-stemmers';
-import { HALF, kindOf, LETTER, OTHER, PLAIN_LETTERS } from './letters.js';
+import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
 
-/** One word of a text; `start` and `end` are UTF-16 offsets into it. */
+/** One word of a text, with its UTF-16 offsets. */
 export interface Token {
   /** Lower-cased, stemmed (English Snowball), without accents. */
   term: string;
@@ -13,23 +13,23 @@ export interface Token {
 }
 
 export interface AnalyzedQuery {
-  /** Every word, in order. */
+  /** All words, in order. */
   tokens: Token[];
-  /** Distinct terms to search by: without the few words that carry nothing, unless there is nothing else. */
+  /** Distinct terms without stop words, unless there is nothing else. */
   terms: string[];
-  /** The quoted parts of two words or more, as terms, stop words included. */
+  /** Quoted parts of two or more words, as terms, stop words included. */
   phrases: string[][];
 }
 
 /** A half-open range of UTF-16 offsets. */
 export type Range = [start: number, end: number];
 
-/** Words as long as this are no words; the engine drops them too. */
+/** Longer tokens are dropped, as by the engine. */
 const MAX_TOKEN_BYTES = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
 
-// Lucene's English list, and what an apostrophe leaves behind. Searching without Snowball's long list cost a tenth of the quality.
+// Lucene's English list plus what an apostrophe leaves behind. Snowball's longer list made results a tenth worse.
 const STOP_WORDS = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
@@ -37,7 +37,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-// Snowball's English list: words that are searched, but not worth a reader's eye.
+// Snowball's English list: searched, but not highlighted.
 const HIGHLIGHT_STOP_WORDS = new Set([
   ...STOP_WORDS,
   ...(
@@ -50,12 +50,12 @@ const HIGHLIGHT_STOP_WORDS = new Set([
 ]);
 
 const english = snowball.newStemmer('english');
-/** Words as written and what they are searched by; null for those that are not. */
-const known = new Map<string, Pick<Token, 'term' | 'word'> | null>();
-const WORDS_KEPT = 50_000;
+/** Analysed words by their written form; null for those that are not searched. */
+const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
+const MAX_CACHED_WORDS = 50_000;
 
-/** Stem first, fold after: the order of the engine. */
-function analyzed(written: string): Pick<Token, 'term' | 'word'> | null {
+/** Stems before it folds, as the engine does. */
+function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
   const word = written.normalize('NFC').toLowerCase();
   if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;
   const term = english
@@ -69,12 +69,12 @@ function analyzed(written: string): Pick<Token, 'term' | 'word'> | null {
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let start = 0; start < text.length; start++) {
-    let kind = kindOf(text.charCodeAt(start));
-    if (kind === HALF) return matched(text);
+    let kind = charClass(text.charCodeAt(start));
+    if (kind === SURROGATE) return tokenizeByPattern(text);
     if (kind !== LETTER) continue;
     let end = start + 1;
-    while (end < text.length && (kind = kindOf(text.charCodeAt(end))) !== OTHER) {
-      if (kind === HALF) return matched(text);
+    while (end < text.length && (kind = charClass(text.charCodeAt(end))) !== OTHER) {
+      if (kind === SURROGATE) return tokenizeByPattern(text);
       end++;
     }
     addToken(tokens, text.slice(start, end), start);
@@ -83,72 +83,75 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** The same for texts with characters of two units. */
-function matched(text: string): Token[] {
+/** The same for texts with surrogate pairs. */
+function tokenizeByPattern(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(WORD)) addToken(tokens, match[0], match.index);
   return tokens;
 }
 
 function addToken(tokens: Token[], written: string, start: number): void {
-  let token = known.get(written);
+  let token = cache.get(written);
   if (token === undefined) {
-    token = analyzed(written);
-    if (known.size >= WORDS_KEPT) known.clear();
-    known.set(written, token);
+    token = analyzeWord(written);
+    if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+    cache.set(written, token);
   }
-  // Named one by one: to spread them would cost more than all the rest.
+  // Listed one by one: a spread would cost more than all the rest.
   if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
 }
 
+/** The parts of a query in quotation marks. */
+export const quotations = (query: string): string[] => [...query.matchAll(QUOTED)].map((match) => match[1]!);
+
 export function analyzeQuery(query: string): AnalyzedQuery {
   const tokens = tokenize(query);
-  const phrases = [...query.matchAll(QUOTED)].map((match) => tokenize(match[1]!).map((token) => token.term));
+  const phrases = quotations(query).map((part) => tokenize(part).map((token) => token.term));
   return {
     tokens,
-    terms: termsBut(STOP_WORDS, tokens),
+    terms: termsWithout(STOP_WORDS, tokens),
     phrases: phrases.filter((phrase) => phrase.length > 1),
   };
 }
 
-/** Distinct terms without the words left out, or all where nothing else is there. */
-function termsBut(left: ReadonlySet<string>, tokens: readonly Token[]): string[] {
-  const content = tokens.filter((token) => !left.has(token.word));
+/** Distinct terms without the stop words, or all if there is nothing else. */
+function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]): string[] {
+  const content = tokens.filter((token) => !stopWords.has(token.word));
   return [...new Set((content.length > 0 ? content : tokens).map((token) => token.term))];
 }
 
-/** Indexes of the first token of each place where the terms stand side by side. */
-export function phrasePlaces(tokens: readonly Token[], phrase: readonly string[]): number[] {
-  const places: number[] = [];
+/** Index of the first token of each occurrence of the phrase. */
+export function phrasePositions(tokens: readonly Token[], phrase: readonly string[]): number[] {
+  const positions: number[] = [];
   for (let at = 0; at + phrase.length <= tokens.length; at++) {
-    if (phrase.every((term, offset) => tokens[at + offset]!.term === term)) places.push(at);
+    if (phrase.every((term, offset) => tokens[at + offset]!.term === term)) positions.push(at);
   }
-  return places;
+  return positions;
 }
 
 /**
- * Where a text answers a query's words, in order and without overlap: a quoted part, or the whole query where it stands word for word,
- * is one range; other words are a range each. The words of a quoted part count singly only where the part itself is not found.
+ * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it occurs word for
+ * word; other words are a range each. The words of a quoted part are marked one by one only if the part itself does not occur.
  */
 export const highlightRanges = (text: string, query: string): Range[] => highlighter(query)(text);
 
 /** The same for many texts of one query. */
 export function highlighter(query: string): (text: string) => Range[] {
-  const { tokens: asked, phrases } = analyzeQuery(query);
-  const whole = asked.map((token) => token.term);
-  const wanted = termsBut(HIGHLIGHT_STOP_WORDS, asked);
+  const { tokens: queryTokens, phrases } = analyzeQuery(query);
+  const whole = queryTokens.map((token) => token.term);
+  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, queryTokens);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   return (text) => {
     const tokens = tokenize(text);
     const ranges: Range[] = [];
     const mark = (phrase: readonly string[]): boolean => {
-      const places = phrasePlaces(tokens, phrase);
-      for (const at of places) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
-      return places.length > 0;
+      const positions = phrasePositions(tokens, phrase);
+      for (const at of positions) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
+      return positions.length > 0;
     };
     if (whole.length > 1) mark(whole);
     const found = phrases.filter(mark).flat();
-    const single = new Set(wanted.filter((term) => unquoted.has(term) || !found.includes(term)));
+    const single = new Set(terms.filter((term) => unquoted.has(term) || !found.includes(term)));
     for (const token of tokens) if (single.has(token.term)) ranges.push([token.start, token.end]);
     return mergeRanges(ranges);
   };

@@ -1,13 +1,13 @@
-/** Cuts a item's segments into the passages that are embedded and found: whole sentences, evenly sized, timed and attributed. */
+/** Cuts an item's segments into the chunks that are embedded and found: whole sentences, evenly sized, timed and attributed. */
 import type { Chunk, Segment } from './ports.js';
 import { countWords, pieceSpans, sentenceSpans, type Span } from './sentences.js';
 import { cleanText, isBreak, layOut, type TimedText } from './timed-text.js';
 
-/** A passage has at most this many words, its overlap included; a single sentence longer than this is cut into pieces. */
+/** A chunk has at most this many words, its overlap included; a single sentence longer than this is cut into pieces. */
 const MAX_WORDS = 160;
-/** New words that a passage aims at; its sentence of overlap comes on top. */
+/** New words that a chunk aims at; its sentence of overlap comes on top. */
 const FRESH_WORDS = 105;
-/** A longer sentence than this is not repeated: the passage would be mostly old. */
+/** A longer sentence than this is not repeated: the chunk would be mostly old. */
 const MAX_OVERLAP_WORDS = 80;
 /** Silence of this length is taken for a change of topic, ms … */
 const LONG_PAUSE_MS = 5000;
@@ -21,7 +21,7 @@ interface Sentence extends Span {
   heading: boolean;
 }
 
-/** The passages of a item, in order. The same segments give the same passages. Empty segments give none. */
+/** The chunks of an item, in order. The same segments give the same chunks. Empty segments give none. */
 export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   const chunks: Chunk[] = [];
   for (const topic of topics(segments)) {
@@ -41,7 +41,7 @@ export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   return chunks;
 }
 
-/** Segments in runs that no passage crosses: a new one begins at a heading, after a break mark and after a long pause. */
+/** Segments in runs that no chunk crosses: a new one begins at a heading, after a break mark and after a long pause. */
 function topics(segments: readonly Segment[]): Segment[][] {
   const pause = longPause(segments);
   const runs: Segment[][] = [];

@@ -1,11 +1,11 @@
-/** The two faults that callers of the indexer must expect: an engine or a model that is not there. */
+/** The errors that callers of the indexer must expect: the engine or the model is unavailable. */
 
-/** The search index cannot be reached or read; the message says why, in words for an operator. */
+/** The search index cannot be reached or read; the message tells an operator why. */
 export class IndexUnavailableError extends Error {
   override readonly name = 'IndexUnavailableError';
 }
 
-/** The embedding model cannot be loaded or has stopped; the message says why, in words for an operator. */
+/** The embedding model cannot be loaded or has stopped; the message tells an operator why. */
 export class EmbedderUnavailableError extends Error {
   override readonly name = 'EmbedderUnavailableError';
 }

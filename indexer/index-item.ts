@@ -1,37 +1,40 @@
-/** Makes what the index holds of a item out of its facts, words and chunks: the one place where passages become vectors. */
-import type { Chunk, Embedder, ItemFacts, ItemRecord } from './ports.js';
+/** Turns an item's attributes, words and chunks into its index record: the one place where chunks become vectors. */
+import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
-/** A item before its vectors. */
-export interface UnembeddedItem extends ItemFacts {
+/** An item before embedding. */
+export interface UnembeddedItem extends ItemAttributes {
   /** Title and subtitle. */
   title: string;
-  /** Descriptions, speakers, topics, scriptures as words. */
+  /** Descriptions, speakers, topics and scriptures as words. */
   description: string;
   mediaAssetId: number | null;
   chunks: readonly Chunk[];
 }
 
-/** What stands for a item's title and description before the embedder. */
+/** The text that is embedded for an item's title and description. */
 export const headText = ({ title, description }: Pick<UnembeddedItem, 'title' | 'description'>): string =>
   description ? `${title}. ${description}` : title;
 
-/** Embeds all passages and titles in one stream. @throws EmbedderUnavailableError */
+/**
+ * Embeds the chunks and titles of all items in one call.
+ * @throws {EmbedderUnavailableError}
+ */
 export const embedItems = async (
   embedder: Embedder,
-  drafts: readonly UnembeddedItem[],
+  items: readonly UnembeddedItem[],
 ): Promise<ItemRecord[]> => {
-  const texts = drafts.flatMap((draft) => [headText(draft), ...draft.chunks.map(({ text }) => text)]);
-  const vectors = await embedder.embedPassages(texts);
+  const texts = items.flatMap((item) => [headText(item), ...item.chunks.map(({ text }) => text)]);
+  const vectors = await embedder.embedDocuments(texts);
   let next = 0;
-  return drafts.map(({ chunks, ...draft }) => {
+  return items.map((item) => {
     const titleVector = vectors[next++]!;
-    const passages = chunks.map((chunk) => ({ ...chunk, vector: vectors[next++]! }));
-    const centroid = passages.length > 0 ? meanVector(passages.map(({ vector }) => vector)) : titleVector;
-    return { ...draft, titleVector, centroid, passages };
+    const chunks = item.chunks.map((chunk) => ({ ...chunk, vector: vectors[next++]! }));
+    const centroid = chunks.length > 0 ? meanVector(chunks.map(({ vector }) => vector)) : titleVector;
+    return { ...item, titleVector, centroid, chunks };
   });
 };
 
-/** The mean of some vectors, of unit length. */
+/** The mean of the vectors, scaled to unit length. */
 export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
   const mean = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]!;

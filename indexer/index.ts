@@ -1,4 +1,4 @@
-/** The indexer's public face: all that the rest of the app may import from it. */
+/** The public interface of the indexer: the only module that others may import. */
 export type * from './ports.js';
 export { chunkSegments } from './chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
@@ -29,17 +29,10 @@ export {
   type Token,
 } from './analyze.js';
 export type { IndexName } from './vectors/index-name.js';
-export {
-  createLanceIndex,
-  dropLanceIndex,
-  listLanceIndexes,
-  openLanceIndex,
-  type LanceOptions,
-} from './vectors/lancedb.js';
+export { createLanceIndex, dropLanceIndex, openLanceIndex, type LanceOptions } from './vectors/lancedb.js';
 export {
   createQdrantIndex,
   dropQdrantIndex,
-  listQdrantIndexes,
   openQdrantIndex,
   type QdrantOptions,
   type QdrantServer,
@@ -62,7 +55,7 @@ export { highlightTyped } from './suggest/highlight.js';
 export {
   countWeight,
   dateWeight,
-  mixed,
+  limitTypes,
   withinTypos,
   type SuggestedRecord,
   type Suggestion,

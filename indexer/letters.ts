@@ -1,28 +1,28 @@
-/** What a UTF-16 unit is in a word, looked up instead of matched: texts are read letter by letter in every search. */
+/** Character classes of UTF-16 units by table: every search reads its texts unit by unit. */
 
 export const LETTER = 1;
-/** A combining mark: within a word, never its beginning. */
+/** A combining mark: inside a word, never at its start. */
 export const MARK = 2;
 export const OTHER = 3;
-/** Half of a character beyond the first plane: what that is takes both. */
-export const HALF = 4;
+/** Half of a surrogate pair: its class takes both units. */
+export const SURROGATE = 4;
 
-/** 0 where nobody has asked yet. */
-const kinds = new Uint8Array(65_536);
+/** 0 for units not looked up yet. */
+const classes = new Uint8Array(65_536);
 
-/** One of the four kinds; letters are letters and digits of any script. */
-export function kindOf(unit: number): number {
-  return kinds[unit]! || (kinds[unit] = find(unit));
+/** One of the four classes; LETTER means letters and digits of any script. */
+export function charClass(unit: number): number {
+  return classes[unit]! || (classes[unit] = classify(unit));
 }
 
-function find(unit: number): number {
-  if (unit >= 0xd800 && unit <= 0xdfff) return HALF;
+function classify(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return SURROGATE;
   const character = String.fromCharCode(unit);
   if (/[\p{L}\p{N}]/u.test(character)) return LETTER;
   return /\p{M}/u.test(character) ? MARK : OTHER;
 }
 
-/** Letters that no decomposition makes plain, as people type them. */
+/** Letters without a Unicode decomposition, as people type them. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

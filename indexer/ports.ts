@@ -1,18 +1,18 @@
-/** The indexer's vocabulary and its two ports: the embedder and the search index. */
+/** The indexer's data types and its two ports: the embedder and the search index. */
 
-/** A stretch of a transcript as it was given: one cue, one paragraph, one speaker turn. Times in ms from the start, null where unknown. */
+/** One cue, paragraph or speaker turn of a transcript. Times in ms from the start, null if unknown. */
 export interface Segment {
   text: string;
   startMs: number | null;
   endMs: number | null;
   speaker?: string | null;
-  /** True where the segment is a heading: a chunk never runs across one. */
+  /** A heading starts a new chunk. */
   heading?: boolean;
 }
 
-/** One passage of a item: whole sentences, about 80 to 160 words. Times in ms, null where unknown. */
+/** One chunk of an item: whole sentences, about 80 to 160 words. Times in ms, null if unknown. */
 export interface Chunk {
-  /** 0-based place in the item. */
+  /** 0-based position in the item. */
   ordinal: number;
   text: string;
   startMs: number | null;
@@ -22,19 +22,23 @@ export interface Chunk {
 
 /** Turns texts into vectors of unit length. One instance serves one model. */
 export interface Embedder {
-  /** Names model and weights, safe in a table name; vectors of two ids never mix. */
+  /** Identifies model and weights, safe in a table name; vectors of different ids never mix. */
   readonly modelId: string;
   readonly dimensions: number;
-  /** One vector a text, in order. Work happens off the caller's thread. @throws EmbedderUnavailableError */
-  embedPassages(texts: readonly string[]): Promise<Float32Array[]>;
+  /**
+   * One vector per text, in order, computed off the caller's thread.
+   * @throws {EmbedderUnavailableError}
+   */
+  embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
+  /** @throws {EmbedderUnavailableError} */
   embedQuery(text: string): Promise<Float32Array>;
-  /** How many pieces of the model's vocabulary each word takes: 1 for a word that it knows. Absent where a model cannot tell. */
+  /** Number of vocabulary pieces of each word: 1 for a word the model knows. Absent if the model cannot tell. */
   countPieces?(words: readonly string[]): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** What the filters of a search can ask of a item; kept beside every passage so that the engine filters, never the caller. */
-export interface ItemFacts {
+/** What a search can filter by; stored with every chunk, so that the engine filters. */
+export interface ItemAttributes {
   accountId: number;
   itemId: number;
   collectionId: number;
@@ -50,22 +54,22 @@ export interface ItemFacts {
   published: boolean;
 }
 
-export interface PassageRecord extends Chunk {
+export interface ChunkRecord extends Chunk {
   vector: Float32Array;
 }
 
-/** Everything the index holds of one item. */
-export interface ItemRecord extends ItemFacts {
-  /** Title and subtitle: searched by keyword, weighted above the body. */
+/** Everything the index stores of one item. */
+export interface ItemRecord extends ItemAttributes {
+  /** Title and subtitle: searched by keyword, with more weight than the body. */
   title: string;
-  /** Descriptions, speakers, topics, scriptures as words. */
+  /** Descriptions, speakers, topics and scriptures as words. */
   description: string;
   mediaAssetId: number | null;
   /** Embedding of title and description. */
   titleVector: Float32Array;
-  /** Normalised mean of the passages' vectors. */
+  /** Normalised mean of the chunks' vectors. */
   centroid: Float32Array;
-  passages: PassageRecord[];
+  chunks: ChunkRecord[];
 }
 
 export interface SearchFilter {
@@ -85,16 +89,16 @@ export interface SearchFilter {
   excludeItemIds?: readonly number[];
 }
 
-/** One passage of one item. */
-export interface PassageRef {
+/** One chunk of one item. */
+export interface ChunkRef {
   itemId: number;
   ordinal: number;
-  /** The engine's own handle of the row, where a search gave one: makes `readPassages` cheaper, and may be out of date. */
+  /** The engine's row id from a search: makes `readChunks` cheaper, and may be out of date. */
   row?: bigint;
 }
 
-export interface PassageHit extends PassageRef {
-  /** Empty where the search was asked without texts. */
+export interface ChunkHit extends ChunkRef {
+  /** Empty if the search was made without texts. */
   text: string;
   startMs: number | null;
   endMs: number | null;
@@ -103,99 +107,92 @@ export interface PassageHit extends PassageRef {
   score: number;
 }
 
-/** What a passage search brings along. */
-export interface PassageSearchOptions {
-  /** False leaves `text` empty, times and media perhaps null, which makes hundreds of hits cheaper; `readPassages` fetches those that are shown. Default true. */
+export interface ChunkSearchOptions {
+  /** False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. Default true. */
   text?: boolean;
 }
 
-export interface PassageScore extends PassageRef {
+export interface ChunkScore extends ChunkRef {
   /** −1..1 */
   cosine: number;
 }
 
 export interface ItemHit {
   itemId: number;
-  /** Cosine (−1..1) or BM25 (0..), as asked. */
+  /** Cosine (−1..1) for vector search, BM25 (0..) for keyword search. */
   score: number;
 }
 
-export interface ItemScore {
-  itemId: number;
-  /** Cosines (−1..1) with the mean of its passages and with its title and description. */
-  centroid: number;
-  title: number;
-}
-
-/** New facts of a item whose passages stay as they are; words and title vector go together. */
-export interface ItemUpdate extends ItemFacts {
+/** New attributes of an item whose chunks do not change. */
+export interface ItemUpdate extends ItemAttributes {
   words?: { title: string; description: string; titleVector: Float32Array };
 }
 
 export interface IndexCounts {
   items: number;
-  passages: number;
+  chunks: number;
 }
 
 /**
- * The engine: passages and items of one model, each with vectors and BM25. Cosines are exact, BM25 is the engine's own (its size is no scale).
- * No query throws on odd text: words that are no words find nothing. @throws IndexUnavailableError from every call when the engine is gone.
+ * Chunks and items of one model, each with vectors and BM25. Cosines are exact; the scale of BM25 is the engine's own.
+ * Any text is a valid query. Every call throws IndexUnavailableError while the engine is down.
  */
 export interface SearchIndex {
-  /** Puts whole items in place of what the index held of them, passages in one visible step per item. Safe to repeat. */
+  /** Replaces whole items; the chunks of each become visible in one step. Safe to repeat. */
   replaceItems(items: readonly ItemRecord[]): Promise<void>;
-  /** Changes what filters see, and the item's words where given, without touching passages' texts and vectors. Items it does not hold are passed over. */
-  updateFacts(facts: readonly ItemUpdate[]): Promise<void>;
+  /** Changes attributes, and titles and descriptions if given, without touching chunk texts and vectors. Skips unknown items. */
+  updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
-  /** Nearest passages by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
-  nearestPassages(
+  /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
+  nearestChunks(
     vector: Float32Array,
     filter: SearchFilter,
     limit: number,
-    options?: PassageSearchOptions,
-  ): Promise<PassageHit[]>;
-  /** Passages by BM25 over their text, any word, best first. */
-  keywordPassages(
+    options?: ChunkSearchOptions,
+  ): Promise<ChunkHit[]>;
+  /** Chunks by BM25 over their text, any word, best first. */
+  keywordChunks(
     text: string,
     filter: SearchFilter,
     limit: number,
-    options?: PassageSearchOptions,
-  ): Promise<PassageHit[]>;
-  /** Passages where the text's words (stemmed, stop words included) stand side by side, by BM25. Fewer than two words find nothing. */
-  phrasePassages(
+    options?: ChunkSearchOptions,
+  ): Promise<ChunkHit[]>;
+  /** Chunks with the text's words side by side (stemmed, stop words included), by BM25. Fewer than two words find nothing. */
+  phraseChunks(
     text: string,
     filter: SearchFilter,
     limit: number,
-    options?: PassageSearchOptions,
-  ): Promise<PassageHit[]>;
-  /** Nearest items by cosine with the mean of their passages (default) or with their title and description. */
+    options?: ChunkSearchOptions,
+  ): Promise<ChunkHit[]>;
+  /** Nearest items by cosine with the mean of their chunks (default) or with their title and description. */
   nearestItems(
     vector: Float32Array,
     filter: SearchFilter,
     limit: number,
     by?: 'centroid' | 'title',
   ): Promise<ItemHit[]>;
-  /** Items by BM25 over title, description and whole text as one (default), or over the title alone. To score given items, filter by `itemIds`. */
+  /** Items by BM25 over title, description and text together (default), or over the title alone. */
   keywordItems(
     text: string,
     filter: SearchFilter,
     limit: number,
     over?: 'whole' | 'title',
   ): Promise<ItemHit[]>;
-  /** The cosine of every passage of the given items: what an exact second look at the candidates needs. In no order. */
-  passageScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<PassageScore[]>;
-  /** Both cosines of the given items, in no order; items it does not hold are left out. */
-  itemScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<ItemScore[]>;
-  /** The mean of a item's passages, of unit length; null where the index does not hold the item or it has no passage. */
+  /** The cosine of every chunk of the items, in no order. */
+  chunkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<ChunkScore[]>;
+  /** The mean of an item's chunk vectors, of unit length; null if the item is unknown or has no chunks. */
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
-  /** The passages with their texts (score 0), in no order; those it does not hold are left out. */
-  readPassages(accountId: number, refs: readonly PassageRef[]): Promise<PassageHit[]>;
+  /** The chunks with their texts (score 0), in no order, without unknown ones. */
+  readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
   counts(accountId?: number): Promise<IndexCounts>;
-  /** Passages by item: what a reconciliation compares with SQL. 0 where passages and the item's own row do not both exist. */
-  passageCounts(accountId: number): Promise<Map<number, number>>;
-  /** Compaction, index upkeep, old versions away; returns early when there is little to do. Never inside a request. */
+  /** Number of chunks by item, for comparison with SQL. 0 unless both the chunks and the item's own row exist. */
+  chunkCounts(accountId: number): Promise<Map<number, number>>;
+  /** Compacts the tables, updates their indexes and removes old versions; returns early if there is little to do. */
   maintain(): Promise<void>;
-  /** Resolves when the engine answers. @throws IndexUnavailableError saying why it does not. */
+  /**
+   * Resolves when the engine is available.
+   * @throws {IndexUnavailableError} with the reason when it is not
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,32 +1,35 @@
-/** Answers a query with the items that are about it and the minutes where they are: candidates of several kinds, scored together. */
+/** Searches by meaning and by words: gathers candidates of several kinds, ranks them together and reads the passages to show. */
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
-import { measureBackground, type Background } from './ranking/background.js';
 import {
   fetchKeywords,
-  fetchNear,
+  fetchNearest,
   mergeLists,
   NO_KEYWORDS,
-  NO_MEANING,
+  NO_NEAR,
   probeKeywords,
   type NearLists,
 } from './ranking/candidates.js';
 import type { CandidateLists } from './ranking/evidence.js';
-import { familiarity, relevanceThreshold } from './ranking/relevance-threshold.js';
-import type { Mode, QueryKind } from './ranking/fusion.js';
 import { choosePassages, type ChosenPassage } from './ranking/passages.js';
-import { rankItems, shownScore, type RankedItem } from './ranking/rank.js';
+import { displayScore, rankItems, type Mode, type QueryKind, type RankedItem } from './ranking/rank.js';
+import {
+  familiarity,
+  measureBackground,
+  relevanceThreshold,
+  type Background,
+} from './ranking/relevance-threshold.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
 
-/** A scripture that the query names: items on it come first. */
+/** A scripture in the query: items on it come first. */
 export interface ScriptureBoost {
   /** USFM code. */
   book: string;
   chapter?: number;
-  /** Items that the caller knows to be on the very verses: before those on the chapter. */
+  /** Items on the exact verses, which come before those on the chapter. */
   itemIds?: readonly number[];
 }
 
@@ -36,42 +39,42 @@ export interface SearchRequest {
   filter: SearchFilter;
   limit: number;
   offset: number;
-  /** Passages shown of each item at most. */
+  /** Maximum number of passages per item. */
   passages: number;
   scripture?: ScriptureBoost;
-  /** Which of these items may be shown, asked of all that were found before the page is cut: the index may lag behind its source. */
+  /** Returns which of all found items may be shown, as the index may lag behind its source. Called before the page is cut. */
   accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
 export interface FoundPassage {
   ordinal: number;
   text: string;
-  /** Where the query's words stand: half-open ranges of UTF-16 offsets, in order. */
+  /** The query's words in `text`: half-open ranges of UTF-16 offsets, in order. */
   highlights: Range[];
   startMs: number | null;
   endMs: number | null;
   mediaAssetId: number | null;
-  /** 0..1, comparable within one answer. */
+  /** 0..1, comparable within one response. */
   score: number;
 }
 
 export interface FoundItem {
   itemId: number;
-  /** 0..1, comparable within one answer. */
+  /** 0..1, comparable within one response. */
   score: number;
   /** Best first. */
   passages: FoundPassage[];
 }
 
 export interface SearchResponse {
-  /** What the answer was made by: `keyword` where the embedder could not serve. */
+  /** The mode that was used: `keyword` while the embedder is unavailable. */
   mode: SearchMode;
   results: FoundItem[];
-  /** Items among the candidates that were considered. */
+  /** Number of items among the candidates. */
   totalRecords: number;
-  /** Whether there is nothing beyond the candidates. */
+  /** Whether there can be no result beyond the candidates. */
   totalIsExact: boolean;
-  /** ms; embedding and fetching of candidates overlap. */
+  /** ms; embedding and fetching candidates overlap. */
   timings: { embed: number; candidates: number; rank: number; passages: number };
 }
 
@@ -82,9 +85,15 @@ export interface RelatedRequest {
 }
 
 export interface Searcher {
-  /** Pages of one query under one filter never overlap while the index stands still. @throws IndexUnavailableError */
+  /**
+   * Pages of one query under one filter never overlap as long as the index does not change.
+   * @throws {IndexUnavailableError}
+   */
   search(request: SearchRequest): Promise<SearchResponse>;
-  /** Items nearest to a item as a whole, best first, without itself; none where the index does not hold it. @throws IndexUnavailableError */
+  /**
+   * The items nearest to an item as a whole, best first, without itself; none if the index does not contain it.
+   * @throws {IndexUnavailableError}
+   */
   related(request: RelatedRequest): Promise<ItemHit[]>;
 }
 
@@ -94,20 +103,20 @@ interface Meaning {
   embedMs: number;
 }
 
-/** Tiers of results: on the very verses, on the chapter, all others. */
+/** Tiers of results: on the exact verses, on the chapter, all others. */
 const TIERS = 3;
 
 const backgrounds = new WeakMap<Embedder, Promise<Background>>();
 
-/** Measured once for each embedder; a failure is not kept. */
+/** Measured once per embedder, unless it fails: a hundred milliseconds that no search should pay again. */
 function backgroundOf(embedder: Embedder): Promise<Background> {
-  let known = backgrounds.get(embedder);
-  if (!known) {
-    known = measureBackground(embedder);
-    backgrounds.set(embedder, known);
-    known.catch(() => backgrounds.delete(embedder));
+  let background = backgrounds.get(embedder);
+  if (!background) {
+    background = measureBackground(embedder);
+    backgrounds.set(embedder, background);
+    background.catch(() => backgrounds.delete(embedder));
   }
-  return known;
+  return background;
 }
 
 export function createSearcher({ index, embedder }: { index: SearchIndex; embedder: Embedder }): Searcher {
@@ -131,34 +140,34 @@ async function search(
 ): Promise<SearchResponse> {
   const { text, filter, scripture } = request;
   const started = performance.now();
-  const meaning = request.mode === 'keyword' ? Promise.resolve(null) : embed(embedder, text);
-  const narrow = scripture && narrowed(filter, scripture);
+  const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(embedder, text);
+  const scriptureFilter = scripture && narrowFilter(filter, scripture);
   const [found, onScripture] = await Promise.all([
-    fetchLists(index, request, filter, meaning),
-    narrow ? fetchLists(index, request, narrow, meaning) : null,
+    fetchLists(index, request, filter, meaningPromise),
+    scriptureFilter ? fetchLists(index, request, scriptureFilter, meaningPromise) : null,
   ]);
   const fetched = performance.now();
-  const understood = await meaning;
-  const mode = understood ? request.mode : 'keyword';
-  const background = understood?.background ?? { mean: 0, spread: 1 };
-  const lists = withoutUnasked(mode, onScripture ? mergeLists(found, onScripture) : found);
+  const meaning = await meaningPromise;
+  const mode = meaning ? request.mode : 'keyword';
+  const background = meaning?.background ?? { mean: 0, spread: 1 };
+  const lists = listsForMode(mode, onScripture ? mergeLists(found, onScripture) : found);
   const kind: QueryKind = {
     mode,
     words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-    passageWords: meanWords(found),
+    chunkWords: meanWords(found),
     spread: background.spread,
   };
-  const familiar = await familiarity(text, found.keywordPassages.hits, understood && embedder);
-  const floor = relevanceThreshold(familiar, background);
+  const known = await familiarity(text, found.keywordChunks.hits, meaning && embedder);
+  const threshold = relevanceThreshold(known, background);
   const tier = scripture && tiers(scripture, onScripture);
   const ranking = rankItems(lists, {
     kind,
     weights: WEIGHTS,
-    floor,
+    threshold,
     tier,
     alsoItemIds: scripture?.itemIds,
   });
-  const items = await accepted(ranking.items, request.accept);
+  const items = await filterAccepted(ranking.items, request.accept);
   const page = items.slice(request.offset, request.offset + request.limit);
   const ranked = performance.now();
   const passages = await choosePassages(
@@ -166,7 +175,7 @@ async function search(
     {
       index,
       accountId: filter.accountId,
-      vector: understood?.vector ?? null,
+      vector: meaning?.vector ?? null,
       kind,
       weights: WEIGHTS,
       limit: request.passages,
@@ -180,19 +189,19 @@ async function search(
     startMs: hit.startMs,
     endMs: hit.endMs,
     mediaAssetId: hit.mediaAssetId,
-    score: shownScore(score - (mode === 'keyword' ? 0 : background.mean / background.spread)),
+    score: displayScore(score - (mode === 'keyword' ? 0 : background.mean / background.spread)),
   });
   return {
     mode,
     results: page.map(({ item, tier: level, score }) => ({
       itemId: item.itemId,
-      score: scripture ? shownScore(score, level, TIERS) : shownScore(score),
+      score: scripture ? displayScore(score, level, TIERS) : displayScore(score),
       passages: (passages.get(item.itemId) ?? []).map(shown),
     })),
     totalRecords: items.length,
     totalIsExact: ranking.complete,
     timings: {
-      embed: understood?.embedMs ?? 0,
+      embed: meaning?.embedMs ?? 0,
       candidates: fetched - started,
       rank: ranked - fetched,
       passages: performance.now() - ranked,
@@ -200,13 +209,13 @@ async function search(
   };
 }
 
-async function accepted(items: RankedItem[], accept: SearchRequest['accept']): Promise<RankedItem[]> {
+async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept']): Promise<RankedItem[]> {
   if (!accept || items.length === 0) return items;
   const shown = await accept(items.map(({ item }) => item.itemId));
   return items.filter(({ item }) => shown.has(item.itemId));
 }
 
-/** Null where the embedder is not there: then words must do. */
+/** Null while the embedder is unavailable. */
 async function embed(embedder: Embedder, text: string): Promise<Meaning | null> {
   const started = performance.now();
   try {
@@ -218,7 +227,7 @@ async function embed(embedder: Embedder, text: string): Promise<Meaning | null> 
   }
 }
 
-/** A search by meaning asks for a few keyword hits too: they tell whether its words are words. */
+/** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
 async function fetchLists(
   index: SearchIndex,
   { text, mode }: SearchRequest,
@@ -226,8 +235,8 @@ async function fetchLists(
   meaning: Promise<Meaning | null>,
 ): Promise<CandidateLists> {
   const near = async (): Promise<NearLists> => {
-    const understood = await meaning;
-    return understood ? fetchNear(index, understood.vector, filter) : NO_MEANING;
+    const embedded = await meaning;
+    return embedded ? fetchNearest(index, embedded.vector, filter) : NO_NEAR;
   };
   const [keywords, nearest] = await Promise.all([
     mode === 'semantic' ? probeKeywords(index, text, filter) : fetchKeywords(index, text, filter),
@@ -236,18 +245,18 @@ async function fetchLists(
   return { ...keywords, ...nearest };
 }
 
-const withoutUnasked = (mode: SearchMode, lists: CandidateLists): CandidateLists =>
+const listsForMode = (mode: SearchMode, lists: CandidateLists): CandidateLists =>
   mode === 'semantic' ? { ...lists, ...NO_KEYWORDS } : lists;
 
-/** Mean words of the candidate passages whose texts are at hand. */
+/** Mean number of words of the candidate chunks that have their texts. */
 function meanWords(lists: CandidateLists): number {
-  const texts = lists.keywordPassages.hits.slice(0, 20).map((hit) => hit.text);
+  const texts = lists.keywordChunks.hits.slice(0, 20).map((hit) => hit.text);
   const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
   return texts.length > 0 ? words / texts.length : 0;
 }
 
-/** The filter for candidates on the scripture, or nothing where the caller's own filter is about another one. */
-function narrowed(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
+/** The filter for candidates on the scripture, or undefined if the caller filters by another one. */
+function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
   if (filter.book !== undefined && filter.book !== book) return undefined;
   if (filter.chapter !== undefined && chapter !== undefined && filter.chapter !== chapter) return undefined;
   return { ...filter, book, chapter: chapter ?? filter.chapter };
@@ -260,8 +269,8 @@ function tiers(scripture: ScriptureBoost, onScripture: CandidateLists | null): (
 }
 
 function itemsOf(lists: CandidateLists): number[] {
-  const { nearPassages, keywordPassages, nearItems, keywordItems, titleItems } = lists;
-  return [nearPassages, keywordPassages, nearItems, keywordItems, titleItems].flatMap((list) =>
+  const { nearChunks, keywordChunks, nearItems, keywordItems, titleItems } = lists;
+  return [nearChunks, keywordChunks, nearItems, keywordItems, titleItems].flatMap((list) =>
     list.hits.map((hit) => hit.itemId),
   );
 }

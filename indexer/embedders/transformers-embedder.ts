@@ -96,7 +96,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   return {
     modelId: modelIdOf(place, use),
     dimensions,
-    embedPassages: async (texts) => {
+    embedDocuments: async (texts) => {
       const prefixed = texts.map((text) => use.passagePrefix + text);
       // Texts of like length together: padding is work.
       const order = prefixed

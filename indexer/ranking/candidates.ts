@@ -1,95 +1,98 @@
-/** Fetches the candidates of a search: the four kinds at once, from the engine, under its filters. */
-import type { PassageHit, SearchFilter, SearchIndex, ItemHit } from '../ports.js';
+/** Fetches the candidate lists of a search from the engine, all at once and under the search's filter. */
+import { quotations } from '../analyze.js';
+import type { ChunkHit, SearchFilter, SearchIndex, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
-import { LOOKED_THROUGH } from './relevance-threshold.js';
+import { PROBE_HITS } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 
 export interface KeywordLists {
-  keywordPassages: Candidates<PassageHit>;
+  keywordChunks: Candidates<ChunkHit>;
   keywordItems: Candidates<ItemHit>;
   titleItems: Candidates<ItemHit>;
 }
 
 export interface NearLists {
-  nearPassages: Candidates<PassageHit>;
+  nearChunks: Candidates<ChunkHit>;
   nearItems: Candidates<ItemHit>;
 }
 
 const NOTHING: Candidates<never> = { hits: [], complete: true };
 export const NO_KEYWORDS: KeywordLists = {
-  keywordPassages: NOTHING,
+  keywordChunks: NOTHING,
   keywordItems: NOTHING,
   titleItems: NOTHING,
 };
-export const NO_MEANING: NearLists = { nearPassages: NOTHING, nearItems: NOTHING };
+export const NO_NEAR: NearLists = { nearChunks: NOTHING, nearItems: NOTHING };
 
-/** Sorted here too: rows that an engine has not indexed yet may come in any order. */
-const listed = <Hit extends { score: number }>(hits: readonly Hit[], limit: number): Candidates<Hit> => ({
+/** Sorts again: rows that the engine has not indexed yet may come in any order. */
+const toCandidates = <Hit extends { score: number }>(
+  hits: readonly Hit[],
+  limit: number,
+): Candidates<Hit> => ({
   hits: hits.toSorted((a, b) => b.score - a.score),
   complete: hits.length < limit,
 });
 
-/** Keyword candidates, with texts; neighbouring words and quotations are already counted in the passages' scores. */
+/** Keyword candidates with texts; the chunks' scores already include word pairs and quotations. */
 export async function fetchKeywords(
   index: SearchIndex,
   text: string,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
-  const quotations = [...text.matchAll(/["“„«]([^"“”„«»]+)["”“»]/gu)].map((match) => match[1]!);
-  const [passages, items, titles, ...quoted] = await Promise.all([
-    index.keywordPassages(text, filter, CANDIDATES.keywordPassages),
+  const [chunks, items, titles, ...quoted] = await Promise.all([
+    index.keywordChunks(text, filter, CANDIDATES.keywordChunks),
     index.keywordItems(text, filter, CANDIDATES.keywordItems),
     index.keywordItems(text, filter, CANDIDATES.keywordItems, 'title'),
-    ...quotations.map((quotation) => index.phrasePassages(quotation, filter, CANDIDATES.keywordPassages)),
+    ...quotations(text).map((quotation) => index.phraseChunks(quotation, filter, CANDIDATES.keywordChunks)),
   ]);
-  const found = listed(passages, CANDIDATES.keywordPassages);
+  const found = toCandidates(chunks, CANDIDATES.keywordChunks);
   const paired = addWordPairs(withQuotations(found.hits, quoted), text, WEIGHTS);
   return {
-    keywordPassages: { hits: paired, complete: found.complete },
-    keywordItems: listed(items, CANDIDATES.keywordItems),
-    titleItems: listed(titles, CANDIDATES.keywordItems),
+    keywordChunks: { hits: paired, complete: found.complete },
+    keywordItems: toCandidates(items, CANDIDATES.keywordItems),
+    titleItems: toCandidates(titles, CANDIDATES.keywordItems),
   };
 }
 
-/** Just enough keyword hits to tell whether the query's words are words. */
+/** Just enough keyword hits to tell which of the query's words are in the library. */
 export async function probeKeywords(
   index: SearchIndex,
   text: string,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
-  const hits = await index.keywordPassages(text, filter, LOOKED_THROUGH);
-  return { ...NO_KEYWORDS, keywordPassages: listed(hits, LOOKED_THROUGH) };
+  const hits = await index.keywordChunks(text, filter, PROBE_HITS);
+  return { ...NO_KEYWORDS, keywordChunks: toCandidates(hits, PROBE_HITS) };
 }
 
-/** Passages that hold a quotation word for word come to the others and before them. */
-function withQuotations(hits: readonly PassageHit[], quoted: readonly PassageHit[][]): PassageHit[] {
+/** Adds the chunks that contain a quotation word for word, ahead of the others. */
+function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]): ChunkHit[] {
   const byKey = new Map(hits.map((hit) => [`${hit.itemId}:${hit.ordinal}`, hit]));
   for (const hit of quoted.flat()) {
     const key = `${hit.itemId}:${hit.ordinal}`;
-    const known = byKey.get(key) ?? hit;
-    byKey.set(key, { ...known, score: known.score + WEIGHTS.quotation });
+    const listed = byKey.get(key) ?? hit;
+    byKey.set(key, { ...listed, score: listed.score + WEIGHTS.quotation });
   }
   return [...byKey.values()].sort((a, b) => b.score - a.score);
 }
 
 /** Candidates by meaning, without texts. */
-export async function fetchNear(
+export async function fetchNearest(
   index: SearchIndex,
   vector: Float32Array,
   filter: SearchFilter,
 ): Promise<NearLists> {
-  const [passages, items] = await Promise.all([
-    index.nearestPassages(vector, filter, CANDIDATES.nearPassages, { text: false }),
+  const [chunks, items] = await Promise.all([
+    index.nearestChunks(vector, filter, CANDIDATES.nearChunks, { text: false }),
     index.nearestItems(vector, filter, CANDIDATES.nearItems),
   ]);
   return {
-    nearPassages: listed(passages, CANDIDATES.nearPassages),
-    nearItems: listed(items, CANDIDATES.nearItems),
+    nearChunks: toCandidates(chunks, CANDIDATES.nearChunks),
+    nearItems: toCandidates(items, CANDIDATES.nearItems),
   };
 }
 
-/** Both lists as one, best first; what stands in both counts once. */
+/** Both lists as one, best first, without duplicates. */
 function merge<Hit extends { itemId: number; ordinal?: number; score: number }>(
   a: Candidates<Hit>,
   b: Candidates<Hit>,
@@ -100,11 +103,11 @@ function merge<Hit extends { itemId: number; ordinal?: number; score: number }>(
   return { hits, complete: a.complete };
 }
 
-/** `extra` are candidates under a narrower filter: they add hits that the wider lists were too short for. */
+/** Adds `extra`, candidates under a narrower filter that may have fallen off the end of the wider lists. */
 export function mergeLists(lists: CandidateLists, extra: CandidateLists): CandidateLists {
   return {
-    nearPassages: merge(lists.nearPassages, extra.nearPassages),
-    keywordPassages: merge(lists.keywordPassages, extra.keywordPassages),
+    nearChunks: merge(lists.nearChunks, extra.nearChunks),
+    keywordChunks: merge(lists.keywordChunks, extra.keywordChunks),
     nearItems: merge(lists.nearItems, extra.nearItems),
     keywordItems: merge(lists.keywordItems, extra.keywordItems),
     titleItems: merge(lists.titleItems, extra.titleItems),

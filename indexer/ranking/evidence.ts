@@ -1,42 +1,44 @@
-/** Gathers what the four candidate lists say of each item into one row of numbers a item. */
-import type { PassageHit, ItemHit } from '../ports.js';
+/** Gathers what the candidate lists say about each item into one row of numbers. */
+import type { ChunkHit, ItemHit } from '../ports.js';
 import type { Weights } from './weights.js';
 
-/** A list as the engine gave it, best first; `complete` when the engine had no more to give. */
+/** A list from the engine, best first; `complete` when the engine had no more hits. */
 export interface Candidates<Hit> {
   hits: readonly Hit[];
   complete: boolean;
 }
 
 export interface CandidateLists {
-  nearPassages: Candidates<PassageHit>;
-  keywordPassages: Candidates<PassageHit>;
+  nearChunks: Candidates<ChunkHit>;
+  keywordChunks: Candidates<ChunkHit>;
   nearItems: Candidates<ItemHit>;
   keywordItems: Candidates<ItemHit>;
   titleItems: Candidates<ItemHit>;
 }
 
-/** One passage among the candidates; `cosine` is the list's last where only its words were found, `bm25` 0 where only its meaning was. */
-export interface PassageEvidence {
-  hit: PassageHit;
+/** One candidate chunk. */
+export interface ChunkEvidence {
+  hit: ChunkHit;
+  /** An upper bound, the last cosine of the nearest chunks, when only its words were found. */
   cosine: number;
-  /** False where the cosine is only an upper bound. */
+  /** Whether `cosine` is exact. */
   near: boolean;
+  /** 0 when only its meaning was found. */
   bm25: number;
 }
 
 export interface ItemEvidence {
   itemId: number;
-  passages: PassageEvidence[];
-  /** Mean cosine of the best passages. */
+  chunks: ChunkEvidence[];
+  /** Mean cosine of the best chunks. */
   cosine: number;
-  /** Cosine of the best passage, -1 where none was near. */
+  /** Cosine of the best chunk, -1 when none is near. */
   bestCosine: number;
   /** Cosine with the item's centroid. */
   centroid: number;
-  /** Norm of its passages' BM25. */
+  /** Norm of the BM25 of its chunks. */
   bm25: number;
-  /** BM25 of its best passage. */
+  /** BM25 of its best chunk. */
   bestBm25: number;
   /** BM25 of the whole item. */
   itemBm25: number;
@@ -46,10 +48,10 @@ export interface ItemEvidence {
 
 const lastScore = (list: Candidates<{ score: number }>): number => list.hits.at(-1)?.score ?? 0;
 
-/** No item has a million passages. */
-const passageKey = (hit: PassageHit): number => hit.itemId * 1_000_000 + hit.ordinal;
+/** No item has a million chunks. */
+const chunkKey = (hit: ChunkHit): number => hit.itemId * 1_000_000 + hit.ordinal;
 
-/** Items in order of their ids, so that nothing after depends on the engine's order. */
+/** Sorted by item id, so that the result does not depend on the engine's order. */
 export function gatherEvidence(
   lists: CandidateLists,
   weights: Weights,
@@ -61,7 +63,7 @@ export function gatherEvidence(
     if (!found) {
       found = {
         itemId,
-        passages: [],
+        chunks: [],
         cosine: 0,
         bestCosine: -1,
         centroid: Number.NaN,
@@ -74,18 +76,18 @@ export function gatherEvidence(
     }
     return found;
   };
-  const near = new Map<number, PassageEvidence>();
-  for (const hit of lists.nearPassages.hits) {
-    const passage = { hit, cosine: hit.score, near: true, bm25: 0 };
-    near.set(passageKey(hit), passage);
-    item(hit.itemId).passages.push(passage);
+  const near = new Map<number, ChunkEvidence>();
+  for (const hit of lists.nearChunks.hits) {
+    const chunk = { hit, cosine: hit.score, near: true, bm25: 0 };
+    near.set(chunkKey(hit), chunk);
+    item(hit.itemId).chunks.push(chunk);
   }
-  const unseenCosine = lastScore(lists.nearPassages);
-  for (const hit of lists.keywordPassages.hits) {
-    const seen = near.get(passageKey(hit));
-    // Of the two the one with its text: what has it need not be read again.
+  const unseenCosine = lastScore(lists.nearChunks);
+  for (const hit of lists.keywordChunks.hits) {
+    const seen = near.get(chunkKey(hit));
+    // The keyword hit has its text, which then need not be read.
     if (seen) Object.assign(seen, { hit, bm25: hit.score });
-    else item(hit.itemId).passages.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score });
+    else item(hit.itemId).chunks.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score });
   }
   for (const hit of lists.nearItems.hits) item(hit.itemId).centroid = hit.score;
   for (const hit of lists.keywordItems.hits) item(hit.itemId).itemBm25 = hit.score;
@@ -93,11 +95,11 @@ export function gatherEvidence(
   for (const itemId of alsoItemIds) item(itemId);
   const unseenCentroid = lastScore(lists.nearItems);
   for (const found of items.values())
-    summarise(found, lists.nearPassages.complete, unseenCosine, unseenCentroid, weights);
+    summarise(found, lists.nearChunks.complete, unseenCosine, unseenCentroid, weights);
   return [...items.values()].sort((a, b) => a.itemId - b.itemId);
 }
 
-/** Passages that a cut list did not reach are given the list's last cosine: the most they can have. */
+/** Chunks beyond the end of a truncated list count with its last cosine, the most they can have. */
 function summarise(
   item: ItemEvidence,
   complete: boolean,
@@ -108,16 +110,16 @@ function summarise(
   let sum = 0;
   let near = 0;
   let norm = 0;
-  for (const passage of item.passages) {
-    if (passage.near && near < weights.bestPassages) {
-      sum += passage.cosine;
+  for (const chunk of item.chunks) {
+    if (chunk.near && near < weights.bestChunks) {
+      sum += chunk.cosine;
       near++;
-      item.bestCosine = Math.max(item.bestCosine, passage.cosine);
+      item.bestCosine = Math.max(item.bestCosine, chunk.cosine);
     }
-    norm += passage.bm25 ** weights.keywordNorm;
-    item.bestBm25 = Math.max(item.bestBm25, passage.bm25);
+    norm += chunk.bm25 ** weights.keywordNorm;
+    item.bestBm25 = Math.max(item.bestBm25, chunk.bm25);
   }
-  const counted = complete && near > 0 ? near : weights.bestPassages;
+  const counted = complete && near > 0 ? near : weights.bestChunks;
   item.cosine = (sum + (counted - near) * unseenCosine) / counted;
   item.bm25 = norm ** (1 / weights.keywordNorm);
   if (Number.isNaN(item.centroid)) item.centroid = unseenCentroid;

@@ -1,11 +1,24 @@
-/** Turns candidates into the order of results: evidence, floor, score, tiers. */
-import { gatherEvidence, type CandidateLists, type ItemEvidence } from './evidence.js';
-import { scoreItems, type QueryKind } from './fusion.js';
+/** Scores items and chunks from the evidence of all candidates together, and puts the items in order. */
+import { gatherEvidence, type CandidateLists, type ChunkEvidence, type ItemEvidence } from './evidence.js';
 import type { Weights } from './weights.js';
+
+/** What a score takes into account. */
+export type Mode = 'hybrid' | 'semantic' | 'keyword';
+
+/** What the weights depend on besides the constants. */
+export interface QueryKind {
+  mode: Mode;
+  /** Words as typed, stop words included. */
+  words: number;
+  /** Mean number of words of the candidate chunks. */
+  chunkWords: number;
+  /** Standard deviation of this model's cosines between unrelated texts: the prior while candidates are few. */
+  spread: number;
+}
 
 export interface RankedItem {
   item: ItemEvidence;
-  /** Higher tiers stand before lower ones, whatever the scores. */
+  /** Higher tiers come first, whatever the scores. */
   tier: number;
   score: number;
 }
@@ -20,40 +33,118 @@ export interface Ranking {
 export interface RankOptions {
   kind: QueryKind;
   weights: Weights;
-  /** Least cosine of a passage that is a result by meaning alone. */
-  floor: number;
-  /** 0 for every item unless the query names a scripture; a item in a tier above 0 is a result whatever its scores. */
+  /** Minimum cosine of a chunk that makes its item a result by meaning alone. */
+  threshold: number;
+  /** 0 unless the query names a scripture; an item in a higher tier is a result whatever its scores. */
   tier?: (itemId: number) => number;
-  /** Items that are candidates though no list holds them. */
+  /** Further candidates that no list contains. */
   alsoItemIds?: readonly number[];
 }
+
+/** Candidates at which the deviation of their scores counts as much as the model's own. */
+const PRIOR_CANDIDATES = 20;
 
 const hasWords = (item: ItemEvidence): boolean =>
   item.bestBm25 > 0 || item.itemBm25 > 0 || item.titleBm25 > 0;
 
-/** Scores are standardised over all candidates; what is under the floor counts there and is left out after. */
+/** Scores are standardised over all candidates; those below the threshold count there and are dropped afterwards. */
 export function rankItems(
   lists: CandidateLists,
-  { kind, weights, floor, tier = () => 0, alsoItemIds }: RankOptions,
+  { kind, weights, threshold, tier = () => 0, alsoItemIds }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const scores = scoreItems(evidence, kind, weights);
   const items = evidence
     .map((item, i): RankedItem => ({ item, tier: tier(item.itemId), score: scores[i]! }))
-    .filter(({ item, tier: level }) => level > 0 || item.bestCosine >= floor || hasWords(item))
+    .filter(({ item, tier: level }) => level > 0 || item.bestCosine >= threshold || hasWords(item))
     .sort((a, b) => b.tier - a.tier || b.score - a.score || a.item.itemId - b.item.itemId);
-  return { items, complete: allSeen(lists, floor) };
+  return { items, complete: isComplete(lists, threshold) };
 }
 
-/** Passages under the floor are no results, so a list that reaches below it is as good as whole. */
-function allSeen(lists: CandidateLists, floor: number): boolean {
-  const { nearPassages, keywordPassages, keywordItems, titleItems } = lists;
-  const last = nearPassages.hits.at(-1);
-  const near = nearPassages.complete || (last !== undefined && last.score < floor);
-  return near && keywordPassages.complete && keywordItems.complete && titleItems.complete;
+/** Chunks below the threshold are no results, so a list that reaches below it is as good as complete. */
+function isComplete(lists: CandidateLists, threshold: number): boolean {
+  const { nearChunks, keywordChunks, keywordItems, titleItems } = lists;
+  const last = nearChunks.hits.at(-1);
+  const near = nearChunks.complete || (last !== undefined && last.score < threshold);
+  return near && keywordChunks.complete && keywordItems.complete && titleItems.complete;
 }
 
-/** A score as a number between 0 and 1 that keeps the order; of `tiers` tiers each has its own stretch. */
-export function shownScore(score: number, tier = 0, tiers = 1): number {
+/** Maps a score to 0..1, keeping the order; each of `tiers` tiers has its own range. */
+export function displayScore(score: number, tier = 0, tiers = 1): number {
   return (tier + 1 / (1 + Math.exp(-score / 4))) / tiers;
+}
+
+/**
+ * How much keywords count against meaning: 0 for an empty query, towards 1 for a long one, half at `halfWeightWords` (a Hill function
+ * of the square); less when chunks are too short for a single word to be their subject.
+ */
+export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, weights: Weights): number {
+  const long = kind.words ** 2 / (kind.words ** 2 + weights.halfWeightWords ** 2);
+  const full = Math.min(1, kind.chunkWords / weights.fullChunkWords) ** 2;
+  return long * full;
+}
+
+/**
+ * Softmax share of each score: near 1 for one that is far ahead of all others, near 0 when many are level.
+ * A score of 0 is no match and has no share.
+ */
+export function softmaxShares(scores: readonly number[], scale: number): number[] {
+  const top = scores.reduce((best, score) => Math.max(best, score), 0);
+  if (top === 0) return scores.map(() => 0);
+  const shares = scores.map((score) => (score > 0 ? Math.exp((score - top) / scale) : 0));
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => share / sum);
+}
+
+/** Standard scores; the deviation is drawn towards `prior` while values are few. */
+export function standardise(values: readonly number[], prior: number): (value: number) => number {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, n);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const deviation = Math.sqrt((squares + PRIOR_CANDIDATES * prior ** 2) / (n + PRIOR_CANDIDATES));
+  return (value) => (deviation > 0 ? (value - mean) / deviation : 0);
+}
+
+/** Scores in the order of `items`: meaning in standard deviations over the candidates, plus keywords in nats of BM25. */
+function scoreItems(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
+  const keyword = keywordScores(items, kind, weights);
+  if (kind.mode === 'keyword') return keyword;
+  const meaning = items.map((item) => item.cosine + item.centroid);
+  const deviations = standardise(meaning, kind.spread);
+  return items.map((_, i) => deviations(meaning[i]!) + (kind.mode === 'hybrid' ? keyword[i]! : 0));
+}
+
+function keywordScores(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
+  const weight = kind.mode === 'keyword' ? 1 : keywordWeight(kind, weights);
+  const margins = softmaxShares(
+    items.map((item) => item.bestBm25),
+    weights.marginScale,
+  );
+  const titles = titleScores(items, weights);
+  return items.map((item, i) => {
+    const chunks = weights.chunkKeyword * item.bm25;
+    const whole = weights.itemKeyword * item.itemBm25;
+    return weight * (chunks + whole + titles[i]!) + weights.margin * margins[i]!;
+  });
+}
+
+/** A title that contains as much of the query as the best chunk was probably searched for; one word of many is chance. */
+function titleScores(items: readonly ItemEvidence[], weights: Weights): number[] {
+  const bestChunk = items.reduce((best, item) => Math.max(best, item.bestBm25), 0);
+  const margins = softmaxShares(
+    items.map((item) => item.titleBm25),
+    weights.marginScale,
+  );
+  return items.map(({ titleBm25 }, i) => {
+    const coverage = titleBm25 < bestChunk ? (titleBm25 / bestChunk) ** 2 : 1;
+    return coverage * (weights.titleKeyword * titleBm25 + weights.titleMargin * margins[i]!);
+  });
+}
+
+/** A chunk's own score, to order the chunks of an item: the same balance of meaning and words, without the item. */
+export function scoreChunk(chunk: ChunkEvidence, kind: QueryKind, weights: Weights): number {
+  const keyword = chunk.bm25 * weights.chunkKeyword;
+  if (kind.mode === 'keyword') return keyword;
+  const meaning = chunk.cosine / kind.spread;
+  return kind.mode === 'semantic' ? meaning : meaning + keyword * keywordWeight(kind, weights);
 }

@@ -1,49 +1,102 @@
-/** Says what is too far from the query to be a result. */
+/** Decides which chunks are too far from the query to be results, on the scale of the model that embedded them. */
 import { analyzeQuery, tokenize } from '../analyze.js';
-import type { Embedder, PassageHit } from '../ports.js';
-import type { Background } from './background.js';
+import type { ChunkHit, Embedder } from '../ports.js';
 import { THRESHOLDS } from './weights.js';
 
-/** Best keyword hits that are looked through for the query's words: a rare word's passages stand at the head of that list. */
-export const LOOKED_THROUGH = 8;
+/** A model's cosines between unrelated texts. */
+export interface Background {
+  mean: number;
+  /** Standard deviation. */
+  spread: number;
+}
 
-/** How many of a query's words are known to whom. */
+const QUERIES = [
+  'train timetable',
+  'how to grow tomatoes',
+  'patience in suffering',
+  'tax return deadline',
+  'the parable of the lost sheep',
+  'repairing a bicycle tyre',
+  'forgiving an enemy',
+  'database index performance',
+  'choir rehearsal',
+  'volcanoes of Iceland',
+];
+
+const PASSAGES = [
+  'Whisk the eggs with the sugar until the mixture is pale, fold in the flour by spoonfuls, and bake the cake in a moderate oven until a needle comes out dry.',
+  'The committee approved the minutes of the last meeting, heard the report of the treasurer, and put off the question of the new roof until the estimates are in.',
+  'When the compiler meets a generic function it writes one version for each type, which makes the program fast at the price of a larger binary.',
+  'He told us how his grandfather kept bees on the hillside above the village, and how the whole family carried the hives up to the heather in August.',
+  'Our goalkeeper saved two penalties in extra time, and the crowd sang all the way from the stadium to the station.',
+  'The orchestra tuned, the lights went down, and for a moment the old hall was so quiet that one could hear the rain on the glass.',
+  'A glacier moves a few feet in a day, grinding the rock beneath it to flour that colours the lakes below a milky green.',
+  'She explained that the lease runs for twelve months, that the deposit is held by a third party, and that notice must be given in writing.',
+  'The ship had been nine weeks at sea when the lookout saw birds, and the captain ordered the lead to be cast every hour.',
+  'To change the filter, switch the machine off, open the cover on the left side, and pull the cartridge straight towards you.',
+];
+
+/**
+ * Embeds all pairs of the texts above.
+ * @throws {EmbedderUnavailableError}
+ */
+export async function measureBackground(embedder: Embedder): Promise<Background> {
+  const passages = await embedder.embedDocuments(PASSAGES);
+  const queries = await Promise.all(QUERIES.map((query) => embedder.embedQuery(query)));
+  const cosines = queries.flatMap((query) => passages.map((passage) => dot(query, passage)));
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
+  const variance = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / cosines.length;
+  return { mean, spread: Math.sqrt(variance) };
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+/** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
+export const PROBE_HITS = 8;
+
+/** Shares of the query's words, 0..1. */
 export interface Familiarity {
-  /** Share (0..1) that the library holds. */
-  held: number;
-  /** Share (0..1) that the library holds or the model knows. */
+  /** In the library. */
+  inLibrary: number;
+  /** In the library or in the model's vocabulary. */
   known: number;
 }
 
 /**
  * @param keywordHits best first, with texts
- * @param embedder asked only about a query with words that the library lacks; null where it does not serve
+ * @param embedder asked only about words that the library lacks; null when it is unavailable
  */
 export async function familiarity(
   query: string,
-  keywordHits: readonly PassageHit[],
+  keywordHits: readonly ChunkHit[],
   embedder: Embedder | null,
 ): Promise<Familiarity> {
   const { terms, tokens } = analyzeQuery(query);
-  if (terms.length === 0) return { held: 0, known: 0 };
+  if (terms.length === 0) return { inLibrary: 0, known: 0 };
   const missing = new Set(terms);
-  for (const hit of keywordHits.slice(0, LOOKED_THROUGH)) {
+  for (const hit of keywordHits.slice(0, PROBE_HITS)) {
     if (missing.size === 0) break;
     for (const token of tokenize(hit.text)) missing.delete(token.term);
   }
   const words = new Map(tokens.map(({ term, word }) => [term, word]));
-  const asked = [...missing].map((term) => words.get(term)!);
-  const pieces = asked.length > 0 ? ((await embedder?.countPieces?.(asked)) ?? []) : [];
-  const share = (lacking: number): number => 1 - lacking / terms.length;
+  const missingWords = [...missing].map((term) => words.get(term)!);
+  const pieces = missingWords.length > 0 ? ((await embedder?.countPieces?.(missingWords)) ?? []) : [];
+  const shareWithout = (lacking: number): number => 1 - lacking / terms.length;
   return {
-    held: share(missing.size),
-    known: share(missing.size - pieces.filter((count) => count === 1).length),
+    inLibrary: shareWithout(missing.size),
+    known: shareWithout(missing.size - pieces.filter((count) => count === 1).length),
   };
 }
 
-/** The least cosine of a passage that is a result by its meaning alone. */
-export function relevanceThreshold({ held, known }: Familiarity, background: Background): number {
+/** The minimum cosine of a chunk that is a result by its meaning alone. */
+export function relevanceThreshold({ inLibrary, known }: Familiarity, background: Background): number {
   const spreads =
-    THRESHOLDS.held * held + THRESHOLDS.known * (known - held) + THRESHOLDS.unknown * (1 - known);
+    THRESHOLDS.inLibrary * inLibrary +
+    THRESHOLDS.known * (known - inLibrary) +
+    THRESHOLDS.unknown * (1 - known);
   return background.mean + spreads * background.spread;
 }

@@ -1,63 +1,63 @@
-/** The constants of the ranking, chosen by `npm run eval` where its metrics are flat and both halves of the queries agree (docs/search.md). */
+/** The constants of the ranking, tuned with `npm run eval`: the metrics are flat there and both halves of the queries agree (docs/search.md). */
 export interface Weights {
-  /** Weight of a passage's BM25 (in nats) against one standard deviation of meaning, for a long query over passages of full size. */
-  passageKeyword: number;
-  /** Weight of a whole item's BM25 likewise. */
+  /** Weight of a chunk's BM25 (in nats) against one standard deviation of meaning, for a long query over chunks of full size. */
+  chunkKeyword: number;
+  /** The same for a whole item's BM25. */
   itemKeyword: number;
-  /** Weight of the BM25 of a item's title likewise. */
+  /** The same for the BM25 of an item's title. */
   titleKeyword: number;
-  /** What it is worth, for a long query, to be the one item whose title holds the words; both count by how much of the query the title holds. */
-  titleStandout: number;
-  /** Words of a query at which keywords have half of their weight: one word asks for a subject, ten are remembered words. */
+  /** Weight, for a long query, of the margin by which a title leads; both count by how much of the query the title contains. */
+  titleMargin: number;
+  /** Query words at which keywords have half of their weight: one word names a subject, ten are remembered words. */
   halfWeightWords: number;
-  /** Words of a passage at which a keyword match counts as it does in a full one; below, by the square: in a verse of twenty words a word is a mention, not a subject. */
-  fullPassageWords: number;
-  /** What it is worth to be the one item with a passage that holds the words, far ahead of all others. */
-  standout: number;
-  /** BM25 ahead of the next that makes it e times as likely to be the one. */
-  standoutScale: number;
-  /** Exponent of the norm that sums a item's keyword matches: high, so that the best passage leads and others support. */
+  /** Words of a chunk at which a keyword match counts in full; below, by the square: in a verse of twenty words a word is only a mention. */
+  fullChunkWords: number;
+  /** Weight of the margin by which an item's best chunk leads all others by its words. */
+  margin: number;
+  /** Lead in BM25 that makes an item e times as likely to be the one meant. */
+  marginScale: number;
+  /** Exponent of the norm that sums an item's keyword matches: high, so that the best chunk leads and others support. */
   keywordNorm: number;
-  /** Worth, in nats, of two neighbouring words of the query side by side in a passage: neither, one or both of them out of the ordinary. */
+  /** Nats for two neighbouring query words side by side in a chunk, when neither, one or both are uncommon. */
   wordPairs: readonly [number, number, number];
-  /** Best passages by BM25 that are looked through for pairs. */
-  pairedPassages: number;
-  /** Worth, in nats, of a part of the query in quotation marks that a passage holds word for word. */
+  /** Best chunks by BM25 that are searched for word pairs. */
+  pairedChunks: number;
+  /** Nats for a quoted part of the query that a chunk contains word for word. */
   quotation: number;
-  /** Passages whose mean cosine stands for the item. */
-  bestPassages: number;
+  /** Chunks whose mean cosine represents the item. */
+  bestChunks: number;
 }
 
 export const WEIGHTS: Weights = {
-  passageKeyword: 1.5,
+  chunkKeyword: 1.5,
   itemKeyword: 0.75,
   titleKeyword: 4,
-  titleStandout: 30,
+  titleMargin: 30,
   halfWeightWords: 8,
-  fullPassageWords: 90,
-  standout: 4,
-  standoutScale: 1.5,
+  fullChunkWords: 90,
+  margin: 4,
+  marginScale: 1.5,
   keywordNorm: 4,
   wordPairs: [3, 4, 5],
-  pairedPassages: 100,
+  pairedChunks: 100,
   quotation: 10,
-  bestPassages: 5,
+  bestChunks: 5,
 };
 
-/** Thresholds under which closeness in meaning is no result, in spreads of the model's background above its mean; a query's floor is the mean of its words'. */
+/** Relevance thresholds in spreads of the model's background above its mean; a query's threshold is the mean over its words. */
 export const THRESHOLDS = {
-  /** For a word that the library holds. */
-  held: 2,
-  /** For one that only the model knows: "empathy", where the items say compassion. */
+  /** For a word in the library. */
+  inLibrary: 2,
+  /** For a word that only the model knows: "empathy", where the items say compassion. */
   known: 3,
-  /** For one that neither knows: of random letters 99 in 100 stay below 3.3 over 22,000 passages of a sermon, below 5.5 over 31,000 single verses. */
+  /** For an unknown word. 99 in 100 random strings stay below 3.3 over 22,000 chunks of sermons, below 5.5 over 31,000 single verses. */
   unknown: 6,
 };
 
-/** How many candidates are fetched of each kind; whatever page is asked for, so that deep pages are stable. */
+/** Candidates fetched of each kind, whatever page is requested, so that pages do not overlap. */
 export const CANDIDATES = {
-  nearPassages: 1000,
-  keywordPassages: 200,
+  nearChunks: 1000,
+  keywordChunks: 200,
   nearItems: 500,
   keywordItems: 500,
 };

@@ -1,9 +1,9 @@
-/** Rewards passages that hold neighbouring words of the query side by side: BM25 counts words and knows no order. */
-import { kindOf, LETTER } from '../letters.js';
-import type { PassageHit } from '../ports.js';
+/** Rewards chunks with neighbouring words of the query side by side, since BM25 ignores word order. */
+import { charClass, LETTER } from '../letters.js';
+import type { ChunkHit } from '../ports.js';
 import type { Weights } from './weights.js';
 
-/** Words so common that standing beside them says little. */
+/** Words so common that a neighbour of theirs says little. */
 const COMMON = new Set(
   (
     'a all am an and are as at be been but by did do does for from had has have he her him his i if in into is it me my no not of on one or our ' +
@@ -18,9 +18,9 @@ interface WordPair {
   worth: number;
 }
 
-const isLetter = (text: string, at: number): boolean => kindOf(text.charCodeAt(at)) === LETTER;
+const isLetter = (text: string, at: number): boolean => charClass(text.charCodeAt(at)) === LETTER;
 
-/** Whether the words stand side by side in a lower-case text, whatever signs are between them. */
+/** Whether the words are side by side in a lower-case text, ignoring punctuation between them. */
 export function areNeighbours(text: string, first: string, second: string): boolean {
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
     const end = at + first.length;
@@ -34,7 +34,7 @@ export function areNeighbours(text: string, first: string, second: string): bool
   return false;
 }
 
-/** Each pair of neighbouring words of a query, once. */
+/** The distinct pairs of neighbouring words of a query. */
 export function wordPairs(query: string, weights: Weights): WordPair[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const pairs = new Map<string, WordPair>();
@@ -46,12 +46,12 @@ export function wordPairs(query: string, weights: Weights): WordPair[] {
   return [...pairs.values()];
 }
 
-/** The first `weights.pairedPassages` hits with the worth of their pairs added to their BM25, the others as they are; best first again. */
-export function addWordPairs(hits: readonly PassageHit[], query: string, weights: Weights): PassageHit[] {
+/** Adds the worth of their pairs to the first `weights.pairedChunks` hits and sorts all of them again. */
+export function addWordPairs(hits: readonly ChunkHit[], query: string, weights: Weights): ChunkHit[] {
   const pairs = wordPairs(query, weights);
   if (pairs.length === 0) return [...hits];
   const scored = hits.map((hit, at) => {
-    if (at >= weights.pairedPassages) return hit;
+    if (at >= weights.pairedChunks) return hit;
     const lower = hit.text.toLowerCase();
     const worth = pairs.reduce(
       (sum, pair) => (areNeighbours(lower, pair.first, pair.second) ? sum + pair.worth : sum),

@@ -78,7 +78,7 @@ export function withinTypos<T extends { typos: number }>(
 }
 
 /** `limit` of them in their order, but no more than half of one type where others match with as few typos. */
-export function mixed<T extends { type: SuggestionType; typos: number }>(
+export function limitTypes<T extends { type: SuggestionType; typos: number }>(
   found: readonly T[],
   limit: number,
 ): T[] {

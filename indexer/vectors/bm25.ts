@@ -1,4 +1,4 @@
-/** BM25's term-frequency part as sparse vectors; the engine multiplies by the inverse document frequency when it is asked. */
+/** The term-frequency part of BM25 as sparse vectors; the engine multiplies by the inverse document frequency. */
 import { tokenize } from '../analyze.js';
 
 export interface SparseVector {
@@ -9,8 +9,8 @@ export interface SparseVector {
 const K1 = 1.2;
 const B = 0.75;
 
-/** A term's place in the sparse space: FNV-1a over its UTF-16 units, mixed once more; two of 100,000 terms meet in one library out of two. */
-function placeOf(term: string): number {
+/** A term's dimension: FNV-1a over its UTF-16 units, mixed once more. Of 100,000 terms about one pair collides. */
+function dimensionOf(term: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -22,8 +22,8 @@ export function sparseDocument(text: string, averageLength: number): SparseVecto
   const tokens = tokenize(text);
   const counts = new Map<number, number>();
   for (const { term } of tokens) {
-    const place = placeOf(term);
-    counts.set(place, (counts.get(place) ?? 0) + 1);
+    const dimension = dimensionOf(term);
+    counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
   }
   const norm = K1 * (1 - B + (B * tokens.length) / averageLength);
   return {
@@ -33,6 +33,6 @@ export function sparseDocument(text: string, averageLength: number): SparseVecto
 }
 
 export function sparseQuery(terms: readonly string[]): SparseVector {
-  const indices = [...new Set(terms.map(placeOf))];
+  const indices = [...new Set(terms.map(dimensionOf))];
   return { indices, values: indices.map(() => 1) };
 }

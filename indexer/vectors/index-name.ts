@@ -1,29 +1,23 @@
-/** What an index is called in a store: a table or collection for each kind, by model and suffix. */
+/** Names of an index's tables or collections: one of each kind per model and suffix. */
 
-export type Kind = 'passages' | 'items';
+export type Kind = 'chunks' | 'items';
 
-/** An index that exists in a store. */
 export interface IndexName {
   /** Letters, digits, `.`, `_`, `-`. */
   modelId: string;
-  /** Tells indexes of one model apart, so that a new one can be built beside that in use. Letters, digits, `.`, `-`. */
+  /** Distinguishes indexes of one model, so that a new one can be built beside the one in use. Letters, digits, `.`, `-`. */
   tableSuffix: string;
 }
 
-const NAME = /^(passages|items)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
+const NAME = /^(chunks|items)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
 
-/** `passages_<modelId>_<suffix>` @throws RangeError where a part has other letters */
+/**
+ * `chunks_<modelId>_<suffix>`
+ * @throws {RangeError} when a part has other characters
+ */
 export function storeName(kind: Kind, { modelId, tableSuffix }: IndexName): string {
   const name = `${kind}_${modelId}_${tableSuffix}`;
   if (NAME.exec(name)?.[3] !== tableSuffix)
-    throw new RangeError(`Not fit for a name: ${JSON.stringify(name)}`);
+    throw new RangeError(`Invalid index name: ${JSON.stringify(name)}`);
   return name;
-}
-
-/** The names of indexes among a store's tables or collections. */
-export function indexNames(names: readonly string[]): IndexName[] {
-  return names
-    .map((name) => NAME.exec(name))
-    .filter((parts) => parts?.[1] === 'passages')
-    .map((parts) => ({ modelId: parts![2]!, tableSuffix: parts![3]! }));
 }

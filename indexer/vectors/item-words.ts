@@ -1,21 +1,21 @@
-/** The whole text of a item as keyword search reads it, for both engines. */
+/** An item's whole text for keyword search, on both engines. */
 
-/** A passage repeats at most this many sentences of the one before. */
+/** A chunk repeats at most this many sentences of the previous one. */
 const MAX_OVERLAP_SENTENCES = 3;
 const SENTENCE_END = /[.!?]["'”’)\]]*\s+/g;
 
 export interface ItemText {
   title: string;
   description: string;
-  passages: readonly { text: string }[];
+  chunks: readonly { text: string }[];
 }
 
-/** Title, description and passages as one text; sentences that neighbours share stand once. */
+/** Title, description and chunks as one text, without the sentences that neighbouring chunks repeat. */
 export function itemWords(item: ItemText): string {
-  return wordsOf(item.title, item.description, joinPassages(item.passages.map((passage) => passage.text)));
+  return wordsOf(item.title, item.description, joinChunks(item.chunks.map((chunk) => chunk.text)));
 }
 
-/** `words` with another title and description before the same body. */
+/** Replaces title and description before the same body. */
 export function withNewHead(
   words: string,
   old: { title: string; description: string },
@@ -28,7 +28,7 @@ function wordsOf(title: string, description: string, body: string): string {
   return `${title}\n${description}\n${body}`;
 }
 
-export function joinPassages(texts: readonly string[]): string {
+export function joinChunks(texts: readonly string[]): string {
   let before = '';
   return texts
     .map((text) => {
@@ -40,7 +40,7 @@ export function joinPassages(texts: readonly string[]): string {
     .join('\n');
 }
 
-/** Length of the longest run of whole sentences that ends `before` and begins `text`. */
+/** Length of the longest run of whole sentences at the end of `before` and the start of `text`. */
 function overlapLength(before: string, text: string): number {
   let longest = before.endsWith(text) ? text.length : 0;
   let seen = 0;

@@ -1,6 +1,6 @@
-/** A search filter as LanceDB's SQL. Every value is a checked number or a quoted text. */
+/** Search filters as LanceDB SQL: every value is a checked number or a quoted string. */
 import type { SearchFilter } from '../ports.js';
-import { dateNumber } from './dates.js';
+import { dateNumber } from './keys.js';
 
 function int(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not an integer: ${value}`);
@@ -11,7 +11,7 @@ const text = (value: string): string => `'${value.replaceAll("'", "''").replaceA
 
 export const ints = (values: readonly number[]): string => values.map(int).join(', ');
 
-/** List<Int32> literals need the cast: without it the engine widens the column and leaves its index unused. */
+/** The cast is needed: without it the engine widens the column and does not use its index. */
 export const intList = (values: readonly number[]): string =>
   `arrow_cast(make_array(${ints(values)}), 'List(Int32)')`;
 
@@ -21,7 +21,7 @@ export const textList = (values: readonly string[]): string =>
 export const ofItems = (accountId: number, itemIds: readonly number[]): string =>
   `accountId = ${int(accountId)} AND itemId IN (${ints(itemIds)})`;
 
-/** The filter as a predicate, or null where it can match nothing. */
+/** The filter as a predicate, or null if nothing can match. */
 export function toSql(filter: SearchFilter): string | null {
   if (filter.itemIds?.length === 0) return null;
   const parts = [`accountId = ${int(filter.accountId)}`];
@@ -43,7 +43,7 @@ export function toSql(filter: SearchFilter): string | null {
   return parts.join(' AND ');
 }
 
-/** The rows of these items, of any account. */
+/** Matches the rows of these items, which may belong to several accounts. */
 export function ofRecords(items: readonly { accountId: number; itemId: number }[]): string {
   const byAccount = new Map<number, number[]>();
   for (const { accountId, itemId } of items)

@@ -1,30 +1,29 @@
-/** Searches over LanceDB's two tables. Metrics behind the settings are in docs/search.md. */
+/** Searches of LanceDB's two tables. docs/search.md has the measurements behind the settings. */
 import lancedb, { type Table } from '@lancedb/lancedb';
-import { analyzeQuery, phrasePlaces, tokenize } from '../analyze.js';
-import type { PassageHit, PassageSearchOptions, SearchFilter, ItemHit } from '../ports.js';
+import { analyzeQuery, phrasePositions, tokenize } from '../analyze.js';
+import type { ChunkHit, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
+import { chunkKey, isZero } from './keys.js';
 import { toSql } from './lancedb-filter.js';
 import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
 
-/** Partitions looked into where the filter leaves everything, and by the root of its share more where it leaves less. Left to itself the engine takes all. */
+/** Partitions to probe when the filter matches everything; more, by the root of its share, when it matches less. The engine's default is all. */
 const PROBES = 40;
-/** Quantised distances are no cosines: every hit is scored again from its vector, twice as many for the short lists whose end matters. */
+/** Hits of quantised vectors are scored again from the full ones: twice as many for short lists, whose end matters. */
 const REFINE_SHORT = 2;
 const REFINE_LONG = 1;
 const LONG_LIST = 400;
-/** What a filter leaves is scanned, which is exact, where that is little: probing for it costs as much and finds less. */
+/** Few matching rows are scanned, which is exact: probing would cost as much and find less. */
 const SCAN_ROWS = 2_000;
 const SCAN_SHARE = 1 / 10;
-const SCAN_ROWS_MOST = 60_000;
-/** Words of a query that are searched; its length is limited elsewhere. */
+const MAX_SCAN_ROWS = 60_000;
+/** Words of a query that are searched. */
 const MAX_TERMS = 64;
-/** Rows that are not in the index yet and may hold a phrase: as many are looked at. */
+/** Rows outside the index that are searched for a phrase. */
 const PHRASE_FALLBACK_ROWS = 500;
 
-const EVERY_HIT = 10_000_000;
+const NO_LIMIT = 10_000_000;
 
-export const PASSAGE_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
-
-export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
+export const CHUNK_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
 
 async function nearest(
   table: Table,
@@ -40,7 +39,7 @@ async function nearest(
   const matching = total <= SCAN_ROWS ? total : await table.countRows(where);
   if (matching === 0) return null;
   const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
-  const scan = matching <= Math.max(SCAN_ROWS, Math.min(SCAN_ROWS_MOST, total * SCAN_SHARE));
+  const scan = matching <= Math.max(SCAN_ROWS, Math.min(MAX_SCAN_ROWS, total * SCAN_SHARE));
   if (scan) query.bypassVectorIndex();
   else {
     query.nprobes(Math.ceil(PROBES * Math.sqrt(total / matching)));
@@ -69,21 +68,21 @@ function keyword(
     .toArrow();
 }
 
-/** Columns, by table, whose index is known to hold rows. */
-const begun = new WeakMap<Table, Set<string>>();
+/** Columns, by table, whose index is known to have rows. */
+const indexedColumns = new WeakMap<Table, Set<string>>();
 
-/** What to ask for so that the best `limit` are among it: an index that holds no row yet gives hits in the order of rows, and cuts them so. */
+/** The limit that returns the best `limit` hits: without indexed rows the engine truncates in row order, so all are fetched. */
 async function limitFor(table: Table, column: string, limit: number): Promise<number> {
-  const known = begun.get(table) ?? new Set();
-  begun.set(table, known);
-  if (!known.has(column) && (await table.indexStats(`${column}_idx`))?.numIndexedRows) known.add(column);
-  return known.has(column) ? limit : EVERY_HIT;
+  const indexed = indexedColumns.get(table) ?? new Set();
+  indexedColumns.set(table, indexed);
+  if (!indexed.has(column) && (await table.indexStats(`${column}_idx`))?.numIndexedRows) indexed.add(column);
+  return indexed.has(column) ? limit : NO_LIMIT;
 }
 
 const best = <T extends { score: number }>(hits: T[], limit: number): T[] =>
   hits.sort((a, b) => b.score - a.score).slice(0, limit);
 
-/** The words to search by, as written: the engine stems them itself. */
+/** The words to search by, unstemmed: the engine stems them itself. */
 function searchWords(text: string): string {
   const { tokens, terms } = analyzeQuery(text);
   const byTerm = new Map(tokens.map((token) => [token.term, token.word]));
@@ -93,7 +92,7 @@ function searchWords(text: string): string {
     .join(' ');
 }
 
-export function passageHits(found: ArrowTable | null, score: (at: number) => number): PassageHit[] {
+export function chunkHits(found: ArrowTable | null, score: (at: number) => number): ChunkHit[] {
   if (!found) return [];
   const itemId = numbers(found, 'itemId');
   const ordinal = numbers(found, 'ordinal');
@@ -128,18 +127,18 @@ export const cosine = (found: ArrowTable | null) => {
 
 const bm25 = (found: ArrowTable) => numbers(found, '_score');
 
-const columnsFor = (options?: PassageSearchOptions): string[] =>
-  options?.text === false ? ['itemId', 'ordinal'] : [...PASSAGE_COLUMNS, 'text'];
+const columnsFor = (options?: ChunkSearchOptions): string[] =>
+  options?.text === false ? ['itemId', 'ordinal'] : [...CHUNK_COLUMNS, 'text'];
 
-export async function nearestPassages(
+export async function nearestChunks(
   table: Table,
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   const found = await nearest(table, 'vector', vector, filter, limit, columnsFor(options));
-  return passageHits(found, cosine(found));
+  return chunkHits(found, cosine(found));
 }
 
 export async function nearestItems(
@@ -155,13 +154,13 @@ export async function nearestItems(
   return itemHits(found, cosine(found));
 }
 
-export async function keywordPassages(
+export async function keywordChunks(
   table: Table,
   text: string,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   const words = searchWords(text);
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
@@ -172,7 +171,7 @@ export async function keywordPassages(
     await limitFor(table, 'text', limit),
     columnsFor(options),
   );
-  return best(passageHits(found, bm25(found)), limit);
+  return best(chunkHits(found, bm25(found)), limit);
 }
 
 export async function keywordItems(
@@ -186,19 +185,19 @@ export async function keywordItems(
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
   const column = over === 'title' ? 'title' : 'words';
-  const wanted = await limitFor(table, column, limit);
-  const found = await keyword(table, new lancedb.MatchQuery(words, column), where, wanted, ['itemId']);
+  const fetched = await limitFor(table, column, limit);
+  const found = await keyword(table, new lancedb.MatchQuery(words, column), where, fetched, ['itemId']);
   return best(itemHits(found, bm25(found)), limit);
 }
 
-/** The engine's phrase query sees indexed rows only: newer ones are found by their words and read here. */
-export async function phrasePassages(
+/** The engine's phrase query covers indexed rows only: newer ones are found by their words and checked here. */
+export async function phraseChunks(
   table: Table,
   text: string,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   const tokens = tokenize(text).slice(0, MAX_TERMS);
   const where = toSql(filter);
   if (tokens.length < 2 || where === null || limit < 1) return [];
@@ -210,16 +209,15 @@ export async function phrasePassages(
     limit,
     columnsFor(options),
   );
-  const hits = passageHits(indexed, bm25(indexed));
+  const hits = chunkHits(indexed, bm25(indexed));
   const stats = await table.indexStats('text_idx');
   if (!stats?.numUnindexedRows) return hits;
   const all = new lancedb.MatchQuery(words, 'text', { operator: lancedb.Operator.And });
   const candidates = await keyword(table, all, where, PHRASE_FALLBACK_ROWS, columnsFor());
   const phrase = tokens.map((token) => token.term);
-  const known = new Set(hits.map((hit) => `${hit.itemId}:${hit.ordinal}`));
-  const fresh = passageHits(candidates, bm25(candidates)).filter(
-    (hit) =>
-      !known.has(`${hit.itemId}:${hit.ordinal}`) && phrasePlaces(tokenize(hit.text), phrase).length > 0,
+  const found = new Set(hits.map(chunkKey));
+  const fresh = chunkHits(candidates, bm25(candidates)).filter(
+    (hit) => !found.has(chunkKey(hit)) && phrasePositions(tokenize(hit.text), phrase).length > 0,
   );
   if (options?.text === false) for (const hit of fresh) hit.text = '';
   return [...hits, ...fresh].sort((a, b) => b.score - a.score).slice(0, limit);

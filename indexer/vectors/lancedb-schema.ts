@@ -1,16 +1,13 @@
-/** LanceDB's tables: Arrow schemas, rows in and rows out. */
+/** LanceDB's tables: Arrow schemas, and rows to and from Arrow. */
 import { createRequire } from 'node:module';
 import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
-import type { PassageRecord, ItemFacts, ItemRecord } from '../ports.js';
-import { dateNumber } from './dates.js';
+import type { ChunkRecord, ItemAttributes, ItemRecord } from '../ports.js';
+import { dateNumber, itemKey } from './keys.js';
 import type { Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
 
-// LanceDB loads the CommonJS build of apache-arrow; objects of the ESM build are of other classes, and it would copy and mangle them.
+// LanceDB loads the CommonJS build of apache-arrow; it would copy and mangle objects of the ESM build, which are of other classes.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
-
-export const keyOfItem = (item: { accountId: number; itemId: number }): string =>
-  `${item.accountId}:${item.itemId}`;
 
 const list = (type: 'int' | 'text') =>
   new arrow.List(new arrow.Field('item', type === 'int' ? new arrow.Int32() : new arrow.Utf8(), true));
@@ -18,8 +15,8 @@ const list = (type: 'int' | 'text') =>
 const vectorOf = (dimensions: number) =>
   new arrow.FixedSizeList(dimensions, new arrow.Field('item', new arrow.Float32(), true));
 
-/** What every row carries for the filters. Dates are numbers: 20240131. */
-function factFields(): Field[] {
+/** The columns of both tables that filters use. Dates are numbers: 20240131. */
+function attributeFields(): Field[] {
   return [
     new arrow.Field('accountId', new arrow.Int32(), false),
     new arrow.Field('itemId', new arrow.Int32(), false),
@@ -39,7 +36,7 @@ export function schemaOf(kind: Kind, dimensions: number): Schema {
   if (kind === 'items') {
     return new arrow.Schema([
       id,
-      ...factFields(),
+      ...attributeFields(),
       new arrow.Field('title', new arrow.Utf8(), false),
       new arrow.Field('description', new arrow.Utf8(), false),
       new arrow.Field('words', new arrow.Utf8(), false),
@@ -49,7 +46,7 @@ export function schemaOf(kind: Kind, dimensions: number): Schema {
   }
   return new arrow.Schema([
     id,
-    ...factFields(),
+    ...attributeFields(),
     new arrow.Field('ordinal', new arrow.Int32(), false),
     new arrow.Field('text', new arrow.Utf8(), false),
     new arrow.Field('startMs', new arrow.Int32(), true),
@@ -59,18 +56,18 @@ export function schemaOf(kind: Kind, dimensions: number): Schema {
   ]);
 }
 
-export function factsRow(facts: ItemFacts) {
+export function attributesRow(item: ItemAttributes) {
   return {
-    accountId: facts.accountId,
-    itemId: facts.itemId,
-    collectionId: facts.collectionId,
-    seriesId: facts.seriesId,
-    speakerIds: facts.speakerIds,
-    topicIds: facts.topicIds,
-    books: facts.books,
-    chapters: facts.chapters,
-    date: dateNumber(facts.date),
-    published: facts.published,
+    accountId: item.accountId,
+    itemId: item.itemId,
+    collectionId: item.collectionId,
+    seriesId: item.seriesId,
+    speakerIds: item.speakerIds,
+    topicIds: item.topicIds,
+    books: item.books,
+    chapters: item.chapters,
+    date: dateNumber(item.date),
+    published: item.published,
   };
 }
 
@@ -78,8 +75,8 @@ export type Row = Record<string, unknown>;
 
 export function itemRow(item: ItemRecord): Row {
   return {
-    id: keyOfItem(item),
-    ...factsRow(item),
+    id: itemKey(item),
+    ...attributesRow(item),
     title: item.title.normalize('NFC'),
     description: item.description.normalize('NFC'),
     words: itemWords(item).normalize('NFC'),
@@ -88,21 +85,21 @@ export function itemRow(item: ItemRecord): Row {
   };
 }
 
-/** The engine's tokeniser breaks words at combining marks: texts go in composed. */
-export function passageRow(item: ItemRecord, passage: PassageRecord): Row {
+/** Texts are stored composed (NFC), since the engine's tokeniser breaks words at combining marks. */
+export function chunkRow(item: ItemRecord, chunk: ChunkRecord): Row {
   return {
-    id: `${keyOfItem(item)}:${passage.ordinal}`,
-    ...factsRow(item),
-    ordinal: passage.ordinal,
-    text: passage.text.normalize('NFC'),
-    startMs: passage.startMs,
-    endMs: passage.endMs,
+    id: `${itemKey(item)}:${chunk.ordinal}`,
+    ...attributesRow(item),
+    ordinal: chunk.ordinal,
+    text: chunk.text.normalize('NFC'),
+    startMs: chunk.startMs,
+    endMs: chunk.endMs,
     mediaAssetId: item.mediaAssetId,
-    vector: passage.vector,
+    vector: chunk.vector,
   };
 }
 
-/** Rows as Arrow columns; vectors are copied once into one buffer. */
+/** Rows as Arrow columns; vectors are copied once, into one buffer. */
 export function toArrow(schema: Schema, rows: readonly Row[]): Table {
   const columns = schema.fields.map((field): Data => {
     if (!arrow.DataType.isFixedSizeList(field.type)) {
@@ -116,7 +113,7 @@ export function toArrow(schema: Schema, rows: readonly Row[]): Table {
     rows.forEach((row, at) => {
       const vector = row[field.name] as Float32Array;
       if (vector.length !== width)
-        throw new RangeError(`${field.name} has ${vector.length} dimensions, the table ${width}`);
+        throw new RangeError(`${field.name} has ${vector.length} dimensions, but the table has ${width}`);
       values.set(vector, at * width);
     });
     const child = arrow.makeData({ type: new arrow.Float32(), data: values });
@@ -149,7 +146,7 @@ export function values(table: Table, name: string): Cell<unknown> {
   };
 }
 
-/** Columns of a result by name; NaN, null and '' stand for what is not there. */
+/** The columns of a result; a missing value is NaN, null or ''. */
 export function numbers(table: Table, name: string): Cell<number> {
   const cell = cells(table, name);
   return (row) => (cell(row) as number | null | undefined) ?? NaN;

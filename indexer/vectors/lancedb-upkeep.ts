@@ -1,17 +1,17 @@
-/** Indexes of LanceDB's tables and their upkeep. Runs in the write lane of its index, never in a request. */
+/** Creates and maintains the indexes of LanceDB's tables, under the mutex of the index and never in a request. */
 import lancedb, { type Table } from '@lancedb/lancedb';
 import type { Kind } from './index-name.js';
 
-/** Below this a scan of all vectors is as quick as an index. */
+/** Below this a full scan is as fast as a vector index. */
 const VECTOR_INDEX_ROWS = 10_000;
-/** Rows outside the indexes that are worth an `optimize()`, as a share of the table: each search reads them one by one. */
-const DUE_SHARE = 1 / 1000;
-/** Every `optimize()` may add a segment with centroids of its own; past this many the index is built anew. */
+/** Share of rows outside the indexes that makes `optimize()` worthwhile: every search scans these rows. */
+const MAX_UNINDEXED_SHARE = 1 / 1000;
+/** Each `optimize()` may add a segment with its own centroids; beyond this many the index is rebuilt. */
 const MAX_VECTOR_SEGMENTS = 3;
-/** Old versions stay this long for readers that still hold them. */
-const KEEP_VERSIONS_MS = 2 * 60_000;
+/** Old table versions are retained this long, for readers that still use them. */
+const VERSION_RETENTION_MS = 2 * 60_000;
 
-// Stop words are indexed, so that phrases hold; queries leave them out. Positions serve phrases, which are asked of passages only.
+// Stop words are indexed for phrase queries; other queries leave them out. Only chunks need positions, as phrases are searched there.
 const fts = (withPosition: boolean) =>
   lancedb.Index.fts({
     withPosition,
@@ -23,7 +23,7 @@ const fts = (withPosition: boolean) =>
     maxTokenLength: 40,
   });
 
-const FACT_INDEXES: [string, () => lancedb.Index][] = [
+const ATTRIBUTE_INDEXES: [string, () => lancedb.Index][] = [
   ['accountId', lancedb.Index.bitmap],
   ['itemId', lancedb.Index.btree],
   ['collectionId', lancedb.Index.bitmap],
@@ -36,41 +36,41 @@ const FACT_INDEXES: [string, () => lancedb.Index][] = [
   ['published', lancedb.Index.bitmap],
 ];
 
-const TEXT_COLUMNS: Record<Kind, string[]> = { passages: ['text'], items: ['title', 'words'] };
+const TEXT_COLUMNS: Record<Kind, string[]> = { chunks: ['text'], items: ['title', 'words'] };
 const VECTOR_COLUMNS: Record<Kind, string[]> = {
-  passages: ['vector'],
+  chunks: ['vector'],
   items: ['centroid', 'titleVector'],
 };
 
-/** Makes the indexes that a table lacks; on an empty one it costs nothing, and searches by word refuse a column that has none. */
+/** Creates the missing indexes of a table, at best while it is empty: keyword queries fail on a column without one. */
 export async function createIndexes(table: Table, kind: Kind): Promise<void> {
   const indexed = new Set((await table.listIndices()).map((index) => index.columns[0]));
-  const wanted: [string, lancedb.Index][] = [
-    ...TEXT_COLUMNS[kind].map((name): [string, lancedb.Index] => [name, fts(kind === 'passages')]),
-    ...FACT_INDEXES.map(([name, index]): [string, lancedb.Index] => [name, index()]),
+  const indexes: [string, lancedb.Index][] = [
+    ...TEXT_COLUMNS[kind].map((name): [string, lancedb.Index] => [name, fts(kind === 'chunks')]),
+    ...ATTRIBUTE_INDEXES.map(([name, index]): [string, lancedb.Index] => [name, index()]),
   ];
-  for (const [name, config] of wanted) if (!indexed.has(name)) await table.createIndex(name, { config });
+  for (const [name, config] of indexes) if (!indexed.has(name)) await table.createIndex(name, { config });
 }
 
 export async function maintainTable(table: Table, kind: Kind): Promise<void> {
   const rows = await table.countRows();
   const stats = await table.indexStats(`${TEXT_COLUMNS[kind][0]!}_idx`);
-  const due = (stats?.numUnindexedRows ?? 0) > rows * DUE_SHARE;
+  const due = (stats?.numUnindexedRows ?? 0) > rows * MAX_UNINDEXED_SHARE;
   if (due) await optimize(table, kind);
   for (const name of VECTOR_COLUMNS[kind]) {
     const index = await vectorIndex(table, name);
-    const wanted = rows >= VECTOR_INDEX_ROWS && (!index || (index.numSegments ?? 1) > MAX_VECTOR_SEGMENTS);
-    if (wanted) await buildVectorIndex(table, name);
+    const needed = rows >= VECTOR_INDEX_ROWS && (!index || (index.numSegments ?? 1) > MAX_VECTOR_SEGMENTS);
+    if (needed) await buildVectorIndex(table, name);
   }
 }
 
-/** `optimize()` refuses vector indexes whose segments have different centroids; without them it always works. */
+/** `optimize()` fails on vector indexes whose segments have different centroids: they are dropped and rebuilt later. */
 async function optimize(table: Table, kind: Kind): Promise<void> {
-  const run = () => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) });
+  const run = () => table.optimize({ cleanupOlderThan: new Date(Date.now() - VERSION_RETENTION_MS) });
   try {
     await run();
   } catch (error) {
-    if (!String(error).includes('optimizing vector index')) throw error;
+    if (!isLanceFailure(error, 'optimizing vector index')) throw error;
     for (const name of VECTOR_COLUMNS[kind]) {
       if (await vectorIndex(table, name)) await table.dropIndex(`${name}_idx`);
     }
@@ -78,19 +78,22 @@ async function optimize(table: Table, kind: Kind): Promise<void> {
   }
 }
 
+/** LanceDB reports every failure as a plain Error without a code, so its text is all there is to go by. */
+const isLanceFailure = (error: unknown, text: string): boolean => String(error).includes(text);
+
 async function vectorIndex(table: Table, name: string) {
   return (await table.listIndices()).find((index) => index.columns[0] === name);
 }
 
 /**
- * Two bits a dimension, the engine's own number of partitions: more of them made building slow and recall poor.
- * A column whose vectors are all zero (items without titles) cannot be trained and needs no index.
+ * Two bits per dimension and the engine's default number of partitions: more made building slow and recall poor.
+ * A column with only zero vectors (items without titles) cannot be trained and needs no index.
  */
 async function buildVectorIndex(table: Table, name: string): Promise<void> {
   const config = lancedb.Index.ivfRq({ distanceType: 'cosine', numBits: 2 });
   try {
     await table.createIndex(name, { config, replace: true });
   } catch (error) {
-    if (!String(error).includes('KMeans cannot train')) throw error;
+    if (!isLanceFailure(error, 'KMeans cannot train')) throw error;
   }
 }

@@ -1,12 +1,11 @@
-/** Writes to LanceDB's two tables. All of them run in the lane of their index (see lane.ts). */
+/** Writes to LanceDB's two tables, all under the mutex of the index. */
 import type { Table } from '@lancedb/lancedb';
 import type { ItemRecord, ItemUpdate } from '../ports.js';
 import { intList, ints, ofItems, ofRecords, textList } from './lancedb-filter.js';
 import {
-  factsRow,
-  keyOfItem,
+  attributesRow,
   numbers,
-  passageRow,
+  chunkRow,
   schemaOf,
   itemRow,
   texts,
@@ -16,10 +15,11 @@ import {
   type ArrowTable,
   type Row,
 } from './lancedb-schema.js';
+import { itemKey } from './keys.js';
 import { withNewHead } from './item-words.js';
 
 export interface Tables {
-  passages: Table;
+  chunks: Table;
   items: Table;
   dimensions: number;
 }
@@ -29,15 +29,15 @@ interface ItemRows {
   rows: Row[];
 }
 
-/** Passages first: a item whose own row is missing counts as not indexed. */
+/** Chunks first: an item without its own row counts as not indexed. */
 export async function replaceItems(tables: Tables, items: readonly ItemRecord[]): Promise<void> {
-  const last = [...new Map(items.map((item) => [keyOfItem(item), item])).values()];
+  const last = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   if (last.length === 0) return;
-  const passages = last.map((item) => ({
+  const chunks = last.map((item) => ({
     item,
-    rows: item.passages.map((passage) => passageRow(item, passage)),
+    rows: item.chunks.map((chunk) => chunkRow(item, chunk)),
   }));
-  await replaceRows(tables.passages, schemaOf('passages', tables.dimensions), passages);
+  await replaceRows(tables.chunks, schemaOf('chunks', tables.dimensions), chunks);
   await replaceRows(
     tables.items,
     schemaOf('items', tables.dimensions),
@@ -46,21 +46,21 @@ export async function replaceItems(tables: Tables, items: readonly ItemRecord[])
 }
 
 /**
- * Each item's rows change in one commit. New items are appended, since a merge reads the keys of the whole table;
- * the merge key has no scalar index, because a merge on an indexed one may match nothing after `optimize()`.
+ * Changes each item's rows in one commit. New items are appended, since a merge reads the keys of the whole table.
+ * The merge key has no scalar index: with one, a merge may match nothing after `optimize()`.
  */
 async function replaceRows(
   table: Table,
   schema: ReturnType<typeof schemaOf>,
   items: readonly ItemRows[],
 ): Promise<void> {
-  const held = await heldKeys(
+  const existing = await existingKeys(
     table,
     items.map(({ item }) => item),
   );
-  const fresh = items.filter(({ item }) => !held.has(keyOfItem(item))).flatMap(({ rows }) => rows);
+  const fresh = items.filter(({ item }) => !existing.has(itemKey(item))).flatMap(({ rows }) => rows);
   if (fresh.length > 0) await table.add(toArrow(schema, fresh));
-  const known = items.filter(({ item }) => held.has(keyOfItem(item)));
+  const known = items.filter(({ item }) => existing.has(itemKey(item)));
   if (known.length === 0) return;
   const where = ofRecords(known.map(({ item }) => item));
   const rows = known.flatMap((item) => item.rows);
@@ -76,18 +76,18 @@ async function replaceRows(
     .execute(toArrow(schema, rows));
 }
 
-async function heldKeys(table: Table, items: readonly ItemRows['item'][]): Promise<Set<string>> {
+async function existingKeys(table: Table, items: readonly ItemRows['item'][]): Promise<Set<string>> {
   const found = await table.query().where(ofRecords(items)).select(['accountId', 'itemId']).toArrow();
   const accountId = numbers(found, 'accountId');
   const itemId = numbers(found, 'itemId');
   const keys = new Set<string>();
   for (let at = 0; at < found.numRows; at++)
-    keys.add(keyOfItem({ accountId: accountId(at), itemId: itemId(at) }));
+    keys.add(itemKey({ accountId: accountId(at), itemId: itemId(at) }));
   return keys;
 }
 
-/** One commit for each distinct change (five hundred items published at once are one), then one for the items' own rows. */
-export async function updateFacts(tables: Tables, updates: readonly ItemUpdate[]): Promise<void> {
+/** One commit per distinct change (five hundred items published together are one), then one for the items' own rows. */
+export async function updateAttributes(tables: Tables, updates: readonly ItemUpdate[]): Promise<void> {
   const byAccount = new Map<number, Map<number, ItemUpdate>>();
   for (const update of updates) {
     const ofAccount = byAccount.get(update.accountId) ?? new Map<number, ItemUpdate>();
@@ -99,7 +99,7 @@ export async function updateFacts(tables: Tables, updates: readonly ItemUpdate[]
       .where(ofItems(accountId, [...ofAccount.keys()]))
       .toArrow();
     if (found.numRows === 0) continue;
-    await updatePassages(tables.passages, accountId, changesOf(found, ofAccount));
+    await updateChunks(tables.chunks, accountId, changesOf(found, ofAccount));
     await updateItemRows(tables, found, ofAccount);
   }
 }
@@ -109,14 +109,14 @@ interface Change {
   valuesSql: Record<string, string>;
 }
 
-/** The columns that differ from the item's own row, items with the same difference together. */
+/** The columns that differ from the item's own row, grouped by equal difference. */
 function changesOf(found: ArrowTable, updates: ReadonlyMap<number, ItemUpdate>): Change[] {
   const itemId = numbers(found, 'itemId');
-  const held = factsSql.map(({ name, sql }) => ({ name, sql, cell: values(found, name) }));
+  const columns = attributesSql.map(({ name, sql }) => ({ name, sql, cell: values(found, name) }));
   const changes = new Map<string, Change>();
   for (let at = 0; at < found.numRows; at++) {
-    const fresh = factsRow(updates.get(itemId(at))!);
-    const differing = held
+    const fresh = attributesRow(updates.get(itemId(at))!);
+    const differing = columns
       .map(({ name, sql, cell }) => [name, sql(fresh[name]), sql(cell(at))] as const)
       .filter(([, now, before]) => now !== before);
     if (differing.length === 0) continue;
@@ -129,13 +129,13 @@ function changesOf(found: ArrowTable, updates: ReadonlyMap<number, ItemUpdate>):
   return [...changes.values()];
 }
 
-type FactName = Exclude<keyof ReturnType<typeof factsRow>, 'accountId' | 'itemId'>;
+type AttributeName = Exclude<keyof ReturnType<typeof attributesRow>, 'accountId' | 'itemId'>;
 
 const asInt = (value: unknown): string => (value === null ? 'CAST(NULL AS INT)' : ints([value as number]));
 const asInts = (value: unknown): string => intList(value as number[]);
 const asTexts = (value: unknown): string => textList(value as string[]);
 
-const factsSql: { name: FactName; sql: (value: unknown) => string }[] = [
+const attributesSql: { name: AttributeName; sql: (value: unknown) => string }[] = [
   { name: 'collectionId', sql: asInt },
   { name: 'seriesId', sql: asInt },
   { name: 'speakerIds', sql: asInts },
@@ -146,7 +146,7 @@ const factsSql: { name: FactName; sql: (value: unknown) => string }[] = [
   { name: 'published', sql: String },
 ];
 
-async function updatePassages(table: Table, accountId: number, changes: readonly Change[]): Promise<void> {
+async function updateChunks(table: Table, accountId: number, changes: readonly Change[]): Promise<void> {
   for (const { itemIds, valuesSql } of changes) {
     await table.update({ where: ofItems(accountId, itemIds), valuesSql });
   }
@@ -170,8 +170,8 @@ async function updateItemRows(
       ? { title: update.words.title.normalize('NFC'), description: update.words.description.normalize('NFC') }
       : old;
     return {
-      id: keyOfItem(update),
-      ...factsRow(update),
+      id: itemKey(update),
+      ...attributesRow(update),
       ...fresh,
       words: update.words ? withNewHead(words(at), old, fresh) : words(at),
       centroid: centroid(at),
@@ -192,5 +192,5 @@ export async function removeItems(
   if (itemIds.length === 0) return;
   const where = ofItems(accountId, itemIds);
   await tables.items.delete(where);
-  await tables.passages.delete(where);
+  await tables.chunks.delete(where);
 }

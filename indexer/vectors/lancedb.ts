@@ -1,10 +1,10 @@
-/** The search index on LanceDB, embedded: two tables for each model and suffix in one folder. */
+/** The search index on embedded LanceDB: two tables per model and suffix in one folder. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import lancedb, { type Connection } from '@lancedb/lancedb';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
-import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
+import { storeName, type IndexName, type Kind } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
@@ -18,23 +18,23 @@ export interface LanceOptions extends IndexName {
   dimensions: number;
 }
 
-const KINDS: Kind[] = ['passages', 'items'];
+const KINDS: Kind[] = ['chunks', 'items'];
 
-/** Every read sees what other handles and processes have committed. */
+/** Reads see what other handles and processes have committed. */
 const connect = (uri: string): Promise<Connection> => lancedb.connect(uri, { readConsistencyInterval: 0 });
 
-const lane = (options: Omit<LanceOptions, 'dimensions'>): string =>
+const mutexName = (options: Omit<LanceOptions, 'dimensions'>): string =>
   `lancedb:${resolve(options.uri)}:${options.modelId}:${options.tableSuffix}`;
 
-/** Makes the tables where they are missing, then opens them. */
+/** Creates missing tables, then opens them. */
 export async function createLanceIndex(options: LanceOptions): Promise<SearchIndex> {
-  await withMutex(lane(options), () =>
+  await withMutex(mutexName(options), () =>
     guarded(options, async () => {
       const connection = await connect(options.uri);
-      const known = new Set(await connection.tableNames({ limit: 100_000 }));
+      const existing = new Set(await connection.tableNames({ limit: 100_000 }));
       for (const kind of KINDS) {
         const name = storeName(kind, options);
-        const table = known.has(name)
+        const table = existing.has(name)
           ? await connection.openTable(name)
           : await connection.createEmptyTable(name, schemaOf(kind, options.dimensions), { existOk: true });
         await createIndexes(table, kind);
@@ -46,37 +46,29 @@ export async function createLanceIndex(options: LanceOptions): Promise<SearchInd
   return openLanceIndex(options);
 }
 
-export async function listLanceIndexes(uri: string): Promise<IndexName[]> {
-  if (!existsSync(uri)) return [];
-  const connection = await connect(uri);
-  const names = await connection.tableNames({ limit: 100_000 });
-  connection.close();
-  return indexNames(names);
-}
-
-/** Removes an index and its files; one that is not there is no error. */
+/** Deletes an index and its files, if it exists. */
 export async function dropLanceIndex(uri: string, index: IndexName): Promise<void> {
-  await withMutex(lane({ uri, ...index }), async () => {
+  await withMutex(mutexName({ uri, ...index }), async () => {
     if (!existsSync(uri)) return;
     const connection = await connect(uri);
-    const known = new Set(await connection.tableNames({ limit: 100_000 }));
+    const existing = new Set(await connection.tableNames({ limit: 100_000 }));
     for (const kind of KINDS) {
       const name = storeName(kind, index);
-      if (known.has(name)) await connection.dropTable(name);
+      if (existing.has(name)) await connection.dropTable(name);
     }
     connection.close();
   });
 }
 
-/** Opens tables that exist, at the first call. It never makes them: an emptied folder must show as a fault, not as an empty library. */
+/** Opens existing tables at the first call. It never creates them: an emptied folder must be an error, not an empty library. */
 export function openLanceIndex(options: LanceOptions): SearchIndex {
   let opened: Promise<writes.Tables> | null = null;
   const open = async (): Promise<writes.Tables> => {
     const connection = await connect(options.uri);
-    const [passages, items] = await Promise.all(
+    const [chunks, items] = await Promise.all(
       KINDS.map((kind) => connection.openTable(storeName(kind, options))),
     );
-    return { passages: passages!, items: items!, dimensions: options.dimensions };
+    return { chunks: chunks!, items: items!, dimensions: options.dimensions };
   };
   const withTables = <T>(work: (tables: writes.Tables) => Promise<T>): Promise<T> =>
     guarded(options, async () => {
@@ -89,32 +81,29 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       }
     });
   const write = (work: (tables: writes.Tables) => Promise<void>): Promise<void> =>
-    withMutex(lane(options), () => withTables(work));
+    withMutex(mutexName(options), () => withTables(work));
 
   return {
     replaceItems: (items) => write((tables) => writes.replaceItems(tables, items)),
-    updateFacts: (facts) => write((tables) => writes.updateFacts(tables, facts)),
+    updateAttributes: (updates) => write((tables) => writes.updateAttributes(tables, updates)),
     removeItems: (accountId, itemIds) => write((tables) => writes.removeItems(tables, accountId, itemIds)),
-    nearestPassages: (vector, filter, limit, how) =>
-      withTables(({ passages }) => queries.nearestPassages(passages, vector, filter, limit, how)),
-    keywordPassages: (text, filter, limit, how) =>
-      withTables(({ passages }) => queries.keywordPassages(passages, text, filter, limit, how)),
-    phrasePassages: (text, filter, limit, how) =>
-      withTables(({ passages }) => queries.phrasePassages(passages, text, filter, limit, how)),
+    nearestChunks: (vector, filter, limit, options) =>
+      withTables(({ chunks }) => queries.nearestChunks(chunks, vector, filter, limit, options)),
+    keywordChunks: (text, filter, limit, options) =>
+      withTables(({ chunks }) => queries.keywordChunks(chunks, text, filter, limit, options)),
+    phraseChunks: (text, filter, limit, options) =>
+      withTables(({ chunks }) => queries.phraseChunks(chunks, text, filter, limit, options)),
     nearestItems: (vector, filter, limit, by = 'centroid') =>
       withTables(({ items }) => queries.nearestItems(items, vector, filter, limit, by)),
     keywordItems: (text, filter, limit, over = 'whole') =>
       withTables(({ items }) => queries.keywordItems(items, text, filter, limit, over)),
-    passageScores: (vector, accountId, itemIds) =>
-      withTables(({ passages }) => lookups.passageScores(passages, vector, accountId, itemIds)),
-    itemScores: (vector, accountId, itemIds) =>
-      withTables(({ items }) => lookups.itemScores(items, vector, accountId, itemIds)),
+    chunkScores: (vector, accountId, itemIds) =>
+      withTables(({ chunks }) => lookups.chunkScores(chunks, vector, accountId, itemIds)),
     itemCentroid: (accountId, itemId) =>
       withTables(({ items }) => lookups.itemCentroid(items, accountId, itemId)),
-    readPassages: (accountId, refs) =>
-      withTables(({ passages }) => lookups.readPassages(passages, accountId, refs)),
+    readChunks: (accountId, refs) => withTables(({ chunks }) => lookups.readChunks(chunks, accountId, refs)),
     counts: (accountId) => withTables((tables) => counts(tables, accountId)),
-    passageCounts: (accountId) => withTables((tables) => passageCounts(tables, accountId)),
+    chunkCounts: (accountId) => withTables((tables) => chunkCounts(tables, accountId)),
     maintain: () =>
       write(async (tables) => {
         await Promise.all(KINDS.map((kind) => maintainTable(tables[kind], kind)));
@@ -126,7 +115,7 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     close: async () => {
       const tables = await opened?.catch(() => null);
       opened = null;
-      tables?.passages.close();
+      tables?.chunks.close();
       tables?.items.close();
     },
   };
@@ -134,23 +123,20 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
 
 async function counts(tables: writes.Tables, accountId?: number): Promise<IndexCounts> {
   const where = accountId === undefined ? undefined : `accountId = ${accountId}`;
-  const [items, passages] = await Promise.all([
-    tables.items.countRows(where),
-    tables.passages.countRows(where),
-  ]);
-  return { items, passages };
+  const [items, chunks] = await Promise.all([tables.items.countRows(where), tables.chunks.countRows(where)]);
+  return { items, chunks };
 }
 
-async function passageCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
+async function chunkCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
   const itemIdsOf = async (kind: Kind): Promise<number[]> => {
     const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
     const itemId = numbers(found, 'itemId');
     return Array.from({ length: found.numRows }, (_, at) => itemId(at));
   };
-  const [items, passages] = await Promise.all([itemIdsOf('items'), itemIdsOf('passages')]);
+  const [items, chunks] = await Promise.all([itemIdsOf('items'), itemIdsOf('chunks')]);
   const byItem = new Map(items.map((itemId) => [itemId, 0]));
   const whole = new Set(items);
-  for (const itemId of passages) byItem.set(itemId, whole.has(itemId) ? byItem.get(itemId)! + 1 : 0);
+  for (const itemId of chunks) byItem.set(itemId, whole.has(itemId) ? byItem.get(itemId)! + 1 : 0);
   return byItem;
 }
 
@@ -163,7 +149,7 @@ async function guarded<T>(options: LanceOptions, work: () => Promise<T>): Promis
       (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
     );
     const why = missing.length
-      ? `The search index is not there (no ${missing.join(', ')} in ${options.uri}): "lectern reindex" builds it.`
+      ? `The search index is missing (no ${missing.join(', ')} in ${options.uri}). Run "lectern reindex" to build it.`
       : `The search index failed: ${String(error instanceof Error ? error.message : error).split('\n')[0]!}`;
     throw new IndexUnavailableError(why, { cause: error });
   }

@@ -1,14 +1,11 @@
-/** One writer at a time for each name, whatever number of handles a process holds. */
+/** One writer at a time per index, however many handles on it this process has open. */
+import pLimit, { type LimitFunction } from 'p-limit';
 
-const lanes = new Map<string, Promise<unknown>>();
+const mutexes = new Map<string, LimitFunction>();
 
-/** Runs `work` after all earlier work of the same name, failed or not. */
+/** Runs `work` after all earlier work of the same name, whether that failed or not. */
 export function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const turn = (lanes.get(name) ?? Promise.resolve()).then(work, work);
-  const settled = turn.catch(() => undefined);
-  lanes.set(name, settled);
-  void settled.then(() => {
-    if (lanes.get(name) === settled) lanes.delete(name);
-  });
-  return turn;
+  let mutex = mutexes.get(name);
+  if (!mutex) mutexes.set(name, (mutex = pLimit(1)));
+  return mutex(work);
 }

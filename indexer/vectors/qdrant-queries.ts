@@ -1,41 +1,34 @@
 /**
- * Searches over Qdrant's two collections.
+ * Searches of Qdrant's two collections.
  *
- * Qdrant has no transaction over several points. A item's passages carry a version, and the item's own point, which changes in one
- * step, names the one that counts: hits of any other are left out here. See qdrant-writes.ts.
+ * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which changes
+ * atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { analyzeQuery, tokenize } from '../analyze.js';
-import type {
-  PassageHit,
-  PassageRef,
-  PassageScore,
-  PassageSearchOptions,
-  SearchFilter,
-  ItemHit,
-  ItemScore,
-} from '../ports.js';
+import type { ChunkHit, ChunkRef, ChunkScore, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
 import { sparseQuery } from './bm25.js';
+import { chunkKey, isZero } from './keys.js';
 import { ofItems, itemPointId, toFilter, type Names } from './qdrant-schema.js';
 
-interface PassagePayload {
+interface ChunkPayload {
   itemId: number;
   ordinal: number;
-  version: number;
+  revision: number;
   text?: string;
   startMs: number | null;
   endMs: number | null;
   mediaAssetId: number | null;
 }
 
-type Found = PassagePayload & { score: number };
+type Found = ChunkPayload & { score: number };
 
-/** Searches are asked again while items change under them, this often at most. */
-const TRIES = 4;
+/** A search is repeated when items change while it runs, up to this many attempts. */
+const MAX_ATTEMPTS = 4;
 const MAX_TERMS = 64;
-const ALL = 1_000_000;
-const PAYLOAD = ['itemId', 'ordinal', 'version', 'startMs', 'endMs', 'mediaAssetId'];
-/** Hits are taken from int8 vectors, twice as many as asked, and scored again from the whole ones. */
+const NO_LIMIT = 1_000_000;
+const PAYLOAD = ['itemId', 'ordinal', 'revision', 'startMs', 'endMs', 'mediaAssetId'];
+/** Hits are found by int8 vectors, twice as many as requested, and scored again from the full ones. */
 const RESCORED: Schemas['SearchParams'] = { quantization: { rescore: true, oversampling: 2 } };
 const EXACT: Schemas['SearchParams'] = { exact: true, quantization: { ignore: true } };
 
@@ -44,53 +37,51 @@ export interface Store {
   names: Names;
 }
 
-const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
-
 const matchesNothing = (filter: SearchFilter, limit: number): boolean =>
   limit < 1 || filter.itemIds?.length === 0;
 
-async function searchPassages(
+async function searchChunks(
   store: Store,
   accountId: number,
   search: Schemas['QueryRequest'],
-  options?: PassageSearchOptions,
+  options?: ChunkSearchOptions,
 ): Promise<Found[]> {
   const request = { ...search, with_payload: options?.text === false ? PAYLOAD : [...PAYLOAD, 'text'] };
   return currentOnly(store, accountId, async () => {
-    const { points } = await store.client.query(store.names.passages, request);
-    return points.map((point) => ({ ...(point.payload as unknown as PassagePayload), score: point.score }));
+    const { points } = await store.client.query(store.names.chunks, request);
+    return points.map((point) => ({ ...(point.payload as unknown as ChunkPayload), score: point.score }));
   });
 }
 
-/** Leaves only passages of their item's version; asks again where a item moved on between the two questions. */
-async function currentOnly<T extends PassagePayload>(
+/** Drops chunks that are not of their item's current revision; repeats the query if an item changed in between. */
+async function currentOnly<T extends ChunkPayload>(
   store: Store,
   accountId: number,
-  ask: () => Promise<T[]>,
+  query: () => Promise<T[]>,
 ): Promise<T[]> {
-  for (let tries = 1; ; tries++) {
-    const found = await ask();
-    const versions = await indexVersionsOf(store, accountId, found);
-    const movedOn = found.some((hit) => hit.version < (versions.get(hit.itemId) ?? 0));
-    if (movedOn && tries < TRIES) continue;
-    return found.filter((hit) => hit.version === versions.get(hit.itemId));
+  for (let attempt = 1; ; attempt++) {
+    const found = await query();
+    const revisions = await revisionsOf(store, accountId, found);
+    const changed = found.some((hit) => hit.revision < (revisions.get(hit.itemId) ?? 0));
+    if (changed && attempt < MAX_ATTEMPTS) continue;
+    return found.filter((hit) => hit.revision === revisions.get(hit.itemId));
   }
 }
 
-export async function indexVersionsOf(
+export async function revisionsOf(
   { client, names }: Store,
   accountId: number,
   of: readonly { itemId: number }[],
 ): Promise<Map<number, number>> {
   const ids = [...new Set(of.map(({ itemId }) => itemId))].map((itemId) => itemPointId(accountId, itemId));
   if (ids.length === 0) return new Map();
-  const items = await client.retrieve(names.items, { ids, with_payload: ['itemId', 'version'] });
+  const items = await client.retrieve(names.items, { ids, with_payload: ['itemId', 'revision'] });
   return new Map(
-    items.map(({ payload }) => [payload!.itemId as number, payload!.version as number] as const),
+    items.map(({ payload }) => [payload!.itemId as number, payload!.revision as number] as const),
   );
 }
 
-const toHit = (found: Found): PassageHit => ({
+const toHit = (found: Found): ChunkHit => ({
   itemId: found.itemId,
   ordinal: found.ordinal,
   text: found.text ?? '',
@@ -100,38 +91,38 @@ const toHit = (found: Found): PassageHit => ({
   score: found.score,
 });
 
-export async function nearestPassages(
+export async function nearestChunks(
   store: Store,
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   if (matchesNothing(filter, limit) || isZero(vector)) return [];
   const search = { query: [...vector], using: 'vector', filter: toFilter(filter), limit, params: RESCORED };
-  return (await searchPassages(store, filter.accountId, search, options)).map(toHit);
+  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
 }
 
-export async function keywordPassages(
+export async function keywordChunks(
   store: Store,
   text: string,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   const terms = analyzeQuery(text).terms.slice(0, MAX_TERMS);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const search = { query: sparseQuery(terms), using: 'text', filter: toFilter(filter), limit };
-  return (await searchPassages(store, filter.accountId, search, options)).map(toHit);
+  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
 }
 
-export async function phrasePassages(
+export async function phraseChunks(
   store: Store,
   text: string,
   filter: SearchFilter,
   limit: number,
-  options?: PassageSearchOptions,
-): Promise<PassageHit[]> {
+  options?: ChunkSearchOptions,
+): Promise<ChunkHit[]> {
   const tokens = tokenize(text).slice(0, MAX_TERMS);
   if (tokens.length < 2 || matchesNothing(filter, limit)) return [];
   const phrase = tokens.map((token) => token.word).join(' ');
@@ -142,7 +133,7 @@ export async function phrasePassages(
     filter: { ...rest, must: [...must, { key: 'text', match: { phrase } }] },
     limit,
   };
-  return (await searchPassages(store, filter.accountId, search, options)).map(toHit);
+  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
 }
 
 async function searchItems({ client, names }: Store, search: Schemas['QueryRequest']): Promise<ItemHit[]> {
@@ -174,39 +165,17 @@ export async function keywordItems(
   return searchItems(store, { query: sparseQuery(terms), using, filter: toFilter(filter), limit });
 }
 
-export async function passageScores(
+export async function chunkScores(
   store: Store,
   vector: Float32Array,
   accountId: number,
   itemIds: readonly number[],
-): Promise<PassageScore[]> {
+): Promise<ChunkScore[]> {
   if (itemIds.length === 0 || isZero(vector)) return [];
   const filter = ofItems(accountId, itemIds);
-  const search = { query: [...vector], using: 'vector', filter, limit: ALL, params: EXACT };
-  const found = await searchPassages(store, accountId, search, { text: false });
+  const search = { query: [...vector], using: 'vector', filter, limit: NO_LIMIT, params: EXACT };
+  const found = await searchChunks(store, accountId, search, { text: false });
   return found.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score }));
-}
-
-/** Qdrant keeps these vectors at unit length, so a dot product with one of unit length is the cosine. */
-export async function itemScores(
-  { client, names }: Store,
-  vector: Float32Array,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<ItemScore[]> {
-  if (itemIds.length === 0) return [];
-  const length = Math.hypot(...vector) || 1;
-  const dot = (other: number[]): number =>
-    other.reduce((sum, value, at) => sum + value * vector[at]!, 0) / length;
-  const items = await client.retrieve(names.items, {
-    ids: itemIds.map((itemId) => itemPointId(accountId, itemId)),
-    with_payload: ['itemId'],
-    with_vector: ['centroid', 'title'],
-  });
-  return items.map((item) => {
-    const { centroid, title } = item.vector as { centroid: number[]; title: number[] };
-    return { itemId: item.payload!.itemId as number, centroid: dot(centroid), title: dot(title) };
-  });
 }
 
 export async function itemCentroid(
@@ -220,27 +189,27 @@ export async function itemCentroid(
   return centroid && !isZero(centroid) ? centroid : null;
 }
 
-export async function readPassages(
+export async function readChunks(
   store: Store,
   accountId: number,
-  refs: readonly PassageRef[],
-): Promise<PassageHit[]> {
+  refs: readonly ChunkRef[],
+): Promise<ChunkHit[]> {
   if (refs.length === 0) return [];
-  const wanted = new Set(refs.map((ref) => `${ref.itemId}:${ref.ordinal}`));
-  const found = await currentOnly(store, accountId, () => passagesOf(store, accountId, refs));
-  return found.filter((hit) => wanted.has(`${hit.itemId}:${hit.ordinal}`)).map(toHit);
+  const requested = new Set(refs.map(chunkKey));
+  const found = await currentOnly(store, accountId, () => chunksOf(store, accountId, refs));
+  return found.filter((hit) => requested.has(chunkKey(hit))).map(toHit);
 }
 
-/** Every passage of these items, of any version. */
-export async function passagesOf(
+/** All chunks of these items, of any revision. */
+export async function chunksOf(
   { client, names }: Store,
   accountId: number,
   of: readonly { itemId: number }[],
 ): Promise<Found[]> {
-  const { points } = await client.scroll(names.passages, {
+  const { points } = await client.scroll(names.chunks, {
     filter: ofItems(accountId, [...new Set(of.map(({ itemId }) => itemId))]),
     with_payload: [...PAYLOAD, 'text'],
-    limit: ALL,
+    limit: NO_LIMIT,
   });
-  return points.map(({ payload }) => ({ ...(payload as unknown as PassagePayload), score: 0 }));
+  return points.map(({ payload }) => ({ ...(payload as unknown as ChunkPayload), score: 0 }));
 }

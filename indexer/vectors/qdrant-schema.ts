@@ -1,30 +1,27 @@
 /** Qdrant's collections: names, settings, point ids, points and filters. */
 import { createHash } from 'node:crypto';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import type { PassageRecord, SearchFilter, ItemFacts, ItemRecord } from '../ports.js';
+import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../ports.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
-import { dateNumber } from './dates.js';
-import { indexNames, storeName, type IndexName, type Kind } from './index-name.js';
+import { dateNumber, itemKey } from './keys.js';
+import { storeName, type IndexName, type Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
 
 export type Names = Record<Kind, string>;
 
-/** Average lengths in words that BM25 measures against; fixed, because points would have to be written anew when they moved. */
-const AVERAGE_WORDS = { passage: 120, title: 6, item: 6_000 };
+/** Average lengths in words for BM25; fixed, because a change would mean rewriting all points. */
+const AVERAGE_WORDS = { chunk: 120, title: 6, item: 6_000 };
 
 const PREFIX = 'lectern_';
 
 export const collectionNames = (index: IndexName): Names => ({
-  passages: PREFIX + storeName('passages', index),
+  chunks: PREFIX + storeName('chunks', index),
   items: PREFIX + storeName('items', index),
 });
 
-export const indexesAmong = (collections: readonly string[]): IndexName[] =>
-  indexNames(collections.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));
-
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
-/** Passages keep int8 vectors in memory and whole ones on disk, which score the hits again; items are few. */
+/** Chunks have int8 vectors in memory and full ones on disk, which score the hits again; items are few. */
 export function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
   if (kind === 'items') {
@@ -41,7 +38,7 @@ export function collectionSettings(kind: Kind, dimensions: number): Schemas['Cre
 const id: Schemas['PayloadFieldSchema'] = { type: 'integer', lookup: true, range: false };
 const keyword: Schemas['PayloadFieldSchema'] = { type: 'keyword' };
 
-export const FACT_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
+export const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
   account: { type: 'keyword', is_tenant: true },
   itemId: id,
   collectionId: id,
@@ -52,10 +49,10 @@ export const FACT_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
   chapters: keyword,
   date: { type: 'integer', lookup: false, range: true },
   published: { type: 'bool' },
-  version: id,
+  revision: id,
 };
 
-/** Words as analyze.ts makes them, so that phrases mean the same to the engine and to highlights. */
+/** Must analyse words as analyze.ts does, so that phrases and highlights agree. */
 export const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
   type: 'text',
   tokenizer: 'word',
@@ -68,7 +65,7 @@ export const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
 
 type NamedVectors = Record<string, number[] | SparseVector>;
 
-/** A name's SHA-1 as a UUID of version 5. */
+/** A name's SHA-1 in the form of a UUID. */
 function uuid(name: string): string {
   const bytes = createHash('sha1').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
@@ -76,43 +73,40 @@ function uuid(name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-export const itemPointId = (accountId: number, itemId: number): string => uuid(`${accountId}:${itemId}`);
+export const itemPointId = (accountId: number, itemId: number): string =>
+  uuid(itemKey({ accountId, itemId }));
 
-/** Generations alternate between two sets of ids, so that the new set never writes over the one being read. */
-const passagePointId = (facts: ItemFacts, ordinal: number, version: number): string =>
-  uuid(`${facts.accountId}:${facts.itemId}:${version % 2}:${ordinal}`);
+/** Revisions alternate between two sets of ids, so that a new one never overwrites the one being read. */
+const chunkPointId = (item: ItemAttributes, ordinal: number, revision: number): string =>
+  uuid(`${itemKey(item)}:${revision % 2}:${ordinal}`);
 
-export function factsPayload(facts: ItemFacts) {
+export function attributesPayload(item: ItemAttributes) {
   return {
-    account: String(facts.accountId),
-    itemId: facts.itemId,
-    collectionId: facts.collectionId,
-    seriesId: facts.seriesId,
-    speakerIds: facts.speakerIds,
-    topicIds: facts.topicIds,
-    books: facts.books,
-    chapters: facts.chapters,
-    date: dateNumber(facts.date),
-    published: facts.published,
+    account: String(item.accountId),
+    itemId: item.itemId,
+    collectionId: item.collectionId,
+    seriesId: item.seriesId,
+    speakerIds: item.speakerIds,
+    topicIds: item.topicIds,
+    books: item.books,
+    chapters: item.chapters,
+    date: dateNumber(item.date),
+    published: item.published,
   };
 }
 
-export function passagePoint(
-  item: ItemRecord,
-  passage: PassageRecord,
-  version: number,
-): Schemas['PointStruct'] {
-  const text = passage.text.normalize('NFC');
+export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
+  const text = chunk.text.normalize('NFC');
   return {
-    id: passagePointId(item, passage.ordinal, version),
-    vector: { vector: [...passage.vector], text: sparseDocument(text, AVERAGE_WORDS.passage) },
+    id: chunkPointId(item, chunk.ordinal, revision),
+    vector: { vector: [...chunk.vector], text: sparseDocument(text, AVERAGE_WORDS.chunk) },
     payload: {
-      ...factsPayload(item),
-      version,
-      ordinal: passage.ordinal,
+      ...attributesPayload(item),
+      revision,
+      ordinal: chunk.ordinal,
       text,
-      startMs: passage.startMs,
-      endMs: passage.endMs,
+      startMs: chunk.startMs,
+      endMs: chunk.endMs,
       mediaAssetId: item.mediaAssetId,
     },
   };
@@ -120,7 +114,7 @@ export function passagePoint(
 
 export function itemVectors(
   item: Pick<ItemRecord, 'title' | 'description' | 'centroid' | 'titleVector'> & {
-    passages: { text: string }[];
+    chunks: { text: string }[];
   },
 ): NamedVectors {
   return {
@@ -131,11 +125,11 @@ export function itemVectors(
   };
 }
 
-export function itemPoint(item: ItemRecord, version: number): Schemas['PointStruct'] {
+export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStruct'] {
   return {
     id: itemPointId(item.accountId, item.itemId),
     vector: itemVectors(item),
-    payload: { ...factsPayload(item), version },
+    payload: { ...attributesPayload(item), revision },
   };
 }
 
@@ -168,21 +162,21 @@ export function toFilter(filter: SearchFilter): Schemas['Filter'] & { must: Sche
   return { must, must_not: [{ key: 'itemId', match: { any: [...filter.excludeItemIds] } }] };
 }
 
-/** Makes the collections and payload indexes that are missing. */
+/** Creates missing collections and payload indexes. */
 export async function createCollections(
   client: QdrantClient,
   names: Names,
   dimensions: number,
 ): Promise<void> {
-  for (const kind of ['passages', 'items'] as const) {
+  for (const kind of ['chunks', 'items'] as const) {
     const name = names[kind];
     if (!(await client.collectionExists(name)).exists) {
       await client.createCollection(name, collectionSettings(kind, dimensions));
     }
-    const known = (await client.getCollection(name)).payload_schema;
-    const wanted = kind === 'passages' ? { ...FACT_INDEXES, text: PHRASE_INDEX } : FACT_INDEXES;
-    for (const [field_name, field_schema] of Object.entries(wanted)) {
-      if (!(field_name in known))
+    const existing = (await client.getCollection(name)).payload_schema;
+    const indexes = kind === 'chunks' ? { ...ATTRIBUTE_INDEXES, text: PHRASE_INDEX } : ATTRIBUTE_INDEXES;
+    for (const [field_name, field_schema] of Object.entries(indexes)) {
+      if (!(field_name in existing))
         await client.createPayloadIndex(name, { field_name, field_schema, wait: true });
     }
   }

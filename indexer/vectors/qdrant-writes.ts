@@ -1,22 +1,28 @@
 /**
- * Writes to Qdrant's two collections, always waited for. All of them run in the lane of their index (see lane.ts).
+ * Writes to Qdrant's two collections, all awaited and under the mutex of the index.
  *
- * A item is replaced in four steps: clear what a broken attempt left, write the new passages under the next version, put the item's
- * own point in place (one point, one step: from here on the new version counts), delete the old passages. A reader that meets both
- * versions keeps the one the item's point names; a process that dies in between leaves the old or the new item whole.
+ * An item is replaced in four steps: delete what a failed attempt left, write the new chunks under the next revision, update the
+ * item's own point (which makes the new revision current, atomically), delete the old chunks. A reader that meets both revisions
+ * keeps the current one; a process that dies in between leaves the old or the new item intact.
  */
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { ItemFacts, ItemRecord, ItemUpdate } from '../ports.js';
-import { factsPayload, ofItems, passagePoint, itemPoint, itemPointId, itemVectors } from './qdrant-schema.js';
-import { indexVersionsOf, passagesOf, type Store } from './qdrant-queries.js';
+import type { ItemAttributes, ItemRecord, ItemUpdate } from '../ports.js';
+import {
+  attributesPayload,
+  ofItems,
+  chunkPoint,
+  itemPoint,
+  itemPointId,
+  itemVectors,
+} from './qdrant-schema.js';
+import { itemKey } from './keys.js';
+import { chunksOf, revisionsOf, type Store } from './qdrant-queries.js';
 
-/** Points a request: about 5 kB each as JSON, far below the server's 32 MB. */
-const POINTS = 500;
+/** At about 5 kB of JSON each, far below the server's limit of 32 MB. */
+const POINTS_PER_REQUEST = 500;
 
-const keyOf = (item: { accountId: number; itemId: number }): string => `${item.accountId}:${item.itemId}`;
-
-function byAccount<T extends ItemFacts>(items: readonly T[]): Map<number, T[]> {
-  const last = new Map(items.map((item) => [keyOf(item), item]));
+function byAccount<T extends ItemAttributes>(items: readonly T[]): Map<number, T[]> {
+  const last = new Map(items.map((item) => [itemKey(item), item]));
   const accounts = new Map<number, T[]>();
   for (const item of last.values())
     accounts.set(item.accountId, [...(accounts.get(item.accountId) ?? []), item]);
@@ -25,14 +31,14 @@ function byAccount<T extends ItemFacts>(items: readonly T[]): Map<number, T[]> {
 
 export async function replaceItems(store: Store, items: readonly ItemRecord[]): Promise<void> {
   for (const [accountId, ofAccount] of byAccount(items)) {
-    const held = await indexVersionsOf(store, accountId, ofAccount);
-    const next = new Map(ofAccount.map(({ itemId }) => [itemId, (held.get(itemId) ?? 0) + 1] as const));
-    await keepIndexVersion(store, accountId, ofAccount, held);
+    const current = await revisionsOf(store, accountId, ofAccount);
+    const next = new Map(ofAccount.map(({ itemId }) => [itemId, (current.get(itemId) ?? 0) + 1] as const));
+    await deleteOtherRevisions(store, accountId, ofAccount, current);
     await upsert(
       store,
-      store.names.passages,
+      store.names.chunks,
       ofAccount.flatMap((item) =>
-        item.passages.map((passage) => passagePoint(item, passage, next.get(item.itemId)!)),
+        item.chunks.map((chunk) => chunkPoint(item, chunk, next.get(item.itemId)!)),
       ),
     );
     await upsert(
@@ -40,23 +46,23 @@ export async function replaceItems(store: Store, items: readonly ItemRecord[]): 
       store.names.items,
       ofAccount.map((item) => itemPoint(item, next.get(item.itemId)!)),
     );
-    await keepIndexVersion(store, accountId, ofAccount, next);
+    await deleteOtherRevisions(store, accountId, ofAccount, next);
   }
 }
 
-/** Deletes the items' passages of every version but the given one. */
-async function keepIndexVersion(
+/** Deletes the items' chunks of all revisions but these. */
+async function deleteOtherRevisions(
   { client, names }: Store,
   accountId: number,
-  items: readonly ItemFacts[],
-  versions: ReadonlyMap<number, number>,
+  items: readonly ItemAttributes[],
+  revisions: ReadonlyMap<number, number>,
 ): Promise<void> {
   const should = items.map(({ itemId }): Schemas['Filter'] => ({
     must: [{ key: 'itemId', match: { value: itemId } }],
-    must_not: [{ key: 'version', match: { value: versions.get(itemId) ?? 0 } }],
+    must_not: [{ key: 'revision', match: { value: revisions.get(itemId) ?? 0 } }],
   }));
   const filter = { must: [{ key: 'account', match: { value: String(accountId) } }], should };
-  await client.delete(names.passages, { filter, wait: true });
+  await client.delete(names.chunks, { filter, wait: true });
 }
 
 async function upsert(
@@ -64,50 +70,50 @@ async function upsert(
   collection: string,
   points: Schemas['PointStruct'][],
 ): Promise<void> {
-  for (let at = 0; at < points.length; at += POINTS) {
-    await client.upsert(collection, { points: points.slice(at, at + POINTS), wait: true });
+  for (let at = 0; at < points.length; at += POINTS_PER_REQUEST) {
+    await client.upsert(collection, { points: points.slice(at, at + POINTS_PER_REQUEST), wait: true });
   }
 }
 
-export async function updateFacts(store: Store, updates: readonly ItemUpdate[]): Promise<void> {
+export async function updateAttributes(store: Store, updates: readonly ItemUpdate[]): Promise<void> {
   const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(updates)) {
-    const held = await indexVersionsOf(store, accountId, ofAccount);
-    const known = ofAccount.filter(({ itemId }) => held.has(itemId));
+    const current = await revisionsOf(store, accountId, ofAccount);
+    const known = ofAccount.filter(({ itemId }) => current.has(itemId));
     if (known.length === 0) continue;
     const operations = known.map((update): Schemas['SetPayloadOperation'] => ({
-      set_payload: { payload: factsPayload(update), filter: ofItems(accountId, [update.itemId]) },
+      set_payload: { payload: attributesPayload(update), filter: ofItems(accountId, [update.itemId]) },
     }));
-    await client.batchUpdate(names.passages, { operations, wait: true });
+    await client.batchUpdate(names.chunks, { operations, wait: true });
     await updateWords(store, accountId, known);
     await client.batchUpdate(names.items, { operations, wait: true });
   }
 }
 
-/** The words of a whole item hold its title: they are made again from its passages. */
+/** An item's words include its title, so they are made again from its chunks. */
 async function updateWords(store: Store, accountId: number, updates: readonly ItemUpdate[]): Promise<void> {
   const changed = updates.filter((update) => update.words);
   if (changed.length === 0) return;
   const { client, names } = store;
   const items = await client.retrieve(names.items, {
     ids: changed.map(({ itemId }) => itemPointId(accountId, itemId)),
-    with_payload: ['itemId', 'version'],
+    with_payload: ['itemId', 'revision'],
     with_vector: ['centroid'],
   });
-  const passages = await passagesOf(store, accountId, changed);
+  const chunks = await chunksOf(store, accountId, changed);
   const points = items.map((item) => {
     const itemId = item.payload!.itemId as number;
-    const own = passages.filter((hit) => hit.itemId === itemId && hit.version === item.payload!.version);
+    const own = chunks.filter((hit) => hit.itemId === itemId && hit.revision === item.payload!.revision);
     const { words } = changed.find((update) => update.itemId === itemId)!;
     const texts = own.sort((a, b) => a.ordinal - b.ordinal).map((hit) => ({ text: hit.text ?? '' }));
     const { centroid } = item.vector as { centroid: number[] };
-    const vector = itemVectors({ ...words!, centroid: Float32Array.from(centroid), passages: texts });
+    const vector = itemVectors({ ...words!, centroid: Float32Array.from(centroid), chunks: texts });
     return { id: item.id, vector };
   });
   await client.updateVectors(names.items, { points, wait: true });
 }
 
-/** The items' own points first: without them their passages count no more. */
+/** The items' own points first: without them their chunks are ignored. */
 export async function removeItems(
   { client, names }: Store,
   accountId: number,
@@ -116,5 +122,5 @@ export async function removeItems(
   if (itemIds.length === 0) return;
   const filter = ofItems(accountId, itemIds);
   await client.delete(names.items, { filter, wait: true });
-  await client.delete(names.passages, { filter, wait: true });
+  await client.delete(names.chunks, { filter, wait: true });
 }

@@ -23,25 +23,25 @@ export const askEngine = async (engine: Engine, query: Query): Promise<void> => 
       .embedQuery(query.text)
       .then((vector) =>
         Promise.all([
-          index.nearestPassages(vector, filter, CANDIDATES.nearPassages, { text: false }),
+          index.nearestChunks(vector, filter, CANDIDATES.nearChunks, { text: false }),
           index.nearestItems(vector, filter, CANDIDATES.nearItems),
         ]),
       ),
-    index.keywordPassages(query.text, filter, CANDIDATES.keywordPassages),
+    index.keywordChunks(query.text, filter, CANDIDATES.keywordChunks),
     index.keywordItems(query.text, filter, CANDIDATES.keywordItems),
     index.keywordItems(query.text, filter, CANDIDATES.keywordItems, 'title'),
   ]);
 };
 
 /** The two passage lists only. */
-export const askPassages = async (engine: Engine, query: Query): Promise<void> => {
+export const askChunks = async (engine: Engine, query: Query): Promise<void> => {
   const filter = filterOf(engine, query);
   const { index, embedder } = engine;
   await Promise.all([
     embedder
       .embedQuery(query.text)
-      .then((vector) => index.nearestPassages(vector, filter, CANDIDATES.nearPassages, { text: false })),
-    index.keywordPassages(query.text, filter, CANDIDATES.keywordPassages),
+      .then((vector) => index.nearestChunks(vector, filter, CANDIDATES.nearChunks, { text: false })),
+    index.keywordChunks(query.text, filter, CANDIDATES.keywordChunks),
   ]);
 };
 

@@ -126,7 +126,7 @@ const bareSteps = async (context: BenchContext, texts: readonly string[]): Promi
   const bar = context.progress('import: bare steps');
   try {
     const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
-    await embedder.embedPassages(texts.slice(0, EMBED_TEXTS));
+    await embedder.embedDocuments(texts.slice(0, EMBED_TEXTS));
     return await timed(async () => {
       const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
       const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
@@ -145,7 +145,7 @@ const embedAll = async (
 ): Promise<Float32Array[]> => {
   const vectors: Float32Array[] = [];
   for (let start = 0; start < texts.length; start += EMBED_TEXTS) {
-    vectors.push(...(await embedder.embedPassages(texts.slice(start, start + EMBED_TEXTS))));
+    vectors.push(...(await embedder.embedDocuments(texts.slice(start, start + EMBED_TEXTS))));
     progress(vectors.length);
   }
   return vectors;

@@ -209,13 +209,11 @@ const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Q
       publishedOnly: true,
       ...(collectionId !== undefined && { collectionId }),
     };
-    const { nearPassages, nearItems, keywordPassages, keywordItems } = CANDIDATES;
+    const { nearChunks, nearItems, keywordChunks, keywordItems } = CANDIDATES;
     const vector = await timed('embed', () => embedder.embedQuery(text));
-    await timed('nearestPassages', () =>
-      index.nearestPassages(vector, filter, nearPassages, { text: false }),
-    );
+    await timed('nearestChunks', () => index.nearestChunks(vector, filter, nearChunks, { text: false }));
     const items = await timed('nearestItems', () => index.nearestItems(vector, filter, nearItems));
-    await timed('keywordPassages', () => index.keywordPassages(text, filter, keywordPassages));
+    await timed('keywordChunks', () => index.keywordChunks(text, filter, keywordChunks));
     await timed('keywordItems', () => index.keywordItems(text, filter, keywordItems));
     await timed('keywordItems by title', () => index.keywordItems(text, filter, keywordItems, 'title'));
     if (items.length > itemIds.length) itemIds = items.map(({ itemId }) => itemId);

@@ -1,7 +1,7 @@
 /** Measures searches of one library, alternating between HTTP from another process and direct engine calls. */
 import { readFileSync } from 'node:fs';
 import type { BenchContext } from './bench.js';
-import { askEngine, askPassages, direct, type Engine } from './engine.js';
+import { askEngine, askChunks, direct, type Engine } from './engine.js';
 import { ACCOUNT } from './app.js';
 import { openSearch } from './library.js';
 import { getRequest, startLoadGenerator } from './load.js';
@@ -54,7 +54,7 @@ export const measureSearch = async (
     const onEngine = (clients: number, calls: number): Promise<number[]> =>
       direct((query) => askEngine(engine, query), queries, { clients, calls });
     const onPassages = (clients: number, calls: number): Promise<number[]> =>
-      direct((query) => askPassages(engine, query), queries, { clients, calls });
+      direct((query) => askChunks(engine, query), queries, { clients, calls });
 
     const timings: Timing[] = [];
     const ratios: SearchMeasure['ratios'] = new Map();
@@ -89,7 +89,7 @@ export const measureSearch = async (
       );
     }
     timings.push(...(await timeSplit(engine, app.db, queries)));
-    const { passages: chunks, items } = await index.counts();
+    const { chunks, items } = await index.counts();
     return { timings, ratios, chunks, items, residentBytes: residentBytes(server.pid) };
   } finally {
     bar.stop();

@@ -1,5 +1,5 @@
 /** What is compared: the product's three search modes, and baselines without its ranking. */
-import type { Embedder, PassageHit, Searcher, SearchMode } from '../../indexer/index.js';
+import type { Embedder, ChunkHit, Searcher, SearchMode } from '../../indexer/index.js';
 import { ACCOUNT, type Library } from './library.js';
 import { DEPTH } from './metrics.js';
 import type { Task } from './tasks.js';
@@ -8,7 +8,7 @@ import type { Task } from './tasks.js';
 export type Column = (text: string) => Promise<string[]>;
 
 const FILTER = { accountId: ACCOUNT, publishedOnly: true };
-const BASELINE_PASSAGES = 1000;
+const BASELINE_CHUNKS = 1000;
 /** The usual constant of reciprocal-rank fusion. */
 const RRF_K = 60;
 
@@ -35,19 +35,19 @@ export function baselineColumns(
   embedder: Embedder,
   unit: Task['unit'],
 ): Record<string, Column> {
-  const keys = (hits: readonly PassageHit[]): string[] => [
+  const keys = (hits: readonly ChunkHit[]): string[] => [
     ...new Set(
       hits.map(({ itemId, ordinal }) => (unit === 'passage' ? `${itemId}:${ordinal}` : String(itemId))),
     ),
   ];
   const near: Column = async (text) =>
     keys(
-      await index.nearestPassages(await embedder.embedQuery(text), FILTER, BASELINE_PASSAGES, {
+      await index.nearestChunks(await embedder.embedQuery(text), FILTER, BASELINE_CHUNKS, {
         text: false,
       }),
     );
   const words: Column = async (text) =>
-    keys(await index.keywordPassages(text, FILTER, BASELINE_PASSAGES, { text: false }));
+    keys(await index.keywordChunks(text, FILTER, BASELINE_CHUNKS, { text: false }));
   const fused: Column = async (text) => {
     const ranks = new Map<string, number>();
     for (const list of await Promise.all([near(text), words(text)]))

@@ -6,7 +6,7 @@ export const reindex = ({ signal }: CommandContext): Promise<void> =>
   withApp(async (app) => {
     await requireSchema(app);
     const bar = progress('Indexing');
-    const { items, passages } = await app.reindex({ signal, onProgress: bar.update });
+    const { items, chunks } = await app.reindex({ signal, onProgress: bar.update });
     bar.stop();
-    print(`The new index is in use: ${items} items, ${passages} passages.`);
+    print(`The new index is in use: ${items} items, ${chunks} chunks.`);
   });

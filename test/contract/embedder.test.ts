@@ -43,7 +43,7 @@ describe('the shipped model', () => {
 
   it('gives one vector of unit length for each text, in order, whatever the batch', async () => {
     const texts = Array.from({ length: 150 }, (_, at) => `${'and then '.repeat(at % 37)}mercy number ${at}`);
-    const vectors = await embedder.embedPassages(texts);
+    const vectors = await embedder.embedDocuments(texts);
     expect(vectors.length).toBe(150);
     for (const vector of vectors) {
       expect(vector.length).toBe(embedder.dimensions);
@@ -52,11 +52,11 @@ describe('the shipped model', () => {
     for (const at of [0, 36, 149]) {
       expect(cosine(await embedder.embedQuery(texts[at]!), vectors[at]!)).toBeCloseTo(1, 4);
     }
-    expect(await embedder.embedPassages([])).toEqual([]);
+    expect(await embedder.embedDocuments([])).toEqual([]);
   });
 
   it('brings close what means the same', async () => {
-    const [near, far] = await embedder.embedPassages([
+    const [near, far] = await embedder.embedDocuments([
       'Forgive your brother from the heart, and do not count his trespasses.',
       'The container restarts when its memory limit is reached.',
     ]);
@@ -82,7 +82,7 @@ describe('the shipped model', () => {
       if (ticking) setImmediate(tick);
     };
     const bulk = embedder
-      .embedPassages(
+      .embedDocuments(
         Array.from({ length: 1_500 }, (_, at) => `${'a long passage of words '.repeat(25)}${at}`),
       )
       .then(() => done.push('passages'));
@@ -121,14 +121,14 @@ describe('the shipped model', () => {
     const [worker] = post.mock.contexts as Worker[];
     post.mockRestore();
     const ended = worker!.terminate();
-    await expect(own.embedPassages(['grace', 'peace'])).rejects.toThrow(EmbedderUnavailableError);
+    await expect(own.embedDocuments(['grace', 'peace'])).rejects.toThrow(EmbedderUnavailableError);
     await ended;
     expect(cosine(await own.embedQuery('grace and peace'), before)).toBeCloseTo(1, 5);
   });
 
   it('finishes its batch when it is closed, and answers with its own error from then on', async () => {
     const own = await open(shipped);
-    const bulk = own.embedPassages(Array.from({ length: 500 }, (_, at) => `${'words '.repeat(200)}${at}`));
+    const bulk = own.embedDocuments(Array.from({ length: 500 }, (_, at) => `${'words '.repeat(200)}${at}`));
     const lost = expect(bulk).rejects.toThrow(EmbedderUnavailableError);
     await own.close();
     await lost;
@@ -160,7 +160,7 @@ describe('a model that gives vectors of tokens', () => {
   ] as const)('pools by %s under the attention mask, padding left out', async (pooling, short, long) => {
     const embedder = await open(tiny, { pooling });
     expect(embedder.dimensions).toBe(4);
-    const [first, second] = await embedder.embedPassages(['grace', 'grace hope hope']);
+    const [first, second] = await embedder.embedDocuments(['grace', 'grace hope hope']);
     close(first!, unit(short));
     close(second!, unit(long));
   });
@@ -168,7 +168,7 @@ describe('a model that gives vectors of tokens', () => {
   it('leaves lengths alone when told to, and puts prefixes before queries and passages', async () => {
     const embedder = await open(tiny, { normalize: false, queryPrefix: 'query ', passagePrefix: 'grace ' });
     close(await embedder.embedQuery('hope'), mean(cls, query, hope, sep));
-    close((await embedder.embedPassages(['hope']))[0]!, mean(cls, grace, hope, sep));
+    close((await embedder.embedDocuments(['hope']))[0]!, mean(cls, grace, hope, sep));
   });
 });
 

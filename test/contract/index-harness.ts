@@ -2,17 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import lancedb from '@lancedb/lancedb';
+import { QdrantClient } from '@qdrant/js-client-rest';
 import {
   createLanceIndex,
   createQdrantIndex,
   dropLanceIndex,
   dropQdrantIndex,
-  listLanceIndexes,
-  listQdrantIndexes,
   openLanceIndex,
   openQdrantIndex,
-  type IndexName,
-  type PassageRecord,
+  type ChunkRecord,
   type SearchFilter,
   type SearchIndex,
   type ItemRecord,
@@ -25,12 +24,16 @@ const modelId = 'contract_model-0.1_ab12';
 export interface Store {
   create(tableSuffix?: string, dimensions?: number): Promise<SearchIndex>;
   open(tableSuffix?: string): SearchIndex;
-  list(): Promise<IndexName[]>;
+  /** Suffixes of the indexes in the store. */
+  suffixes(): Promise<string[]>;
   drop(tableSuffix: string): Promise<void>;
   /** Takes the index away behind the back of open handles. */
   wreck(): Promise<void>;
   dispose(): Promise<void>;
 }
+
+const suffixesAmong = (names: readonly string[], model: string): string[] =>
+  names.flatMap((name) => name.split(`chunks_${model}_`)[1] ?? []);
 
 async function lanceStore(): Promise<Store> {
   const uri = await mkdtemp(join(tmpdir(), 'lectern-lance-'));
@@ -38,7 +41,7 @@ async function lanceStore(): Promise<Store> {
   return {
     create: (suffix = '1', dimensions = DIMENSIONS) => createLanceIndex({ ...options(suffix), dimensions }),
     open: (suffix = '1') => openLanceIndex(options(suffix)),
-    list: () => listLanceIndexes(uri),
+    suffixes: async () => suffixesAmong(await (await lancedb.connect(uri)).tableNames(), modelId),
     drop: (tableSuffix) => dropLanceIndex(uri, { modelId, tableSuffix }),
     wreck: () => rm(uri, { recursive: true, force: true }),
     dispose: () => rm(uri, { recursive: true, force: true }),
@@ -50,14 +53,20 @@ let stores = 0;
 function qdrantStore(url: string): Store {
   const model = `${modelId}-${process.pid}-${Date.now()}-${++stores}`;
   const options = (tableSuffix: string) => ({ url, modelId: model, dimensions: DIMENSIONS, tableSuffix });
-  const list = async () => (await listQdrantIndexes({ url })).filter((name) => name.modelId === model);
+  const client = new QdrantClient({ url, checkCompatibility: false });
+  const suffixes = async () =>
+    suffixesAmong(
+      (await client.getCollections()).collections.map(({ name }) => name),
+      model,
+    );
   const dropAll = async () => {
-    for (const name of await list()) await dropQdrantIndex({ url }, name);
+    for (const tableSuffix of await suffixes())
+      await dropQdrantIndex({ url }, { modelId: model, tableSuffix });
   };
   return {
     create: (suffix = '1', dimensions = DIMENSIONS) => createQdrantIndex({ ...options(suffix), dimensions }),
     open: (suffix = '1') => openQdrantIndex(options(suffix)),
-    list,
+    suffixes,
     drop: (tableSuffix) => dropQdrantIndex({ url }, { modelId: model, tableSuffix }),
     wreck: dropAll,
     dispose: dropAll,
@@ -98,7 +107,7 @@ export function unit(values: ArrayLike<number>): Float32Array {
 export const randomVector = (random: () => number): Float32Array =>
   unit(Array.from({ length: DIMENSIONS }, () => random() + random() + random() - 1.5));
 
-/** Another vector of the same neighbourhood: what passages of one talk are to each other. */
+/** Another vector of the same neighbourhood: what chunks of one talk are to each other. */
 export const nearVector = (centre: Float32Array, random: () => number): Float32Array =>
   unit(
     centre.map((value) => value + (0.5 * (random() + random() + random() - 1.5)) / Math.sqrt(DIMENSIONS / 4)),
@@ -107,7 +116,7 @@ export const nearVector = (centre: Float32Array, random: () => number): Float32A
 export const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-export function passages(texts: readonly string[], random: () => number): PassageRecord[] {
+export function chunks(texts: readonly string[], random: () => number): ChunkRecord[] {
   return texts.map((text, ordinal) => ({
     ordinal,
     text,
@@ -120,9 +129,9 @@ export function passages(texts: readonly string[], random: () => number): Passag
 
 export function talk(itemId: number, texts: readonly string[], more: Partial<ItemRecord> = {}): ItemRecord {
   const random = randomNumbers(itemId * 7919 + texts.length);
-  const own = more.passages ?? passages(texts, random);
+  const own = more.chunks ?? chunks(texts, random);
   const sum = Float32Array.from({ length: DIMENSIONS }, (_, at) =>
-    own.reduce((total, passage) => total + passage.vector[at]!, 0.0001),
+    own.reduce((total, chunk) => total + chunk.vector[at]!, 0.0001),
   );
   return {
     accountId: 1,
@@ -140,7 +149,7 @@ export function talk(itemId: number, texts: readonly string[], more: Partial<Ite
     mediaAssetId: itemId + 1000,
     titleVector: randomVector(random),
     centroid: unit(sum),
-    passages: own,
+    chunks: own,
     ...more,
   };
 }

@@ -13,7 +13,7 @@ import {
   ids,
   key,
   nearVector,
-  passages,
+  chunks,
   randomNumbers,
   randomVector,
   sorted,
@@ -36,11 +36,11 @@ for (const { name, make } of engines) {
     });
 
     it('is empty at first and finds nothing', async () => {
-      expect(await index.counts()).toEqual({ items: 0, passages: 0 });
-      expect(await index.keywordPassages('mercy', everyone, 5)).toEqual([]);
-      expect(await index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5)).toEqual([]);
+      expect(await index.counts()).toEqual({ items: 0, chunks: 0 });
+      expect(await index.keywordChunks('mercy', everyone, 5)).toEqual([]);
+      expect(await index.nearestChunks(randomVector(randomNumbers(1)), everyone, 5)).toEqual([]);
       await index.maintain();
-      expect(await index.passageCounts(1)).toEqual(new Map());
+      expect(await index.chunkCounts(1)).toEqual(new Map());
     });
 
     it('replaces talks, shrinks them, empties them and takes the same ones again', async () => {
@@ -49,7 +49,7 @@ for (const { name, make } of engines) {
       await index.maintain();
       await index.replaceItems([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
       await index.replaceItems([talk(1, ['omega one']), talk(2, []), talk(4, texts)]);
-      expect(await index.passageCounts(1)).toEqual(
+      expect(await index.chunkCounts(1)).toEqual(
         new Map([
           [1, 1],
           [2, 0],
@@ -57,7 +57,7 @@ for (const { name, make } of engines) {
           [4, 3],
         ]),
       );
-      expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([4, 4, 4]);
+      expect(ids(await index.keywordChunks('alpha', everyone, 10))).toEqual([4, 4, 4]);
       expect(ids(await index.keywordItems('omega', everyone, 10))).toEqual([1]);
     });
 
@@ -69,11 +69,11 @@ for (const { name, make } of engines) {
       ]);
       await index.removeItems(1, [1, 3, 99]);
       await index.removeItems(1, []);
-      expect(ids(await index.keywordPassages('alpha', everyone, 10))).toEqual([2]);
-      expect(await index.counts()).toEqual({ items: 2, passages: 2 });
+      expect(ids(await index.keywordChunks('alpha', everyone, 10))).toEqual([2]);
+      expect(await index.counts()).toEqual({ items: 2, chunks: 2 });
     });
 
-    it('changes facts and words and leaves passages as they are', async () => {
+    it('changes facts and words and leaves chunks as they are', async () => {
       const before = talk(1, ['alpha one', 'alpha two'], {
         title: 'Old name',
         description: 'first account',
@@ -89,14 +89,14 @@ for (const { name, make } of engines) {
         published: false,
       };
       const titleVector = randomVector(randomNumbers(123));
-      await index.updateFacts([
+      await index.updateAttributes([
         { ...facts, words: { title: 'Fresh name', description: 'second telling', titleVector } },
         { ...talk(2, []), topicIds: [5, 6] },
         { ...talk(3, []), published: false },
         { ...talk(77, []), published: false },
       ]);
       const found = async (part: Partial<SearchFilter>) =>
-        sorted(ids(await index.keywordPassages('alpha', { ...everyone, ...part }, 10)));
+        sorted(ids(await index.keywordChunks('alpha', { ...everyone, ...part }, 10)));
       expect(await found({})).toEqual([1, 1, 2]);
       expect(await found({ seriesId: 9, speakerId: 4, book: 'ROM', chapter: 8 })).toEqual([1, 1]);
       expect(await found({ publishedOnly: true })).toEqual([2]);
@@ -106,10 +106,11 @@ for (const { name, make } of engines) {
       expect(ids(await index.keywordItems('fresh', everyone, 5, 'title'))).toEqual([1]);
       expect(ids(await index.keywordItems('second', { ...everyone, seriesId: 9 }, 5))).toEqual([1]);
       expect(sorted(ids(await index.keywordItems('alpha', everyone, 5)))).toEqual([1, 2]);
-      const [score] = await index.itemScores(titleVector, 1, [1]);
-      expect(score!.title).toBeCloseTo(1, 4);
-      expect(score!.centroid).toBeCloseTo(cosine(titleVector, before.centroid), 4);
-      expect(await index.counts()).toEqual({ items: 3, passages: 4 });
+      const [byTitle] = await index.nearestItems(titleVector, everyone, 1, 'title');
+      expect(byTitle).toMatchObject({ itemId: 1 });
+      expect(byTitle!.score).toBeCloseTo(1, 4);
+      expect(cosine((await index.itemCentroid(1, 1))!, before.centroid)).toBeCloseTo(1, 4);
+      expect(await index.counts()).toEqual({ items: 3, chunks: 4 });
     });
 
     it('never shows a reader none or both of two versions of a talk', async () => {
@@ -126,8 +127,8 @@ for (const { name, make } of engines) {
         const vector = randomVector(randomNumbers(3));
         while (writing) {
           for (const hits of [
-            await reader.keywordPassages('steady', everyone, 50),
-            await reader.nearestPassages(vector, { ...everyone, itemIds: [1] }, 50),
+            await reader.keywordChunks('steady', everyone, 50),
+            await reader.nearestChunks(vector, { ...everyone, itemIds: [1] }, 50),
           ]) {
             const versions = new Set(hits.map((hit) => /version(\d+)/.exec(hit.text)![1]!));
             seen.push([...versions].map((of) => `${of}:${hits.length}`).join('+') || 'none');
@@ -140,7 +141,7 @@ for (const { name, make } of engines) {
       const whole = new Set(Array.from({ length: 9 }, (_, of) => `${of}:${of % 2 ? 6 : 4}`));
       expect(seen.filter((answer) => !whole.has(answer))).toEqual([]);
       expect(seen.length).toBeGreaterThan(2);
-      expect(await index.counts()).toEqual({ items: 2, passages: 5 });
+      expect(await index.counts()).toEqual({ items: 2, chunks: 5 });
       await reader.close();
     });
 
@@ -154,27 +155,27 @@ for (const { name, make } of engines) {
         }).concat([index.maintain(), second.maintain()]),
       );
       for (const handle of [index, second]) {
-        expect(await handle.counts()).toEqual({ items: 15, passages: 35 });
-        expect((await handle.keywordPassages('alpha', everyone, 100)).length).toBe(30);
+        expect(await handle.counts()).toEqual({ items: 15, chunks: 35 });
+        expect((await handle.keywordChunks('alpha', everyone, 100)).length).toBe(30);
       }
       await second.close();
       const third = store.open();
-      expect((await third.passageCounts(1)).size).toBe(15);
+      expect((await third.chunkCounts(1)).size).toBe(15);
       await third.close();
     });
 
     it('builds a second index beside the first, lists both and drops one', async () => {
       await index.replaceItems([talk(1, ['alpha'])]);
       const beside = await store.create('2', 8);
-      expect((await store.list()).map((name) => name.tableSuffix).sort()).toEqual(['1', '2']);
-      expect(await beside.counts()).toEqual({ items: 0, passages: 0 });
+      expect((await store.suffixes()).sort()).toEqual(['1', '2']);
+      expect(await beside.counts()).toEqual({ items: 0, chunks: 0 });
       await expect(beside.replaceItems([talk(1, ['alpha'])])).rejects.toThrow();
       await beside.close();
       await store.drop('2');
       await store.drop('2');
-      expect((await store.list()).map((name) => name.tableSuffix)).toEqual(['1']);
+      expect(await store.suffixes()).toEqual(['1']);
       await (await store.create()).close();
-      expect(await index.counts()).toEqual({ items: 1, passages: 1 });
+      expect(await index.counts()).toEqual({ items: 1, chunks: 1 });
     });
 
     it('says so in words when it is taken away, and works again once it is built anew', async () => {
@@ -183,17 +184,17 @@ for (const { name, make } of engines) {
       await store.wreck();
       for (const call of [
         () => index.ping(),
-        () => index.keywordPassages('alpha', everyone, 5),
-        () => index.nearestPassages(randomVector(randomNumbers(1)), everyone, 5),
+        () => index.keywordChunks('alpha', everyone, 5),
+        () => index.nearestChunks(randomVector(randomNumbers(1)), everyone, 5),
         () => index.replaceItems([talk(1, ['alpha'])]),
         () => index.counts(),
       ]) {
         await expect(call()).rejects.toThrow(IndexUnavailableError);
-        await expect(call()).rejects.toThrow(/not there.*lectern reindex/s);
+        await expect(call()).rejects.toThrow(/missing.*lectern reindex/s);
       }
       await (await store.create()).close();
       await index.replaceItems([talk(2, ['alpha'])]);
-      expect(ids(await index.keywordPassages('alpha', everyone, 5))).toEqual([2]);
+      expect(ids(await index.keywordChunks('alpha', everyone, 5))).toEqual([2]);
       await index.ping();
     });
 
@@ -202,8 +203,8 @@ for (const { name, make } of engines) {
       const many = Array.from({ length: 240 }, (_, at) => {
         const texts = Array.from({ length: 50 }, () => 'one two three');
         const centre = randomVector(random);
-        const own = passages(texts, random).map((one) => ({ ...one, vector: nearVector(centre, random) }));
-        return talk(at + 1, [], { seriesId: at % 60, passages: own });
+        const own = chunks(texts, random).map((one) => ({ ...one, vector: nearVector(centre, random) }));
+        return talk(at + 1, [], { seriesId: at % 60, chunks: own });
       });
       for (let at = 0; at < many.length; at += 60) await index.replaceItems(many.slice(at, at + 60));
       await index.maintain();
@@ -213,18 +214,18 @@ for (const { name, make } of engines) {
       for (let round = 0; round < 5; round++) {
         const vector = nearVector(many[round * 31]!.centroid, random);
         const scored = many.flatMap((of) =>
-          of.passages.map((own) => ({ itemId: of.itemId, ...own, score: cosine(vector, own.vector) })),
+          of.chunks.map((own) => ({ itemId: of.itemId, ...own, score: cosine(vector, own.vector) })),
         );
         scored.sort((a, b) => b.score - a.score);
-        const hits = await index.nearestPassages(vector, everyone, 50, { text: false });
+        const hits = await index.nearestChunks(vector, everyone, 50, { text: false });
         expect(hits.length).toBe(50);
         const nearest = new Set(scored.slice(0, 50).map(key));
         found += hits.filter((hit) => nearest.has(key(hit))).length;
         for (const hit of hits) {
-          const own = many[hit.itemId - 1]!.passages[hit.ordinal]!;
+          const own = many[hit.itemId - 1]!.chunks[hit.ordinal]!;
           expect(hit.score).toBeCloseTo(cosine(vector, own.vector), 4);
         }
-        const narrow = await index.nearestPassages(vector, { ...everyone, seriesId: 7 }, 30);
+        const narrow = await index.nearestChunks(vector, { ...everyone, seriesId: 7 }, 30);
         expect(narrow.map(key)).toEqual(
           scored
             .filter((own) => (own.itemId - 1) % 60 === 7)

@@ -21,7 +21,7 @@ const ODD_QUERIES = [
   '🎉👨‍👩‍👧',
   'nul\0in the middle',
   '<script>alert("x")</script>',
-  `'; DROP TABLE passages; --`,
+  `'; DROP TABLE chunks; --`,
   '"unclosed quote and \'apostrophe',
   '.*+?^${}()|[]\\ (a+)+$',
   'AND OR NOT +must -not field:value ~2 *wild*',
@@ -79,20 +79,18 @@ for (const { name, make } of engines) {
         const filter = { ...everyone, ...part };
         const expected = talks.filter((of) => of.accountId === 1 && matches(of));
         const vector = randomVector(randomNumbers(77));
-        const all = expected.flatMap((of) =>
-          of.passages.map((passage) => ({ itemId: of.itemId, ...passage })),
-        );
+        const all = expected.flatMap((of) => of.chunks.map((chunk) => ({ itemId: of.itemId, ...chunk })));
         const byCosine = all
-          .map((passage) => ({ key: key(passage), score: cosine(vector, passage.vector) }))
+          .map((chunk) => ({ key: key(chunk), score: cosine(vector, chunk.vector) }))
           .sort((a, b) => b.score - a.score);
 
-        const near = await index.nearestPassages(vector, filter, 25);
+        const near = await index.nearestChunks(vector, filter, 25);
         expect(near.map(key)).toEqual(byCosine.slice(0, 25).map((hit) => hit.key));
         near.forEach((hit, at) => expect(hit.score).toBeCloseTo(byCosine[at]!.score, 4));
 
-        const said = await index.keywordPassages('mercy', filter, 1000);
+        const said = await index.keywordChunks('mercy', filter, 1000);
         expect(new Set(said.map(key))).toEqual(
-          new Set(all.filter((passage) => passage.text.includes('mercy')).map(key)),
+          new Set(all.filter((chunk) => chunk.text.includes('mercy')).map(key)),
         );
         expect(sorted(ids(await index.nearestItems(vector, filter, 100)))).toEqual(sorted(ids(expected)));
         expect(sorted(ids(await index.keywordItems('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
@@ -116,51 +114,43 @@ for (const { name, make } of engines) {
       }
     });
 
-    it('scores given talks exactly and reads given passages', async () => {
+    it('scores given talks exactly and reads given chunks', async () => {
       const vector = randomVector(randomNumbers(6));
       const chosen = [2, 41, 57];
-      const scores = await index.passageScores(vector, 1, [...chosen, 900, 101]);
+      const scores = await index.chunkScores(vector, 1, [...chosen, 900, 101]);
       const expected = talks.filter((of) => chosen.includes(of.itemId));
       expect(new Set(scores.map(key))).toEqual(
-        new Set(
-          expected.flatMap((of) => of.passages.map((passage) => key({ ...passage, itemId: of.itemId }))),
-        ),
+        new Set(expected.flatMap((of) => of.chunks.map((chunk) => key({ ...chunk, itemId: of.itemId })))),
       );
       for (const score of scores) {
-        const { vector: own } = talks[score.itemId - 1]!.passages[score.ordinal]!;
+        const { vector: own } = talks[score.itemId - 1]!.chunks[score.ordinal]!;
         expect(score.cosine).toBeCloseTo(cosine(vector, own), 4);
-      }
-      const whole = await index.itemScores(vector, 1, [...chosen, 900, 101]);
-      expect(sorted(ids(whole))).toEqual(chosen);
-      for (const score of whole) {
-        expect(score.centroid).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.centroid), 4);
-        expect(score.title).toBeCloseTo(cosine(vector, talks[score.itemId - 1]!.titleVector), 4);
       }
       const centroid = await index.itemCentroid(1, 41);
       expect(cosine(centroid!, talks[40]!.centroid)).toBeCloseTo(1, 4);
       expect(await index.itemCentroid(1, 101)).toBeNull();
-      const read = await index.readPassages(1, [
+      const read = await index.readChunks(1, [
         { itemId: 2, ordinal: 1 },
         { itemId: 57, ordinal: 0 },
         { itemId: 57, ordinal: 99 },
         { itemId: 101, ordinal: 0 },
       ]);
       expect(read.map((hit) => [key(hit), hit.text, hit.startMs, hit.mediaAssetId]).sort()).toEqual([
-        ['2:1', talks[1]!.passages[1]!.text, 40_000, 1002],
-        ['57:0', talks[56]!.passages[0]!.text, 0, 1057],
+        ['2:1', talks[1]!.chunks[1]!.text, 40_000, 1002],
+        ['57:0', talks[56]!.chunks[0]!.text, 0, 1057],
       ]);
     });
 
     it('ranks rare words above common ones, finds other forms of a word, and scores above zero', async () => {
-      const [best, ...others] = await index.keywordPassages('mercy nebuchadnezzar', everyone, 50);
+      const [best, ...others] = await index.keywordChunks('mercy nebuchadnezzar', everyone, 50);
       expect(best!.text).toContain('Nebuchadnezzar');
       expect(others.length).toBeGreaterThan(10);
       expect(best!.score).toBeGreaterThan(others[0]!.score);
       expect(others.at(-1)!.score).toBeGreaterThan(0);
-      expect(ids(await index.keywordPassages('forgives', everyone, 50))).toEqual(
-        expect.arrayContaining(ids(await index.keywordPassages('forgiving', everyone, 50))),
+      expect(ids(await index.keywordChunks('forgives', everyone, 50))).toEqual(
+        expect.arrayContaining(ids(await index.keywordChunks('forgiving', everyone, 50))),
       );
-      expect(ids(await index.keywordPassages('cafe', everyone, 50))).toEqual([44]);
+      expect(ids(await index.keywordChunks('cafe', everyone, 50))).toEqual([44]);
     });
 
     it('puts the best first from the first row on', async () => {
@@ -173,7 +163,7 @@ for (const { name, make } of engines) {
       ];
       await fresh.replaceItems(texts.map((text, at) => talk(100 + at, [text])));
       for (const hits of [
-        await fresh.keywordPassages('grace', everyone, 2),
+        await fresh.keywordChunks('grace', everyone, 2),
         await fresh.keywordItems('grace', everyone, 2),
       ])
         expect(sorted(ids(hits))).toEqual([102, 103]);
@@ -181,8 +171,8 @@ for (const { name, make } of engines) {
     });
 
     it('does not let stop words find anything unless the query has nothing else', async () => {
-      expect(await index.keywordPassages('the of nowherefound', everyone, 50)).toEqual([]);
-      expect(ids(await index.keywordPassages('to be or not to be', everyone, 50))).toContain(45);
+      expect(await index.keywordChunks('the of nowherefound', everyone, 50)).toEqual([]);
+      expect(ids(await index.keywordChunks('to be or not to be', everyone, 50))).toContain(45);
     });
 
     it('finds a phrase where its words stand side by side, indexed or not', async () => {
@@ -193,10 +183,10 @@ for (const { name, make } of engines) {
         ['to be or not to be', [45]],
         ['Nebuchadnezzar', []],
       ] as const) {
-        expect(sorted(ids(await index.phrasePassages(phrase, everyone, 50)))).toEqual(items);
+        expect(sorted(ids(await index.phraseChunks(phrase, everyone, 50)))).toEqual(items);
       }
       expect(
-        ids(await index.phrasePassages('valley of the shadow', { ...everyone, itemIds: [50] }, 5)),
+        ids(await index.phraseChunks('valley of the shadow', { ...everyone, itemIds: [50] }, 5)),
       ).toEqual([50]);
     });
 
@@ -208,34 +198,34 @@ for (const { name, make } of engines) {
     });
 
     it('leaves texts out when asked to', async () => {
-      const hits = await index.keywordPassages('mercy', everyone, 5, { text: false });
+      const hits = await index.keywordChunks('mercy', everyone, 5, { text: false });
       expect(hits.length).toBe(5);
       expect(new Set(hits.map((hit) => hit.text))).toEqual(new Set(['']));
     });
 
     it('keeps accounts apart', async () => {
       const other = { accountId: 2, publishedOnly: false };
-      expect(ids(await index.keywordPassages('mercy', other, 50))).toEqual([101]);
-      expect(new Set(ids(await index.nearestPassages(randomVector(randomNumbers(1)), other, 50)))).toEqual(
+      expect(ids(await index.keywordChunks('mercy', other, 50))).toEqual([101]);
+      expect(new Set(ids(await index.nearestChunks(randomVector(randomNumbers(1)), other, 50)))).toEqual(
         new Set([101]),
       );
-      expect(await index.counts(2)).toEqual({ items: 1, passages: 1 });
+      expect(await index.counts(2)).toEqual({ items: 1, chunks: 1 });
       expect(await index.keywordItems('mercy', { ...other, itemIds: [1, 2, 3] }, 5)).toEqual([]);
-      expect(await index.readPassages(2, [{ itemId: 1, ordinal: 0 }])).toEqual([]);
+      expect(await index.readChunks(2, [{ itemId: 1, ordinal: 0 }])).toEqual([]);
     });
 
     it('counts', async () => {
       const own = talks.filter((of) => of.accountId === 1);
-      const total = own.reduce((sum, of) => sum + of.passages.length, 0);
-      expect(await index.counts(1)).toEqual({ items: 60, passages: total });
-      expect(await index.counts()).toEqual({ items: 61, passages: total + 1 });
-      expect(await index.passageCounts(1)).toEqual(new Map(own.map((of) => [of.itemId, of.passages.length])));
+      const total = own.reduce((sum, of) => sum + of.chunks.length, 0);
+      expect(await index.counts(1)).toEqual({ items: 60, chunks: total });
+      expect(await index.counts()).toEqual({ items: 61, chunks: total + 1 });
+      expect(await index.chunkCounts(1)).toEqual(new Map(own.map((of) => [of.itemId, of.chunks.length])));
     });
 
     it.each(ODD_QUERIES)('takes the odd query %j', async (query) => {
       for (const search of [
-        index.keywordPassages(query, everyone, 10),
-        index.phrasePassages(query, everyone, 10),
+        index.keywordChunks(query, everyone, 10),
+        index.phraseChunks(query, everyone, 10),
         index.keywordItems(query, everyone, 10),
       ]) {
         expect(Array.isArray(await search)).toBe(true);
@@ -244,16 +234,16 @@ for (const { name, make } of engines) {
 
     it('takes vectors that point nowhere', async () => {
       const zero = new Float32Array(DIMENSIONS);
-      expect(await index.nearestPassages(zero, everyone, 5)).toEqual([]);
+      expect(await index.nearestChunks(zero, everyone, 5)).toEqual([]);
       expect(await index.nearestItems(zero, everyone, 5)).toEqual([]);
     });
 
     it('answers the same before and after upkeep', async () => {
       const vector = randomVector(randomNumbers(9));
       const ask = async () => [
-        (await index.nearestPassages(vector, everyone, 20)).map(key),
-        new Set((await index.keywordPassages('mercy', everyone, 1000)).map(key)),
-        new Set((await index.phrasePassages('valley of the shadow', everyone, 20)).map(key)),
+        (await index.nearestChunks(vector, everyone, 20)).map(key),
+        new Set((await index.keywordChunks('mercy', everyone, 1000)).map(key)),
+        new Set((await index.phraseChunks('valley of the shadow', everyone, 20)).map(key)),
         await index.counts(),
       ];
       const before = await ask();

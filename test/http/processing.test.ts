@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('processing', () => {
       ({ item }: { item: { id: number } }) => item.id,
     );
   const held = async (): Promise<Map<number, number>> =>
-    (await app.app.index.current()).index.passageCounts(app.demo.account.id);
+    (await app.app.index.current()).index.chunkCounts(app.demo.account.id);
   const runs = (itemId: number) =>
     app.app.db
       .selectFrom('processing')
@@ -164,7 +164,7 @@ describe.skipIf(engineMissing)('processing', () => {
     const rebuilt = app.app.reindex();
     await put(item.id, vttOf(talks.bees));
     const report = await rebuilt;
-    expect(report.passages).toBeGreaterThan(0);
+    expect(report.chunks).toBeGreaterThan(0);
     await app.idle();
     expect((await app.app.index.current()).version.id).not.toBe(before);
     expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });

@@ -4,13 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
 import { relevanceThreshold } from '../../indexer/ranking/relevance-threshold.js';
-import { keywordWeight, standardise, standout, type QueryKind } from '../../indexer/ranking/fusion.js';
-import { rankItems, shownScore } from '../../indexer/ranking/rank.js';
+import {
+  displayScore,
+  keywordWeight,
+  rankItems,
+  softmaxShares,
+  standardise,
+  type QueryKind,
+} from '../../indexer/ranking/rank.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
-import type { PassageHit } from '../../indexer/index.js';
+import type { ChunkHit } from '../../indexer/index.js';
 
-const hit = (itemId: number, ordinal: number, score: number, text = ''): PassageHit => ({
+const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHit => ({
   itemId,
   ordinal,
   text,
@@ -19,8 +25,8 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): Passage
   mediaAssetId: null,
   score,
 });
-const kind: QueryKind = { mode: 'hybrid', words: 3, passageWords: 120, spread: 0.09 };
-const options = { kind, weights: WEIGHTS, floor: 0.25 };
+const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, spread: 0.09 };
+const options = { kind, weights: WEIGHTS, threshold: 0.25 };
 
 /** One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not found. */
 type Row = [near: number, centroid: number, bm25: number, whole: number];
@@ -35,9 +41,9 @@ const listsOf = (
   const found = (column: number) => best(at(column).filter(({ score }) => score > 0));
   const talks = (column: number) => found(column).map(({ talk, score }) => ({ itemId: talk, score }));
   return {
-    nearPassages: { hits: best(at(0)).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
+    nearChunks: { hits: best(at(0)).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
     nearItems: { hits: best(at(1)).map(({ talk, score }) => ({ itemId: talk, score })), complete: true },
-    keywordPassages: { hits: found(2).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
+    keywordChunks: { hits: found(2).map(({ talk, score }) => hit(talk, 0, score)), complete: true },
     keywordItems: { hits: talks(3), complete: true },
     titleItems: { hits: [], complete: true },
   };
@@ -49,7 +55,7 @@ const bm25 = fc.oneof(fc.constant(0), fc.double({ min: 0.5, max: 40, noNaN: true
 const rows = fc.array(fc.tuple(cosine, cosine, bm25, bm25), { minLength: 1, maxLength: 30 });
 
 describe('keyword weight', () => {
-  const weight = (words: number, passageWords: number) => keywordWeight({ words, passageWords }, WEIGHTS);
+  const weight = (words: number, chunkWords: number) => keywordWeight({ words, chunkWords }, WEIGHTS);
 
   it('grows with the query and with the passages, from nothing to one', () => {
     expect(weight(0, 120)).toBe(0);
@@ -63,13 +69,13 @@ describe('keyword weight', () => {
   });
 });
 
-describe('standout', () => {
+describe('softmax shares', () => {
   it('shares one among the scores: all to one far ahead, little to each of many that are level', () => {
-    expect(standout([30, 5, 4, 0], 1.5)[0]).toBeGreaterThan(0.99);
-    expect(standout([7, 7, 7, 7], 1.5)).toEqual([0.25, 0.25, 0.25, 0.25]);
-    expect(standout([0, 0], 1.5)).toEqual([0, 0]);
-    expect(standout([9, 0], 1.5)).toEqual([1, 0]);
-    expect(standout([], 1.5)).toEqual([]);
+    expect(softmaxShares([30, 5, 4, 0], 1.5)[0]).toBeGreaterThan(0.99);
+    expect(softmaxShares([7, 7, 7, 7], 1.5)).toEqual([0.25, 0.25, 0.25, 0.25]);
+    expect(softmaxShares([0, 0], 1.5)).toEqual([0, 0]);
+    expect(softmaxShares([9, 0], 1.5)).toEqual([1, 0]);
+    expect(softmaxShares([], 1.5)).toEqual([]);
   });
 });
 
@@ -116,9 +122,9 @@ describe('ranking', () => {
     ]);
     expect(new Set(ranked(lists))).toEqual(new Set([1, 3]));
     expect(rankItems(lists, options).complete).toBe(true);
-    const cut = { ...lists.nearPassages, complete: false };
-    expect(rankItems({ ...lists, nearPassages: cut }, options).complete).toBe(true);
-    expect(rankItems({ ...lists, nearPassages: cut }, { ...options, floor: 0.05 }).complete).toBe(false);
+    const cut = { ...lists.nearChunks, complete: false };
+    expect(rankItems({ ...lists, nearChunks: cut }, options).complete).toBe(true);
+    expect(rankItems({ ...lists, nearChunks: cut }, { ...options, threshold: 0.05 }).complete).toBe(false);
   });
 
   it('puts a higher tier before any score, without need of evidence', () => {
@@ -129,22 +135,22 @@ describe('ranking', () => {
     const tier = (itemId: number): number => (itemId === 7 ? 2 : itemId === 2 ? 1 : 0);
     const { items } = rankItems(lists, { ...options, tier, alsoItemIds: [7] });
     expect(items.map(({ item }) => item.itemId)).toEqual([7, 2, 1]);
-    const shown = items.map(({ score, tier: level }) => shownScore(score, level, 3));
+    const shown = items.map(({ score, tier: level }) => displayScore(score, level, 3));
     expect(shown).toEqual([...shown].sort((a, b) => b - a));
     expect(shown.every((score) => score > 0 && score < 1)).toBe(true);
   });
 });
 
-describe('the floor', () => {
+describe('the relevance threshold', () => {
   it('is lowest for words that the library holds and highest for words that nobody knows', () => {
     const background = { mean: 0.05, spread: 0.09 };
-    const held = relevanceThreshold({ held: 1, known: 1 }, background);
-    const known = relevanceThreshold({ held: 0, known: 1 }, background);
-    const unknown = relevanceThreshold({ held: 0, known: 0 }, background);
-    const mixed = relevanceThreshold({ held: 0.5, known: 0.5 }, background);
-    expect(held).toBeLessThan(known);
+    const inLibrary = relevanceThreshold({ inLibrary: 1, known: 1 }, background);
+    const known = relevanceThreshold({ inLibrary: 0, known: 1 }, background);
+    const unknown = relevanceThreshold({ inLibrary: 0, known: 0 }, background);
+    const mixed = relevanceThreshold({ inLibrary: 0.5, known: 0.5 }, background);
+    expect(inLibrary).toBeLessThan(known);
     expect(known).toBeLessThan(unknown);
-    expect(mixed).toBeCloseTo((held + unknown) / 2);
+    expect(mixed).toBeCloseTo((inLibrary + unknown) / 2);
   });
 });
 
@@ -176,7 +182,7 @@ describe('merging lists', () => {
       [0.45, 0.1, 2, 0],
     ]);
     const merged = mergeLists(wide, narrow);
-    expect(merged.nearPassages.hits.map(({ itemId }) => itemId)).toEqual([1, 3, 2]);
+    expect(merged.nearChunks.hits.map(({ itemId }) => itemId)).toEqual([1, 3, 2]);
     expect(merged.keywordItems.hits).toHaveLength(1);
   });
 });

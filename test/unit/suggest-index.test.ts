@@ -5,7 +5,7 @@ import {
   countWeight,
   createSuggestIndex,
   highlightTyped,
-  mixed,
+  limitTypes,
   type SuggestedRecord,
 } from '../../indexer/index.js';
 
@@ -164,7 +164,7 @@ describe('the index of suggestions', () => {
   it('leaves room for other types', () => {
     const of = (type: 'item' | 'topic', count: number) =>
       Array.from({ length: count }, () => ({ type, typos: 0 }));
-    expect(mixed([...of('topic', 9), ...of('item', 9)], 6).map(({ type }) => type)).toEqual([
+    expect(limitTypes([...of('topic', 9), ...of('item', 9)], 6).map(({ type }) => type)).toEqual([
       'topic',
       'topic',
       'topic',
@@ -172,7 +172,7 @@ describe('the index of suggestions', () => {
       'item',
       'item',
     ]);
-    expect(mixed([...of('topic', 9), ...of('item', 1)], 6).map(({ type }) => type)).toEqual([
+    expect(limitTypes([...of('topic', 9), ...of('item', 1)], 6).map(({ type }) => type)).toEqual([
       'topic',
       'topic',
       'topic',

@@ -1,7 +1,7 @@
 /** Type-ahead from what was typed to what is suggested: found in memory, then asked of SQL before it is shown. */
 import {
   highlightTyped,
-  mixed,
+  limitTypes,
   suggestScriptures,
   withinTypos,
   type ScriptureSuggestion,
@@ -90,7 +90,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
       ]);
       const found = [...references, ...records].sort((a, b) => a.rank - b.rank);
       return {
-        suggestions: mixed(withinTypos(found), limit).map(({ type, shown }) => ({
+        suggestions: limitTypes(withinTypos(found), limit).map(({ type, shown }) => ({
           type,
           ...shown,
           highlights: highlightTyped(shown.text, q),

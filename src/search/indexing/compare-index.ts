@@ -23,7 +23,7 @@ export const compareIndex = async (
 ): Promise<IndexComparison> => {
   const [expected, held, moving, jobs] = await Promise.all([
     chunkCounts(db, accountId),
-    index.passageCounts(accountId),
+    index.chunkCounts(accountId),
     movingItems(db, accountId),
     db
       .selectFrom('job')

@@ -19,11 +19,11 @@ export const refreshItems = async (
   const items = await loadItems(db, accountId, itemIds, { withChunks: false });
   if (items.length === 0) return;
   const first = items.map(({ draft }) => ({ itemId: draft.itemId, ordinal: 0 }));
-  const held = new Set((await index.readPassages(accountId, first)).map(({ itemId }) => itemId));
+  const held = new Set((await index.readChunks(accountId, first)).map(({ itemId }) => itemId));
   const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => held.has(itemId));
   if (drafts.length > 0) {
-    const vectors = await (await embedder.get()).embedPassages(drafts.map(headText));
-    await index.updateFacts(
+    const vectors = await (await embedder.get()).embedDocuments(drafts.map(headText));
+    await index.updateAttributes(
       drafts.map(({ title, description, ...facts }, i): ItemUpdate => ({
         ...facts,
         words: { title, description, titleVector: vectors[i]! },

@@ -1,4 +1,4 @@
-/** Builds a new version of the search index beside the one that serves, from the chunks in SQL, and puts it in its place. */
+/** Builds a new version of the search index from the chunks in SQL and switches to it. */
 import type { SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -15,27 +15,27 @@ const LEASE = 'reindex';
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const BATCH_ITEMS = 32;
-const BATCHES_BETWEEN_UPKEEP = 50;
-/** A round of so few items is short enough for the last. */
+const BATCHES_BETWEEN_MAINTENANCE = 50;
+/** A round of so few items is short enough to be the last. */
 const FEW_ITEMS = 64;
-/** A change may be committed this long after the time it bears. */
+/** A change may be committed this long after its timestamp. */
 const COMMIT_MARGIN_MS = 5_000;
-/** Rounds after which the rest is left to the jobs that follow the switch. */
+/** After so many rounds the rest is left to the jobs that follow the switch. */
 const MAX_ROUNDS = 6;
-/** The old version goes once the searches that still use it are over. */
+/** The old version is dropped once the searches that use it have finished. */
 const DROP_DELAY_MS = 30_000;
 
 export interface ReindexOptions {
-  /** Passages done of passages to do; `total` may grow while the library does. */
+  /** Called with chunks; `total` may grow while items are added. */
   onProgress?: (done: number, total: number) => void;
-  /** Stops between two batches; the next run goes on from there. */
+  /** Stops between two batches; the next run continues from there. */
   signal?: AbortSignal;
 }
 
 export interface ReindexReport {
   modelId: string;
   items: number;
-  passages: number;
+  chunks: number;
 }
 
 export interface ReindexDeps {
@@ -44,19 +44,20 @@ export interface ReindexDeps {
   log: Log;
   index: IndexProvider;
   embedder: EmbedderProvider;
-  /** Name of this process. */
+  /** Name of this process in leases. */
   owner: string;
 }
 
 /**
- * Searches and writes go on meanwhile on the old version. What changes there is caught up before the switch, and what
- * changed during the last round is processed again after it.
- * @throws ConflictError while another process does the same; Error when stopped by the signal
+ * Searches and writes continue on the old version. Their changes are caught up before the switch; those of the last round are
+ * processed again after it.
+ * @throws {ConflictError} when another process is rebuilding the index
+ * @throws {Error} when stopped by the signal
  */
 export const reindex = async (deps: ReindexDeps, options: ReindexOptions = {}): Promise<ReindexReport> => {
   const { db, clock, log, owner } = deps;
   if (!(await holdLease(db, clock, LEASE, owner, LEASE_MS)))
-    throw conflict('The index is being rebuilt by another process');
+    throw conflict('Another process is already rebuilding the index');
   const renewal = setInterval(() => {
     holdLease(db, clock, LEASE, owner, LEASE_MS).catch((err: unknown) =>
       log.warn({ err }, 'could not renew the reindex lease'),
@@ -71,12 +72,12 @@ export const reindex = async (deps: ReindexDeps, options: ReindexOptions = {}): 
 };
 
 const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<ReindexReport> => {
-  const { db, clock, index: access } = deps;
+  const { db, clock, index: provider } = deps;
   const { modelId, dimensions } = await deps.embedder.get();
-  const { version, index } = await access.building({ modelId, dimensions });
+  const { version, index } = await provider.building({ modelId, dimensions });
   try {
     const progress = { done: 0, report: options.onProgress };
-    // What another run began may have gone stale since: all that changed after the version began is done anew.
+    // The version may be from an interrupted run: everything that changed since it was created is written again.
     let since = version.entryDate;
     const round = async (): Promise<number> => {
       const started = isoTime(clock, -COMMIT_MARGIN_MS);
@@ -87,10 +88,9 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
     for (let rounds = 1; (await round()) > FEW_ITEMS && rounds < MAX_ROUNDS; rounds++);
     await index.maintain();
     await round();
-    await access.activate(version);
+    await provider.activate(version);
     await followUp(db, clock, since);
-    const { items, passages } = await index.counts();
-    return { modelId, items, passages };
+    return { modelId, ...(await index.counts()) };
   } finally {
     await index.close();
   }
@@ -101,7 +101,10 @@ interface Progress {
   report?: (done: number, total: number) => void;
 }
 
-/** Writes what differs from SQL or changed at or after `since`. @returns items written */
+/**
+ * Writes the items that differ from SQL or changed at or after `since`.
+ * @returns number of items written
+ */
 const catchUp = async (
   deps: ReindexDeps,
   index: SearchIndex,
@@ -113,11 +116,11 @@ const catchUp = async (
   const work: { accountId: number; itemIds: number[]; chunks: number }[] = [];
   for (const accountId of await accountIds(db)) {
     const expected = await chunkCounts(db, accountId);
-    const held = await index.passageCounts(accountId);
+    const indexed = await index.chunkCounts(accountId);
     const changed = new Set(await itemsChangedSince(db, accountId, since));
-    const extra = [...held.keys()].filter((id) => !expected.has(id));
+    const extra = [...indexed.keys()].filter((id) => !expected.has(id));
     if (extra.length > 0) await index.removeItems(accountId, extra);
-    const due = [...expected].filter(([id, count]) => held.get(id) !== count || changed.has(id));
+    const due = [...expected].filter(([id, count]) => indexed.get(id) !== count || changed.has(id));
     for (let start = 0; start < due.length; start += BATCH_ITEMS) {
       const batch = due.slice(start, start + BATCH_ITEMS);
       const chunks = batch.reduce((sum, [, count]) => sum + count, 0);
@@ -126,19 +129,19 @@ const catchUp = async (
   }
   const total = progress.done + work.reduce((sum, { chunks }) => sum + chunks, 0);
   for (const [i, { accountId, itemIds, chunks }] of work.entries()) {
-    if (signal?.aborted) throw new Error('stopped; the next `lectern reindex` goes on from here');
+    if (signal?.aborted) throw new Error('Stopped. Run `lectern reindex` again to continue.');
     await replaceItems(deps, index, accountId, itemIds);
     progress.report?.((progress.done += chunks), total);
-    if ((i + 1) % BATCHES_BETWEEN_UPKEEP === 0) await index.maintain();
+    if ((i + 1) % BATCHES_BETWEEN_MAINTENANCE === 0) await index.maintain();
   }
   return work.reduce((sum, { itemIds }) => sum + itemIds.length, 0);
 };
 
-/** After the switch: what changed during the last round is done again on the new version, and the old one is dropped. */
+/** After the switch: processes again what changed during the last round, and drops the old version. */
 const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
   for (const accountId of await accountIds(db)) {
     const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));
-    // Each of the two passes over an item whose life is the other's business.
+    // Each of the two skips the items that are for the other.
     await enqueueMany(db, clock, accountId, 'processItem', changed);
     await enqueueMany(db, clock, accountId, 'removeItem', changed);
     await enqueue(db, clock, accountId, 'maintainIndex', {}, { delayMs: DROP_DELAY_MS });

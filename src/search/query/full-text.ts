@@ -53,7 +53,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   const words = wordsOf(request.text);
   const [passages, heads] =
     words.length > 0
-      ? await Promise.all([passageHits(db, words, request.filter), headHits(db, words, request.filter)])
+      ? await Promise.all([chunkHits(db, words, request.filter), headHits(db, words, request.filter)])
       : [[], []];
   const ranked = rank(passages, heads, request.firstItemIds);
   const top = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
@@ -107,7 +107,7 @@ const rank = (
 };
 
 /** Passages, best first; a score is higher for a better match on both engines. */
-const passageHits = async (db: Db, words: readonly string[], filter: SearchFilter): Promise<PassageRow[]> => {
+const chunkHits = async (db: Db, words: readonly string[], filter: SearchFilter): Promise<PassageRow[]> => {
   const fields = sql`"chunk"."itemId", "chunk"."ordinal", "chunk"."text", "chunk"."startMs", "chunk"."endMs",
     "item"."indexedMediaAssetId" as "mediaAssetId"`;
   const vector = sql`to_tsvector('english', "chunk"."text")`;

@@ -121,7 +121,7 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
   return {
     modelId: version.modelId,
     dimensions: version.dimensions,
-    embedPassages: async (texts) => (await matching()).embedPassages(texts),
+    embedDocuments: async (texts) => (await matching()).embedDocuments(texts),
     embedQuery: async (text) => (await matching()).embedQuery(text),
     countPieces: async (words) => (await (await matching()).countPieces?.(words)) ?? [],
     close: () => Promise.resolve(),

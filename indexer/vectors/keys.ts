@@ -1,0 +1,14 @@
+/** Keys, dates and small checks that both engines share. */
+
+export const itemKey = ({ accountId, itemId }: { accountId: number; itemId: number }): string =>
+  `${accountId}:${itemId}`;
+
+/** Within one account. */
+export const chunkKey = ({ itemId, ordinal }: { itemId: number; ordinal: number }): string =>
+  `${itemId}:${ordinal}`;
+
+/** YYYY-MM-DD → YYYYMMDD: engines compare numbers. */
+export const dateNumber = (date: string): number => Number(date.slice(0, 10).replaceAll('-', ''));
+
+/** A zero vector has no cosine. */
+export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);

@@ -1,4 +1,4 @@
-/** The job that sends one delivery: signed, recorded, tried again with back-off for about a day. */
+/** The job that sends one delivery: signs it, records the outcome, and retries with back-off for about a day. */
 import { Webhook } from 'standardwebhooks';
 import type { Db } from '../platform/db/dialect.js';
 import { findRow, updateRow } from '../platform/db/rows.js';
@@ -14,8 +14,8 @@ import type { PostEvent } from './post-event.js';
 const SEC_MS = 1_000;
 const MIN_MS = 60 * SEC_MS;
 const HOUR_MS = 60 * MIN_MS;
-/** From a failed try to the next; after the last of them the delivery has failed. About a day in all. */
-const RETRY_MS = [
+/** Delays between attempts, about a day in all; after the last the delivery has failed. */
+const RETRY_DELAYS_MS = [
   5 * SEC_MS,
   30 * SEC_MS,
   2 * MIN_MS,
@@ -28,17 +28,17 @@ const RETRY_MS = [
   8 * HOUR_MS,
 ];
 const JITTER = 0.2;
-/** Tries under way at one webhook, so that a slow receiver leaves room for the others. */
-const AT_ONCE = 8;
-/** What is too much for a webhook now waits this long for each delivery that waits so already, up to a minute. */
-const CROWDED_MS = 250;
+/** Concurrent attempts per webhook, so that a slow receiver leaves room for the others. */
+const MAX_CONCURRENT = 8;
+/** A delivery over that limit is postponed by this for each one already postponed, up to a minute. */
+const POSTPONE_MS = 250;
 
 interface Deps {
   db: Db;
   clock: Clock;
   log: Log;
   post: PostEvent;
-  /** This API's address as receivers reach it, its prefix included. */
+  /** Base URL of this API as receivers reach it, including its prefix. */
   apiUrl: string;
 }
 
@@ -49,11 +49,11 @@ export const deliverWebhookHandler = ({
   post,
   apiUrl,
 }: Deps): JobHandler<'deliverWebhook'> => {
-  /** By webhook: tries under way, and deliveries sent away since there was none. */
-  const crowds = new Map<number, { trying: number; waiting: number }>();
+  /** Per webhook with attempts in progress: their number, and the deliveries postponed meanwhile. */
+  const busy = new Map<number, { attempts: number; postponed: number }>();
 
-  /** This job ends, another follows. */
-  const later = async (delivery: Row<'webhookDelivery'>, delayMs: number): Promise<JobOutcome> => {
+  /** Ends this job and enqueues another. */
+  const retryIn = async (delivery: Row<'webhookDelivery'>, delayMs: number): Promise<JobOutcome> => {
     await enqueueDeliveries(db, clock, delivery.accountId, [delivery.id], delayMs);
     return undefined;
   };
@@ -71,17 +71,18 @@ export const deliverWebhookHandler = ({
       return undefined;
     }
     const waitMs = Date.parse(delivery.nextAttemptDate ?? '') - clock.now().getTime();
-    // The job ran twice: its first run has settled when the next try is due.
-    if (waitMs > 0) return later(delivery, waitMs);
+    // The job ran twice: its first run has already scheduled the next attempt.
+    if (waitMs > 0) return retryIn(delivery, waitMs);
 
-    const crowd = crowds.get(webhook.id) ?? { trying: 0, waiting: 0 };
-    if (crowd.trying >= AT_ONCE) return later(delivery, Math.min(MIN_MS, CROWDED_MS * ++crowd.waiting));
-    crowds.set(webhook.id, crowd);
-    crowd.trying++;
+    const load = busy.get(webhook.id) ?? { attempts: 0, postponed: 0 };
+    if (load.attempts >= MAX_CONCURRENT)
+      return retryIn(delivery, Math.min(MIN_MS, POSTPONE_MS * ++load.postponed));
+    busy.set(webhook.id, load);
+    load.attempts++;
     try {
       return await send(delivery, webhook, stopping);
     } finally {
-      if (--crowd.trying === 0) crowds.delete(webhook.id);
+      if (--load.attempts === 0) busy.delete(webhook.id);
     }
   };
 
@@ -96,16 +97,16 @@ export const deliverWebhookHandler = ({
     try {
       const headers = headersOf(webhook, delivery.eventId, clock.now(), body);
       status = await post({ url: webhook.url, headers, body }, stopping);
-      if (status < 200 || status > 299) problem = `The answer was ${status}`;
+      if (status < 200 || status > 299) problem = `The receiver responded with ${status}`;
     } catch (error) {
       if (stopping.aborted) return postponed;
-      problem = messageOf(error) || 'no answer';
+      problem = messageOf(error) || 'No response';
     }
     await record(delivery, status, problem);
     return undefined;
   };
 
-  /** How the try ended; a try that failed is followed by another, until the last. */
+  /** Records an attempt, and schedules the next one if it failed and was not the last. */
   const record = (
     { id, accountId, webhookId, attempts: before }: Row<'webhookDelivery'>,
     responseStatus: number | null,
@@ -113,11 +114,11 @@ export const deliverWebhookHandler = ({
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const attempts = before + 1;
-      const tried = { attempts, responseStatus, lastError: problem?.slice(0, 1_000) ?? null };
+      const outcome = { attempts, responseStatus, lastError: problem?.slice(0, 1_000) ?? null };
       if (problem === null) {
         const deliveredDate = isoTime(clock);
         await updateDelivery(trx, accountId, id, {
-          ...tried,
+          ...outcome,
           status: 'delivered',
           deliveredDate,
           nextAttemptDate: null,
@@ -125,28 +126,28 @@ export const deliverWebhookHandler = ({
         return;
       }
       const gone = responseStatus === 410;
-      const delayMs = gone ? undefined : RETRY_MS[before];
+      const delayMs = gone ? undefined : RETRY_DELAYS_MS[before];
       if (gone) {
         await updateRow(trx, 'webhook', accountId, webhookId, { enabled: 0, updatedDate: isoTime(clock) });
-        log.info({ accountId, webhookId }, 'a webhook is gone (410) and disabled');
+        log.info({ accountId, webhookId }, 'a webhook responded 410 Gone and was disabled');
       }
       if (delayMs === undefined) {
-        await updateDelivery(trx, accountId, id, { ...tried, status: 'failed', nextAttemptDate: null });
+        await updateDelivery(trx, accountId, id, { ...outcome, status: 'failed', nextAttemptDate: null });
         return;
       }
-      const spread = delayMs * (1 + Math.random() * JITTER);
-      await updateDelivery(trx, accountId, id, { ...tried, nextAttemptDate: isoTime(clock, spread) });
-      await enqueueDeliveries(trx, clock, accountId, [id], spread);
+      const withJitterMs = delayMs * (1 + Math.random() * JITTER);
+      await updateDelivery(trx, accountId, id, { ...outcome, nextAttemptDate: isoTime(clock, withJitterMs) });
+      await enqueueDeliveries(trx, clock, accountId, [id], withJitterMs);
     });
 
   return {
-    // One a job: each ends by itself. The worker runs many side by side.
+    // One delivery per job, so that each ends on its own; the worker runs many concurrently.
     batchSize: 1,
     run: (jobs, stopping) => Promise.all(jobs.map((job) => deliver(job, stopping))),
   };
 };
 
-/** The headers of Standard Webhooks; for a while after a change of the secret, signed with both. */
+/** The headers of Standard Webhooks; for a while after the secret was rotated, signed with both secrets. */
 const headersOf = (webhook: Row<'webhook'>, id: string, now: Date, body: string): Record<string, string> => {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const both = previousSecret && (previousSecretUntil ?? '') > now.toISOString();

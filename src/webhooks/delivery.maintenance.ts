@@ -1,4 +1,4 @@
-/** Puts away deliveries that are old. */
+/** Deletes old deliveries. */
 import type { Db } from '../platform/db/dialect.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';

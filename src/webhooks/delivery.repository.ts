@@ -1,4 +1,4 @@
-/** Deliveries of webhooks in SQL: written in the transaction of their event, with the job that sends each. */
+/** Webhook deliveries in SQL, inserted in the transaction of their event together with the jobs that send them. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../platform/db/list-query.js';
@@ -7,18 +7,18 @@ import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
 
-/** A failed try is no failed job. A job only fails with the database, and then it must not be given up. */
+/** A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be given up then. */
 const JOB_ATTEMPTS = 1_000;
 
 export interface WebhookEvent {
-  /** The same for every webhook and every try. */
+  /** The same for every webhook and every attempt. */
   eventId: string;
   eventType: string;
   /** JSON */
   payload: string;
 }
 
-/** Writes the event down for each webhook, to be sent at once. */
+/** Inserts a delivery of the event for each webhook, due immediately. */
 export const insertDeliveries = async (
   trx: Db,
   clock: Clock,
@@ -54,7 +54,7 @@ export const insertDeliveries = async (
   return rows;
 };
 
-/** @param delayMs from now until the deliveries are tried */
+/** @param delayMs time until the next attempt */
 export const enqueueDeliveries = (
   trx: Db,
   clock: Clock,
@@ -91,7 +91,7 @@ export const findDelivery = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** @returns the delivery as it is now, or undefined where there is none of that id any more */
+/** @returns the updated delivery, or undefined if it no longer exists */
 export const updateDelivery = (
   db: Db,
   accountId: number,
@@ -111,17 +111,20 @@ export const updateDelivery = (
     .returningAll()
     .executeTakeFirst();
 
-/** Rows of one statement: a long one would hold up every other writer. */
-const PRUNE_ROWS = 1_000;
+/** Rows deleted per statement: SQLite has one writer, which a long statement would block. */
+const PRUNE_BATCH = 1_000;
 
-/** Deletes deliveries of all accounts that are older than `before`, an ISO time. @returns how many */
+/**
+ * Deletes the deliveries of all accounts from before an ISO time.
+ * @returns how many were deleted
+ */
 export const pruneDeliveries = async (db: Db, before: string): Promise<number> => {
   for (let pruned = 0; ;) {
     const { rows } = await sql`delete from "webhookDelivery" where "id" in
-      (select "id" from "webhookDelivery" where "entryDate" < ${before} limit ${PRUNE_ROWS}) returning "id"`.execute(
+      (select "id" from "webhookDelivery" where "entryDate" < ${before} limit ${PRUNE_BATCH}) returning "id"`.execute(
       db,
     );
     pruned += rows.length;
-    if (rows.length < PRUNE_ROWS) return pruned;
+    if (rows.length < PRUNE_BATCH) return pruned;
   }
 };

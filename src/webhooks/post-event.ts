@@ -1,12 +1,12 @@
-/** One try to send an event: a POST to somebody else's server, which may be slow, wrong or hostile. */
-import { request as overHttp, type RequestOptions } from 'node:http';
-import { request as overHttps } from 'node:https';
+/** One attempt to send an event: a POST to a third-party server, which may be slow, broken or hostile. */
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { lookupPublic } from '../platform/lib/public-address.js';
 import { addressProblem } from './receiver-address.js';
 
 const TIMEOUT_MS = 15_000;
-/** What is read of an answer. */
-const ANSWER_BYTES = 64 * 1_024;
+/** A longer response is cut off. */
+const MAX_RESPONSE_BYTES = 64 * 1_024;
 
 export interface EventPost {
   url: string;
@@ -15,21 +15,21 @@ export interface EventPost {
 }
 
 /**
- * @param stopping breaks the try off
- * @returns the HTTP status of the answer; redirects are not followed
- * @throws Error in words where there is no answer in time, or the address is not allowed
+ * @param stopping aborts the attempt
+ * @returns the HTTP status of the response; redirects are not followed
+ * @throws {Error} when there is no response in time, or the URL is not allowed
  */
 export type PostEvent = (post: EventPost, stopping: AbortSignal) => Promise<number>;
 
-/** @param allowPrivate lets it connect to private and local addresses, and over http */
+/** @param allowPrivate allows private and local addresses, and http */
 export const createPostEvent =
   ({ allowPrivate, timeoutMs = TIMEOUT_MS }: { allowPrivate: boolean; timeoutMs?: number }): PostEvent =>
   async ({ url: address, headers, body }, stopping) => {
     const url = new URL(address);
     const problem = addressProblem(url, allowPrivate);
-    if (problem) throw new Error(`The address ${problem}`);
+    if (problem) throw new Error(`The URL ${problem}`);
     stopping.throwIfAborted();
-    const request = url.protocol === 'https:' ? overHttps : overHttp;
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const options: RequestOptions = {
       method: 'POST',
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
@@ -41,20 +41,20 @@ export const createPostEvent =
         let bytes = 0;
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > ANSWER_BYTES) call.destroy();
+          if (bytes > MAX_RESPONSE_BYTES) call.destroy();
         });
         response.on('error', () => undefined);
         resolve(response.statusCode ?? 0);
       });
-      const stop = (): void => void call.destroy(new Error('broken off'));
-      const late = setTimeout(
-        () => call.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)),
+      const stop = (): void => void call.destroy(new Error('aborted'));
+      const timer = setTimeout(
+        () => call.destroy(new Error(`No response within ${timeoutMs / 1_000} s`)),
         timeoutMs,
       );
       stopping.addEventListener('abort', stop, { once: true });
       call.on('error', reject);
       call.on('close', () => {
-        clearTimeout(late);
+        clearTimeout(timer);
         stopping.removeEventListener('abort', stop);
       });
       call.end(body);

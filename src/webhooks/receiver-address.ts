@@ -1,7 +1,7 @@
-/** Which addresses a webhook may have: public servers over https, unless the installation allows its own network. */
+/** Which URLs a webhook may have: public servers over https, unless the installation allows private networks. */
 import { isLocalName, isPublicAddress, literalAddress } from '../platform/lib/public-address.js';
 
-/** In words why nothing may be sent there, as far as the URL itself shows; undefined where it may. */
+/** Why the URL itself is not allowed, or undefined; names are checked again when they are resolved. */
 export const addressProblem = (url: URL, allowPrivate: boolean): string | undefined => {
   if (allowPrivate) return undefined;
   if (url.protocol !== 'https:') return 'must be https';

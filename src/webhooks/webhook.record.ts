@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as they are answered, and how rows become them. */
+/** The mapping from rows to webhook and delivery records, and their schemas. */
 import { z } from 'zod';
 import type { Row } from '../platform/db/tables.js';
 import { SOURCE, type Sourced } from '../platform/lib/etag.js';
@@ -14,7 +14,7 @@ export const itemEventTypes = [
 ] as const;
 export type ItemEventType = (typeof itemEventTypes)[number];
 
-/** What is delivered: the events of items, and `ping`, which is sent on request only. */
+/** All event types; `ping` is sent only on request. */
 export const eventTypes = [...itemEventTypes, 'ping'] as const;
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
@@ -25,7 +25,7 @@ export const webhookRecord = z
     events: z.array(z.enum(itemEventTypes)),
     description: z.string().nullable(),
     enabled: z.boolean().meta({
-      description: 'False: nothing is sent. An answer 410 Gone disables a webhook.',
+      description: 'If false, nothing is sent. A response of 410 Gone disables the webhook.',
     }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
@@ -49,12 +49,13 @@ const deliveryFields = {
   id: z.int(),
   webhookId: z.int(),
   eventId: z.string().meta({
-    description: 'The header `webhook-id`: the same at every try, so that a receiver knows what it has had.',
+    description:
+      'The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates.',
   }),
   eventType: z.enum(eventTypes),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
-  responseStatus: z.int().nullable().meta({ description: 'HTTP status of the last answer.' }),
+  responseStatus: z.int().nullable().meta({ description: 'HTTP status of the last response.' }),
   lastError: z.string().nullable(),
   entryDate: dateTimeOutput,
   nextAttemptDate: dateTimeOutput.nullable(),
@@ -68,7 +69,7 @@ export const deliveryWithPayload = z
     ...deliveryFields,
     payload: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What is sent: {type, timestamp, data}.' }),
+      .meta({ description: 'The request body: {type, timestamp, data}.' }),
   })
   .meta({ id: 'WebhookDeliveryWithPayload' });
 

@@ -12,7 +12,7 @@ const params = z.object({ webhookId: pathId });
 const deliveryParams = z.object({ webhookId: pathId, webhookDeliveryId: pathId });
 const withSecret = z.object({
   webhook,
-  secret: z.string().meta({ description: 'Signs the deliveries; shown in this answer only.' }),
+  secret: z.string().meta({ description: 'Signs the deliveries. Returned only in this response.' }),
 });
 const delivery = z.object({ delivery: deliveryRecord });
 const ofWebhook = { webhookId: 5 };
@@ -47,7 +47,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     name: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'Events of items are sent to `url` as Standard Webhooks describes it: signed with the secret, which is shown in this answer only.',
+      'Item events are sent to `url` as described by Standard Webhooks, signed with the secret. The secret is returned only in this response.',
     status: 201,
     encrypted: true,
     body: newWebhook,
@@ -67,7 +67,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     record: webhook,
     query: deletedQuery,
     changes: webhookChanges,
-    deleting: 'What waits to be sent to it is not sent any more.',
+    deleting: 'Pending deliveries are not sent.',
     example: { id: ofWebhook.webhookId, record: webhookExample, changes: { enabled: true } },
     service: webhooks,
   }),
@@ -76,8 +76,8 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     method: 'POST',
     path: '/webhooks/{webhookId}/rotate-secret',
     name: 'rotateWebhookSecret',
-    summary: 'Give a webhook a new secret',
-    description: 'For a day deliveries are signed with the old one too, so that a receiver can change over.',
+    summary: "Rotate a webhook's secret",
+    description: 'For 24 hours deliveries are signed with both the old and the new secret.',
     params,
     response: withSecret,
     example: { params: ofWebhook, response: secretExample },
@@ -88,7 +88,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     method: 'POST',
     path: '/webhooks/{webhookId}/ping',
     name: 'pingWebhook',
-    summary: 'Send a webhook an event of the type ping',
+    summary: 'Send a ping event to a webhook',
     errors: [422],
     params,
     response: delivery,
@@ -102,7 +102,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     path: '/webhooks/{webhookId}/deliveries',
     name: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'The latest first unless another order is asked for. They are kept for 30 days.',
+    description: 'Newest first by default. Deliveries are kept for 30 days.',
     params,
     plural: 'deliveries',
     spec: deliveryList,
@@ -116,7 +116,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     method: 'GET',
     path: '/webhooks/{webhookId}/deliveries/{webhookDeliveryId}',
     name: 'getWebhookDelivery',
-    summary: 'Get a delivery with what was sent',
+    summary: 'Get a delivery with its payload',
     params: deliveryParams,
     response: z.object({ delivery: deliveryWithPayload }),
     example: {
@@ -137,8 +137,8 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     method: 'POST',
     path: '/webhooks/{webhookId}/deliveries/{webhookDeliveryId}/redeliver',
     name: 'redeliverWebhook',
-    summary: 'Send a delivery again',
-    description: 'At once, and with the same `webhook-id`; it has all its tries before it again.',
+    summary: 'Redeliver an event',
+    description: 'Sends it now with the same `webhook-id`, and retries it as often as a new delivery.',
     errors: [422],
     params: deliveryParams,
     response: delivery,

@@ -1,4 +1,4 @@
-/** What the webhook endpoints take, and how webhooks and deliveries are listed. */
+/** Input of the webhook endpoints, and how webhooks and deliveries are listed. */
 import { z } from 'zod';
 import type { ListSpec } from '../platform/db/list-query.js';
 import { httpUrl, text } from '../platform/lib/fields.js';
@@ -6,9 +6,9 @@ import { deliveryStatuses, eventTypes, itemEventTypes } from './webhook.record.j
 
 const fields = {
   url: httpUrl
-    .refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not hold a user name')
-    .refine((value) => !URL.canParse(value) || !new URL(value).password, 'must not hold a password')
-    .meta({ description: 'https, on a public address unless this installation allows others.' }),
+    .refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not contain a user name')
+    .refine((value) => !URL.canParse(value) || !new URL(value).password, 'must not contain a password')
+    .meta({ description: 'https on a public address, unless this installation allows private ones.' }),
   events: z
     .array(z.enum(itemEventTypes))
     .min(1)

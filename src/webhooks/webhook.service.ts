@@ -1,4 +1,4 @@
-/** The rules of webhooks: where they may point, their secrets, and deliveries that a person sends again. */
+/** Webhooks: allowed URLs, secrets, pings and redeliveries. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../platform/db/list-query.js';
@@ -28,8 +28,8 @@ import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.sch
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** How long deliveries are signed with the secret before the last too. */
-const BOTH_SECRETS_MS = 24 * 60 * 60_000;
+/** How long deliveries are also signed with the previous secret. */
+const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
 
 const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -40,23 +40,26 @@ export const createWebhookService = ({
 }: {
   db: Db;
   clock: Clock;
-  /** Lets webhooks point to private and local addresses, and over http. */
+  /** Allows private and local addresses, and http. */
   allowPrivate: boolean;
 }) => {
-  const requireAllowed = (url: string | undefined): void => {
+  const assertAllowed = (url: string | undefined): void => {
     const problem = url && addressProblem(new URL(url), allowPrivate);
     if (problem) throw invalid([{ path: 'url', message: problem }]);
   };
 
-  /** Enabled, or nothing would be sent. @throws NotFoundError, InvalidStateError */
+  /**
+   * @throws {NotFoundError}
+   * @throws {InvalidStateError} when the webhook is disabled, for nothing would be sent
+   */
   const lockEnabled = async (trx: Db, accountId: number, id: number): Promise<Row<'webhook'>> => {
     const webhook = await lockRow(trx, 'webhook', accountId, id);
     if (!webhook) throw notFound();
-    if (!webhook.enabled) throw invalidState('The webhook is disabled: enable it first');
+    if (!webhook.enabled) throw invalidState('The webhook is disabled. Enable it first.');
     return webhook;
   };
 
-  const requireDelivery = async (
+  const getDelivery = async (
     trx: Db,
     accountId: number,
     webhookId: number,
@@ -73,19 +76,22 @@ export const createWebhookService = ({
       return { rows: rows.map(toWebhook), totalRecords };
     },
 
-    /** @throws NotFoundError */
+    /** @throws {NotFoundError} */
     get: async (accountId: number, id: number, { withDeleted = false } = {}): Promise<WebhookRecord> => {
       const row = await findRow(db, 'webhook', accountId, id, withDeleted);
       if (!row) throw notFound();
       return toWebhook(row);
     },
 
-    /** The secret is in this answer and in no other. @throws ValidationError for an address that is not allowed */
+    /**
+     * The secret is returned only here.
+     * @throws {ValidationError} when the URL is not allowed
+     */
     create: async (
       accountId: number,
       { events, enabled, ...input }: NewWebhook,
     ): Promise<{ webhook: WebhookRecord; secret: string }> => {
-      requireAllowed(input.url);
+      assertAllowed(input.url);
       const now = isoTime(clock);
       const secret = newSigningSecret();
       const row = await insertRow(db, 'webhook', {
@@ -103,7 +109,11 @@ export const createWebhookService = ({
       return { webhook: toWebhook(row), secret };
     },
 
-    /** @throws NotFoundError, PreconditionFailedError; ValidationError for an address that is not allowed */
+    /**
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError} when the URL is not allowed
+     */
     update: async (
       accountId: number,
       id: number,
@@ -112,7 +122,7 @@ export const createWebhookService = ({
     ): Promise<WebhookRecord> => {
       const row = await db.transaction().execute(async (trx) => {
         await lockForChange(trx, 'webhook', accountId, id, ifMatch);
-        requireAllowed(changes.url);
+        assertAllowed(changes.url);
         return updateRow(trx, 'webhook', accountId, id, {
           ...changes,
           ...(events && { events: JSON.stringify(events) }),
@@ -124,14 +134,17 @@ export const createWebhookService = ({
       return toWebhook(row);
     },
 
-    /** What waits to be sent is not sent any more. @throws NotFoundError */
+    /**
+     * Pending deliveries are not sent.
+     * @throws {NotFoundError}
+     */
     remove: (accountId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'webhook', accountId, id))) throw notFound();
         await updateRow(trx, 'webhook', accountId, id, { deletedDate: isoTime(clock) });
       }),
 
-    /** A new secret; for a day deliveries are signed with the old one too. @throws NotFoundError */
+    /** @throws {NotFoundError} */
     rotateSecret: async (
       accountId: number,
       id: number,
@@ -142,7 +155,7 @@ export const createWebhookService = ({
         return updateRow(trx, 'webhook', accountId, id, {
           secret,
           previousSecret,
-          previousSecretUntil: isoTime(clock, BOTH_SECRETS_MS),
+          previousSecretUntil: isoTime(clock, SECRET_OVERLAP_MS),
           updatedDate: isoTime(clock),
         });
       });
@@ -150,7 +163,10 @@ export const createWebhookService = ({
       return { webhook: toWebhook(row), secret };
     },
 
-    /** Sends an event `ping`. @throws NotFoundError; InvalidStateError where the webhook is disabled */
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the webhook is disabled
+     */
     ping: (accountId: number, id: number): Promise<DeliveryRecord> =>
       db.transaction().execute(async (trx) => {
         const webhook = await lockEnabled(trx, accountId, id);
@@ -160,7 +176,7 @@ export const createWebhookService = ({
         return toDelivery(delivery);
       }),
 
-    /** @throws NotFoundError */
+    /** @throws {NotFoundError} */
     listDeliveries: async (
       accountId: number,
       webhookId: number,
@@ -171,17 +187,21 @@ export const createWebhookService = ({
       return { rows: rows.map(toDelivery), totalRecords };
     },
 
-    /** @throws NotFoundError */
+    /** @throws {NotFoundError} */
     getDelivery: async (accountId: number, webhookId: number, id: number): Promise<DeliveryWithPayload> => {
       if (!(await findRow(db, 'webhook', accountId, webhookId))) throw notFound();
-      return toDeliveryWithPayload(await requireDelivery(db, accountId, webhookId, id));
+      return toDeliveryWithPayload(await getDelivery(db, accountId, webhookId, id));
     },
 
-    /** Sends it again now, whatever came of it, with all its tries before it. @throws NotFoundError; InvalidStateError where the webhook is disabled */
+    /**
+     * Sends a delivery again now, whatever its status, with all its attempts.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the webhook is disabled
+     */
     redeliver: (accountId: number, webhookId: number, id: number): Promise<DeliveryRecord> =>
       db.transaction().execute(async (trx) => {
         await lockEnabled(trx, accountId, webhookId);
-        await requireDelivery(trx, accountId, webhookId, id);
+        await getDelivery(trx, accountId, webhookId, id);
         const delivery = await updateDelivery(trx, accountId, id, {
           status: 'waiting',
           attempts: 0,

@@ -48,7 +48,7 @@ describe('public addresses', () => {
           .on('error', resolve)
           .end(),
       );
-      expect(failure.message).toBe(`${host} has an address that is not public`);
+      expect(failure.message).toBe(`${host} resolves to an address that is not public`);
     }
     expect(receiver.received).toEqual([]);
     await receiver.close();

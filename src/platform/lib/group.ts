@@ -1,6 +1,6 @@
-/** Rows gathered by a key. */
+/** Groups rows by a key. */
 
-/** Order within a group is the order given. */
+/** Keeps the order of the rows within each group. */
 export const groupBy = <T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

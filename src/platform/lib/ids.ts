@@ -1,12 +1,12 @@
-/** Random names and secrets. */
+/** Random ids and secrets, and hashes. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 
 export const newId = (): string => randomUUID();
 
-/** A bearer secret: `lct_` and 256 random bits in base64url. Only its hash is ever stored. */
+/** A bearer secret: `lct_` and 256 random bits in base64url. Only its hash is stored. */
 export const newSecret = (): string => `lct_${randomBytes(32).toString('base64url')}`;
 
 export const sha256 = (text: string | Uint8Array): string => hash('sha256', text, 'hex');
 
-/** The public name of an embedding site: `lce_` and 128 random bits in base64url. */
+/** The public name of an embed token: `lce_` and 128 random bits in base64url. */
 export const newEmbedTokenName = (): string => `lce_${randomBytes(16).toString('base64url')}`;

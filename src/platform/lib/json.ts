@@ -1,4 +1,4 @@
-/** JSON kept as text in SQL. */
+/** JSON stored as text in SQL. */
 
 /** A stored JSON object, or null. */
 export const parseObject = (text: string | null): Record<string, unknown> | null =>

@@ -1,24 +1,24 @@
-/** A thing that is opened when it is first needed, and tried again where that failed. */
+/** A resource that is opened on first use; a failure to open is retried on the next use. */
 
 export interface Lazy<T> {
-  /** Opens it, or gives what is open; a failure is forgotten. */
+  /** Returns the resource, opening it if necessary. */
   get(): Promise<T>;
-  /** What is open or being opened; undefined where nobody has asked yet. */
+  /** The resource, open or being opened; undefined before the first use. */
   begun(): Promise<T> | undefined;
 }
 
 export const createLazy = <T>(open: () => Promise<T>): Lazy<T> => {
-  let held: Promise<T> | undefined;
+  let current: Promise<T> | undefined;
   return {
     get: () => {
-      if (held) return held;
+      if (current) return current;
       const opening = open();
-      held = opening;
+      current = opening;
       opening.catch(() => {
-        if (held === opening) held = undefined;
+        if (current === opening) current = undefined;
       });
       return opening;
     },
-    begun: () => held,
+    begun: () => current,
   };
 };

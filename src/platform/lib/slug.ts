@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 80;
 
-/** Lower-case letters and digits of any script, words joined by `-`; accents of Latin letters dropped. Empty text gives `untitled`. */
+/** Lower-case letters and digits of any script, words joined by `-`, without accents on Latin letters; `untitled` if none are left. */
 export const slugify = (title: string): string => {
   const slug = title
     .normalize('NFKD')

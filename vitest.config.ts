@@ -14,19 +14,17 @@ const common = {
 
 export default defineConfig({
   test: {
+    // Once for all projects: they do not extend this one, which would set up a PostgreSQL server for each.
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {
-        extends: true,
         test: { ...common, name: 'plain', include: ['test/**/*.test.ts'], exclude: sqlTests },
       },
       {
-        extends: true,
         test: { ...common, name: 'sqlite', include: sqlTests, env: { TEST_DATABASE: 'sqlite' } },
       },
       {
-        extends: true,
         test: { ...common, name: 'postgres', include: sqlTests, env: { TEST_DATABASE: 'postgres' } },
       },
     ],

@@ -16,6 +16,7 @@ import {
   type SearchIndex,
   type ItemRecord,
 } from '../../indexer/index.js';
+import { randomFrom } from '../../scripts/random.js';
 
 export const DIMENSIONS = 128;
 const modelId = 'contract_model-0.1_ab12';
@@ -88,17 +89,6 @@ export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((
 export const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
 export const key = (hit: { itemId: number; ordinal: number }): string => `${hit.itemId}:${hit.ordinal}`;
 
-/** Numbers in 0..1 that are the same in every run (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export function unit(values: ArrayLike<number>): Float32Array {
   const length = Math.hypot(...Array.from(values)) || 1;
   return Float32Array.from(values, (value) => value / length);
@@ -128,7 +118,7 @@ export function chunks(texts: readonly string[], random: () => number): ChunkRec
 }
 
 export function talk(itemId: number, texts: readonly string[], more: Partial<ItemRecord> = {}): ItemRecord {
-  const random = randomNumbers(itemId * 7919 + texts.length);
+  const random = randomFrom(itemId * 7919 + texts.length);
   const own = more.chunks ?? chunks(texts, random);
   const sum = Float32Array.from({ length: DIMENSIONS }, (_, at) =>
     own.reduce((total, chunk) => total + chunk.vector[at]!, 0.0001),

@@ -14,12 +14,12 @@ import {
   key,
   nearVector,
   chunks,
-  randomNumbers,
   randomVector,
   sorted,
   talk,
   type Store,
 } from './index-harness.js';
+import { randomFrom } from '../../scripts/random.js';
 
 for (const { name, make } of engines) {
   describe.skipIf(!make)(`changes to an index: ${name}`, () => {
@@ -38,7 +38,7 @@ for (const { name, make } of engines) {
     it('is empty at first and finds nothing', async () => {
       expect(await index.counts()).toEqual({ items: 0, chunks: 0 });
       expect(await index.keywordChunks('mercy', everyone, 5)).toEqual([]);
-      expect(await index.nearestChunks(randomVector(randomNumbers(1)), everyone, 5)).toEqual([]);
+      expect(await index.nearestChunks(randomVector(randomFrom(1)), everyone, 5)).toEqual([]);
       await index.maintain();
       expect(await index.chunkCounts(1)).toEqual(new Map());
     });
@@ -88,7 +88,7 @@ for (const { name, make } of engines) {
         chapters: ['ROM.8'],
         published: false,
       };
-      const titleVector = randomVector(randomNumbers(123));
+      const titleVector = randomVector(randomFrom(123));
       await index.updateAttributes([
         { ...facts, words: { title: 'Fresh name', description: 'second telling', titleVector } },
         { ...talk(2, []), topicIds: [5, 6] },
@@ -124,7 +124,7 @@ for (const { name, make } of engines) {
       const seen: string[] = [];
       let writing = true;
       const reading = (async () => {
-        const vector = randomVector(randomNumbers(3));
+        const vector = randomVector(randomFrom(3));
         while (writing) {
           for (const hits of [
             await reader.keywordChunks('steady', everyone, 50),
@@ -185,7 +185,7 @@ for (const { name, make } of engines) {
       for (const call of [
         () => index.ping(),
         () => index.keywordChunks('alpha', everyone, 5),
-        () => index.nearestChunks(randomVector(randomNumbers(1)), everyone, 5),
+        () => index.nearestChunks(randomVector(randomFrom(1)), everyone, 5),
         () => index.replaceItems([talk(1, ['alpha'])]),
         () => index.counts(),
       ]) {
@@ -199,7 +199,7 @@ for (const { name, make } of engines) {
     });
 
     it('still finds the nearest once vectors are indexed, and exactly where a filter is narrow', async () => {
-      const random = randomNumbers(42);
+      const random = randomFrom(42);
       const many = Array.from({ length: 240 }, (_, at) => {
         const texts = Array.from({ length: 50 }, () => 'one two three');
         const centre = randomVector(random);

@@ -8,12 +8,12 @@ import {
   everyone,
   ids,
   key,
-  randomNumbers,
   randomVector,
   sorted,
   talk,
   type Store,
 } from './index-harness.js';
+import { randomFrom } from '../../scripts/random.js';
 
 const ODD_QUERIES = [
   '',
@@ -78,7 +78,7 @@ for (const { name, make } of engines) {
       async (_, part, matches) => {
         const filter = { ...everyone, ...part };
         const expected = talks.filter((of) => of.accountId === 1 && matches(of));
-        const vector = randomVector(randomNumbers(77));
+        const vector = randomVector(randomFrom(77));
         const all = expected.flatMap((of) => of.chunks.map((chunk) => ({ itemId: of.itemId, ...chunk })));
         const byCosine = all
           .map((chunk) => ({ key: key(chunk), score: cosine(vector, chunk.vector) }))
@@ -98,7 +98,7 @@ for (const { name, make } of engines) {
     );
 
     it('orders talks by their centroid or their title, with exact cosines', async () => {
-      const vector = randomVector(randomNumbers(5));
+      const vector = randomVector(randomFrom(5));
       for (const by of ['centroid', 'title'] as const) {
         const expected = talks
           .filter((of) => of.accountId === 1)
@@ -115,7 +115,7 @@ for (const { name, make } of engines) {
     });
 
     it('scores given talks exactly and reads given chunks', async () => {
-      const vector = randomVector(randomNumbers(6));
+      const vector = randomVector(randomFrom(6));
       const chosen = [2, 41, 57];
       const scores = await index.chunkScores(vector, 1, [...chosen, 900, 101]);
       const expected = talks.filter((of) => chosen.includes(of.itemId));
@@ -206,7 +206,7 @@ for (const { name, make } of engines) {
     it('keeps accounts apart', async () => {
       const other = { accountId: 2, publishedOnly: false };
       expect(ids(await index.keywordChunks('mercy', other, 50))).toEqual([101]);
-      expect(new Set(ids(await index.nearestChunks(randomVector(randomNumbers(1)), other, 50)))).toEqual(
+      expect(new Set(ids(await index.nearestChunks(randomVector(randomFrom(1)), other, 50)))).toEqual(
         new Set([101]),
       );
       expect(await index.counts(2)).toEqual({ items: 1, chunks: 1 });
@@ -239,7 +239,7 @@ for (const { name, make } of engines) {
     });
 
     it('answers the same before and after upkeep', async () => {
-      const vector = randomVector(randomNumbers(9));
+      const vector = randomVector(randomFrom(9));
       const ask = async () => [
         (await index.nearestChunks(vector, everyone, 20)).map(key),
         new Set((await index.keywordChunks('mercy', everyone, 1000)).map(key)),
@@ -256,7 +256,7 @@ for (const { name, make } of engines) {
 
 /** Sixty talks of account 1 with facts in every mixture, and one of account 2. */
 function library(): ItemRecord[] {
-  const random = randomNumbers(2024);
+  const random = randomFrom(2024);
   const said = (itemId: number): string[] => {
     const texts = Array.from({ length: 3 + (itemId % 4) }, (_, at) => {
       const word = random() < 0.5 ? 'mercy' : 'patience';

@@ -7,9 +7,10 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
+import { randomOf } from '../support/seed.js';
 
 /** Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the indexing. */
-const KILLS = [100, 300, 600, 900, 1_200].map((latest) => Math.floor(Math.random() * latest));
+const KILLS = [100, 300, 600, 900, 1_200].map(randomOf('import-kill').int);
 const COPIES = 6;
 const importArgs = (folder: string): string[] => [
   'import',

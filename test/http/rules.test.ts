@@ -9,6 +9,7 @@ import { nextStatus, type Report, type Request, type Status } from '../support/i
 import * as rules from '../support/library-model.js';
 import type { Expected, Model, ModelTopic } from '../support/library-model.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { seed } from '../support/seed.js';
 
 const RUNS = 20;
 const STEPS = 80;
@@ -104,6 +105,7 @@ describe.skipIf(engineMissing)('the rules', () => {
   it(`hold over ${RUNS} random stories of up to ${STEPS} calls`, async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS / 2, maxLength: STEPS }), play), {
       numRuns: RUNS,
+      seed,
     });
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 /** Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one, and databases to copy. */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -15,6 +16,8 @@ declare module 'vitest' {
     /** The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none. */
     sqliteTemplate: string;
     postgresTemplate: string;
+    /** What all random tests begin with. */
+    seed: number;
   }
 }
 
@@ -24,6 +27,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const server = await findPostgres();
   const templates = [await sqliteTemplate()];
   if (server) templates.push(await postgresTemplate(server.url));
+  project.provide('seed', chooseSeed());
   project.provide('postgresUrl', server?.url ?? '');
   project.provide('sqliteTemplate', templates[0]?.at ?? '');
   project.provide('postgresTemplate', templates[1]?.at ?? '');
@@ -31,6 +35,15 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     for (const template of templates) await template.drop();
     await server?.stop();
   };
+};
+
+/** @throws Error where `TEST_SEED` is no whole number */
+const chooseSeed = (): number => {
+  const { TEST_SEED } = process.env;
+  const seed = TEST_SEED ? Number(TEST_SEED) : randomInt(2 ** 31);
+  if (!Number.isInteger(seed)) throw new Error(`TEST_SEED must be a whole number, not ${TEST_SEED}`);
+  console.log(`Random tests use the seed ${seed}. TEST_SEED=${seed} repeats them.`);
+  return seed;
 };
 
 interface Server {

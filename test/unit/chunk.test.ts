@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, type Chunk, type Segment } from '../../indexer/index.js';
 import { sentenceSpans } from '../../indexer/sentences.js';
+import { seed } from '../support/seed.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 const untimed = (text: string, more: Partial<Segment> = {}): Segment => ({
@@ -196,7 +197,7 @@ describe('chunkSegments', () => {
           if (startMs !== null && endMs !== null) expect(endMs).toBeGreaterThanOrEqual(startMs);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed },
     );
   });
 
@@ -214,7 +215,7 @@ describe('chunkSegments', () => {
           expect(withoutOverlap(chunkSegments([untimed(text)]))).toEqual(words(text));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100, seed },
     );
   });
 

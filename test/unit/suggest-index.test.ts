@@ -8,6 +8,7 @@ import {
   limitTypes,
   type SuggestedRecord,
 } from '../../indexer/index.js';
+import { seed } from '../support/seed.js';
 
 /** Optimal string alignment, the whole table. */
 const distances = (typed: string, word: string): number[] => {
@@ -77,7 +78,7 @@ describe('the index of suggestions', () => {
         const order = found.map(({ record }) => cost.get(record.id)!);
         expect(order).toEqual([...order].sort((a, b) => a - b));
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed },
     );
   });
 
@@ -107,7 +108,7 @@ describe('the index of suggestions', () => {
           expect(index.size).toBe(now.size);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 100, seed },
     );
   });
 

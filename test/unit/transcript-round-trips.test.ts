@@ -7,6 +7,7 @@ import { parsePlainText, writePlainText } from '../../src/content/transcripts/fo
 import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
 import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
 import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
+import { seed } from '../support/seed.js';
 
 const parseSegmentsJson = (text: string) => segmentsOfValue(parseJson(text));
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;
@@ -32,6 +33,7 @@ describe('every format', () => {
       fc.property(timed, (segments) => {
         expect(parseVtt(writeVtt(segments)).segments).toEqual(segments);
       }),
+      { seed },
     );
   });
 
@@ -102,7 +104,7 @@ describe('every format', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed },
     );
   });
 });

@@ -1,0 +1,8 @@
+/** The seed of all random tests of a run: printed when the run begins, and taken from `TEST_SEED` to repeat one. */
+import { inject } from 'vitest';
+import { createRandom, type Random } from '../../scripts/random.js';
+
+export const seed: number = inject('seed');
+
+/** Random choices of one test, apart from those of others. @param name what tells the test from others */
+export const randomOf = (name: string): Random => createRandom(`${seed} ${name}`);

@@ -1,4 +1,5 @@
 /** The worker: how it records what became of jobs, stops, and takes turns with other processes. */
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/platform/db/dialect.js';
@@ -44,12 +45,13 @@ describe.skipIf(engineMissing)('the worker', () => {
 
   const log = createLog('silent');
   const noHandler: JobHandler<JobKind> = { batchSize: 1, run: () => Promise.resolve([]) };
-  const workerWith = (processItem: Partial<JobHandler<'processItem'>>, owner = 'host:1:a') =>
+  const workerWith = (processItem: Partial<JobHandler<'processItem'>>, options: { db?: Db } = {}) =>
     createWorker({
       db,
       clock,
       log,
-      owner,
+      owner: 'host:1:a',
+      ...options,
       handlers: {
         ...Object.fromEntries(KINDS.map((kind) => [kind, noHandler])),
         processItem: { batchSize: 10, run: () => Promise.resolve([]), ...processItem },
@@ -133,23 +135,25 @@ describe.skipIf(engineMissing)('the worker', () => {
   it('lets the batch at hand end before it stops, and leaves the next', async () => {
     await add(1);
     const [begun, finish] = [signal(), signal()];
+    const order: string[] = [];
     const worker = workerWith({
       batchSize: 1,
       run: async (jobs) => {
         begun.ring();
         await finish.rung;
+        order.push('the batch ended');
         return jobs.map(() => undefined);
       },
     });
     void worker.run();
     await begun.rung;
     await add(2);
-    let stopped = false;
-    const stopping = worker.stop().then(() => (stopped = true));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(stopped).toBe(false);
+    const stopping = worker.stop().then(() => order.push('the worker stopped'));
+    // A stop that waited for nothing would be over before the database answers.
+    expect(await all()).toHaveLength(2);
     finish.ring();
     await stopping;
+    expect(order).toEqual(['the batch ended', 'the worker stopped']);
     expect(await all()).toMatchObject([{ subject: 'item:2', status: 'waiting', attempts: 0 }]);
     expect(await db.selectFrom('lease').selectAll().execute()).toEqual([]);
   });
@@ -158,14 +162,23 @@ describe.skipIf(engineMissing)('the worker', () => {
     await holdLease(db, clock, INDEX_LEASE, 'elsewhere:1:b', LEASE_MS);
     await add(1);
     const { ring, rung } = signal();
-    const worker = workerWith({
-      run: (jobs) => {
-        ring();
-        return Promise.resolve(jobs.map(() => undefined));
+    const asked = countLeaseQueries(db);
+    const worker = workerWith(
+      {
+        run: (jobs) => {
+          ring();
+          return Promise.resolve(jobs.map(() => undefined));
+        },
       },
-    });
+      { db: asked.db },
+    );
     void worker.run();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // It asks for the lease a second time: the first turn is over, and the job is still there.
+    const askedAgain = (): number => {
+      worker.wake();
+      return asked.count();
+    };
+    await expect.poll(askedAgain).toBeGreaterThan(1);
     expect(await all()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
     clock.pass(LEASE_MS + 1);
     worker.wake();
@@ -174,3 +187,16 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(await all()).toEqual([]);
   });
 });
+
+/** The database, with a count of the times that somebody looked who holds the lease. */
+const countLeaseQueries = (db: Db): { db: Db; count: () => number } => {
+  let count = 0;
+  const observer: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"lease"')) count++;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  return { db: db.withPlugin(observer), count: () => count };
+};

@@ -13,7 +13,7 @@ import { buildImage, type Image } from './build-image.js';
 import { startContainer, type Container } from './chroot.js';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
-const SAMPLES = 'scripts/seed/content';
+const SAMPLES = 'scripts/seed/content/sermons';
 const QUESTION = 'How do I forgive my brother when he never apologised?';
 const EXPECTED = 'The Brother Across Town';
 const LIMIT_MB = 500;
@@ -32,9 +32,9 @@ export const main = async (): Promise<number> => {
     const image = buildImage(PROJECT, work);
     const size = compressedSize(image.root);
     const base = compressedSize(join(work, 'base'));
-    await tryOut(image);
     print(`compressed  ${megabytes(size)} MB, of which ${megabytes(base)} MB are the base image`);
     if (size > LIMIT_MB * 1e6) throw new Error(`The image is larger than ${LIMIT_MB} MB`);
+    await tryOut(image);
     print('All is well.');
     return 0;
   } catch (error) {

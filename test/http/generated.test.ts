@@ -1,17 +1,19 @@
-/** What is made from the declarations is as they are now: docs/api.md, docs/states.md and the client's types. */
+/** What is generated is up to date: docs/api.md, docs/states.md, the client's types and the samples in README.md. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedFiles } from '../../scripts/docs/generated.js';
+import { withSamples } from '../../scripts/docs/readme-samples.js';
 import { engine } from '../support/database.js';
+import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-// They are made from declarations: one engine is enough.
+// The same for every engine: one is enough.
 describe.skipIf(engine === 'postgres')('generated files', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
+  beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
 
   it('are up to date: `npm run docs:api` and `npm run client` write them', async () => {
@@ -19,5 +21,13 @@ describe.skipIf(engine === 'postgres')('generated files', () => {
     for (const [path, text] of await generatedFiles(app.app))
       if ((await readFile(join(ROOT, path), 'utf8')) !== text) stale.push(path);
     expect(stale).toEqual([]);
+  });
+
+  it('show in README.md what a search returns: `npm run docs:api` writes it', async () => {
+    const catalog = await fillWithSamples(app, app.demo);
+    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+    const search = async (query: string) =>
+      (await app.demo.site.get(`/search?q=${encodeURIComponent(query)}`)).body as never;
+    expect(await withSamples(readme, search, catalog)).toBe(readme);
   });
 });

@@ -1,0 +1,62 @@
+/** README.md: its samples, from searches of the sample library. */
+import { format, resolveConfig } from 'prettier';
+import type { Catalog } from '../seed/catalog.js';
+
+interface SearchResponse {
+  query: string;
+  mode: string;
+  results: {
+    item: { title: string; date: string; speakers: { name: string }[] };
+    passages: { text: string; startMs: number; endMs: number }[];
+  }[];
+}
+type Search = (query: string) => Promise<SearchResponse>;
+
+/** One result and one passage, without what differs from run to run (ids, scores). */
+const searchSample = async (search: Search, { questions }: Catalog): Promise<string> => {
+  const { query, mode, results } = await search(questions[0]?.q ?? '');
+  const shortened = results.slice(0, 1).map(({ item: { title, date, speakers }, passages }) => ({
+    item: { title, date, speakers: speakers.map(({ name }) => ({ name })) },
+    passages: passages
+      .slice(0, 1)
+      .map(({ text, startMs, endMs }) => ({ text: `${firstSentence(text)} …`, startMs, endMs })),
+  }));
+  return ['```json', JSON.stringify({ query, mode, results: shortened }), '```'].join('\n');
+};
+
+const firstSentence = (text: string): string => /^.*?[.?!]"?(?=\s|$)/su.exec(text)?.[0] ?? text;
+
+const questionsSample = async (search: Search, { questions }: Catalog): Promise<string> => {
+  const rows: string[] = [];
+  for (const { q } of questions)
+    rows.push(`| ${q} | ${(await search(q)).results[0]?.item.title ?? 'nothing'} |`);
+  return ['| Question | Finds |', '| --- | --- |', ...rows].join('\n');
+};
+
+const samples: Record<string, (search: Search, catalog: Catalog) => Promise<string>> = {
+  search: searchSample,
+  questions: questionsSample,
+};
+
+const MARKED = /(<!-- sample: (\w+) -->\n).*?(\n<!-- \/sample -->)/gs;
+
+/**
+ * The page with every sample made anew.
+ *
+ * @param search asks the public host of an account that has the sample library
+ * @throws {Error} when the page marks a sample that does not exist, or none
+ */
+export const withSamples = async (readme: string, search: Search, catalog: Catalog): Promise<string> => {
+  const made = new Map<string, string>();
+  for (const [, , name = ''] of readme.matchAll(MARKED)) {
+    const make = samples[name];
+    if (!make) throw new Error(`README.md: there is no sample ${name}`);
+    made.set(name, await make(search, catalog));
+  }
+  if (made.size === 0) throw new Error('README.md: no sample is marked');
+  const filled = readme.replace(
+    MARKED,
+    (_all, start: string, name: string, end: string) => `${start}\n${made.get(name) ?? ''}\n${end}`,
+  );
+  return format(filled, { ...(await resolveConfig('README.md')), parser: 'markdown' });
+};

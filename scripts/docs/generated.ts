@@ -1,4 +1,4 @@
-/** The files that are made from the declarations, and what each should hold. */
+/** The files that are generated from the declarations of the endpoints, and their content. */
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import type { DocumentInfo } from '../../src/platform/http/openapi.js';
 import { apiPage } from './api-page.js';
@@ -7,13 +7,13 @@ import { statesPage } from './states-page.js';
 
 type Hosts<T> = Record<'private' | 'public', T>;
 
-/** What createApp says of the two hosts. */
+/** The part of the app that describes the two hosts. */
 export interface Declared {
   endpoints: Hosts<readonly Endpoint[]>;
   documents: Hosts<DocumentInfo>;
 }
 
-/** Text by path below the project's folder. */
+/** Text by path in the project. */
 export const generatedFiles = async ({ endpoints, documents }: Declared): Promise<Map<string, string>> =>
   new Map([
     [

@@ -19,12 +19,13 @@ const searchSample = async (search: Search, { questions }: Catalog): Promise<str
     item: { title, date, speakers: speakers.map(({ name }) => ({ name })) },
     passages: passages
       .slice(0, 1)
-      .map(({ text, startMs, endMs }) => ({ text: `${firstSentence(text)} …`, startMs, endMs })),
+      .map(({ text, startMs, endMs }) => ({ text: `${beginning(text)} …`, startMs, endMs })),
   }));
   return ['```json', JSON.stringify({ query, mode, results: shortened }), '```'].join('\n');
 };
 
-const firstSentence = (text: string): string => /^.*?[.?!]"?(?=\s|$)/su.exec(text)?.[0] ?? text;
+/** Whole sentences of 70 characters or more. */
+const beginning = (text: string): string => /^.{70,}?[.?!]"?(?=\s|$)/su.exec(text)?.[0] ?? text;
 
 const questionsSample = async (search: Search, { questions }: Catalog): Promise<string> => {
   const rows: string[] = [];
@@ -38,7 +39,7 @@ const samples: Record<string, (search: Search, catalog: Catalog) => Promise<stri
   questions: questionsSample,
 };
 
-const MARKED = /(<!-- sample: (\w+) -->\n).*?(\n<!-- \/sample -->)/gs;
+const MARKED = /(<!-- sample: (\w+) -->).*?(<!-- \/sample -->)/gs;
 
 /**
  * The page with every sample made anew.
@@ -56,7 +57,7 @@ export const withSamples = async (readme: string, search: Search, catalog: Catal
   if (made.size === 0) throw new Error('README.md: no sample is marked');
   const filled = readme.replace(
     MARKED,
-    (_all, start: string, name: string, end: string) => `${start}\n${made.get(name) ?? ''}\n${end}`,
+    (_all, start: string, name: string, end: string) => `${start}\n\n${made.get(name) ?? ''}\n\n${end}`,
   );
   return format(filled, { ...(await resolveConfig('README.md')), parser: 'markdown' });
 };

@@ -1,0 +1,49 @@
+/** Every file that a public document names exists, and so does every heading that it links to. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md'].concat(
+  ['api', 'bench', 'configuration', 'guide', 'privacy', 'search', 'states', 'stats', 'webhooks'].map(
+    (name) => `docs/${name}.md`,
+  ),
+);
+/** Top folders in which a path between backticks must exist; `<…>` and `*` stand for names. */
+const PATH = /`((?:src|indexer|analytics|migrations|client|scripts|test|models)\/[^`\s]*)`/g;
+
+const headings = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(pages)('%s', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+
+  it('links to what is there', () => {
+    const broken = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+      .filter(([, path = '', anchor]) => {
+        const target = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
+        return (
+          !existsSync(target) ||
+          (anchor !== undefined && !headings(readFileSync(target, 'utf8')).includes(anchor))
+        );
+      })
+      .map(([link]) => link);
+    expect(broken).toEqual([]);
+  });
+
+  it('names only files that are there', () => {
+    const missing = [...text.matchAll(PATH)]
+      .map(([, path = '']) => path)
+      .filter((path) => !/[<*{]/.test(path) && !existsSync(join(ROOT, path)));
+    expect(missing).toEqual([]);
+  });
+});
+
+it('README.md names files', () => {
+  expect([...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(PATH)].length).toBeGreaterThan(4);
+});

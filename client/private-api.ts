@@ -3474,7 +3474,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +3645,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7158,7 +7158,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             default: {
                 headers: {
                     [name: string]: unknown;

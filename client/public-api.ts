@@ -837,7 +837,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1011,7 +1011,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             default: {
                 headers: {
                     [name: string]: unknown;

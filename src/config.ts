@@ -2,49 +2,52 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
-const port = z.coerce.number().int().min(0).max(65_535);
-const optional = z.string().min(1).optional();
+const wholeNumber = (min: number, max = Infinity) => {
+  const error = `must be a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+const oneOf = <const T extends string>(...values: T[]) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
+const port = wholeNumber(0, 65_535);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+const optional = z.string().optional();
 
 /** Every variable that is read, by name. */
 export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  SEARCH_DOMAIN: z.string().min(1).default('localhost'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  SEARCH_DOMAIN: z.string().default('localhost'),
   DEFAULT_ACCOUNT: optional,
   DATABASE_URL: optional,
-  QDRANT_URL: optional,
+  QDRANT_URL: httpUrl,
   QDRANT_API_KEY: optional,
   ANALYTICS: flag.default(true),
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  EVENT_RETENTION_MONTHS: z.coerce.number().int().min(0).max(1_200).default(25),
+  CLICKHOUSE_URL: httpUrl,
+  EVENT_RETENTION_MONTHS: wholeNumber(0, 1_200).default(25),
   SPOOL_DIR: optional,
-  SPOOL_MAX_BYTES: z.coerce
-    .number()
-    .int()
-    .min(65_536)
-    .default(4 * 1024 ** 3),
+  SPOOL_MAX_BYTES: wholeNumber(65_536).default(4 * 1024 ** 3),
   S3_BUCKET: optional,
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: httpUrl,
+  S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   S3_FORCE_PATH_STYLE: flag.optional(),
   S3_PREFIX: z.string().default(''),
   EMBEDDING_MODEL: optional,
-  EMBEDDING_POOLING: z.enum(['mean', 'cls', 'last']).optional(),
+  EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
   EMBEDDING_QUERY_PREFIX: z.string().optional(),
   EMBEDDING_PASSAGE_PREFIX: z.string().optional(),
   EMBEDDING_DTYPE: optional,
-  PUBLIC_RATE_LIMIT: z.coerce.number().int().min(1).default(60),
-  PUBLIC_BASE_URL: optional,
-  API_BASE_URL: optional,
+  PUBLIC_RATE_LIMIT: wholeNumber(1).default(60),
+  PUBLIC_BASE_URL: httpUrl,
+  API_BASE_URL: httpUrl,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: flag.default(false),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   LECTERN_TOKEN: optional,
 });
 
@@ -58,17 +61,17 @@ export interface EmbeddingConfig {
   dtype?: string;
 }
 
-/** Events and their metrics. */
+/** Events and the reports on them. */
 export interface AnalyticsConfig {
-  /** Without it no event is taken and no figure given. */
+  /** If false, events are rejected and there are no reports. */
   enabled: boolean;
-  /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
+  /** URL of a ClickHouse server with user, password and database; null for the embedded one in the data folder. */
   clickHouseUrl: string | null;
-  /** Months that single events are kept; null for ever. Sums are kept for ever. */
+  /** Months that single events are kept; null keeps them for ever. Totals are always kept. */
   retentionMonths: number | null;
-  /** Absolute; each process that serves has one of its own. */
+  /** Absolute; each serving process needs one of its own. */
   spoolDir: string;
-  /** Events are refused once so much waits for ClickHouse. */
+  /** Events are rejected while this much is waiting for ClickHouse. */
   spoolMaxBytes: number;
 }
 
@@ -76,13 +79,13 @@ export interface AnalyticsConfig {
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Of a server that is not Amazon's. */
+  /** Base URL of the server; Amazon's if absent. */
   endpoint?: string;
   /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
   forcePathStyle: boolean;
-  /** Without them the usual places are searched: environment, profile, instance. */
+  /** If absent, the SDK looks in its usual places: environment, profile, instance. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Begins every key in the bucket, e.g. `lectern/`; may be empty. */
+  /** Prefix of every key in the bucket, e.g. `lectern/`; may be empty. */
   prefix: string;
 }
 
@@ -95,33 +98,36 @@ export interface Config {
   databaseUrl: string;
   searchDomain: string;
   defaultAccount: string | null;
-  /** Address of the public host as others reach it, where it is not `http://<shortName>.<searchDomain>:<port>`. */
+  /** Base URL at which others reach the public host, if not `http://<shortName>.<searchDomain>:<port>`. */
   publicBaseUrl: string | null;
-  /** Address of the private host as others reach it, where it is not `http://localhost:<port>`. */
+  /** Base URL at which others reach the private API, if not `http://localhost:<port>`. */
   apiBaseUrl: string | null;
   /** Webhooks may point to private and local addresses, and over http. */
   webhooksAllowPrivate: boolean;
   qdrant: { url: string; apiKey?: string } | null;
-  /** null where files are kept below the data folder. */
+  /** null keeps files in the data folder. */
   s3: S3Config | null;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
-  /** Searches of one address in ten seconds. */
+  /** Searches allowed per client address in ten seconds. */
   publicRateLimit: number;
-  /** Whether `X-Forwarded-*` of a proxy in front is believed. */
+  /** Trust the `X-Forwarded-*` headers of a proxy in front. */
   trustProxy: boolean;
   logLevel: string;
-  /** What the command line calls a running server with; null for the token that quickstart made. */
+  /** API token with which the command line calls a running server; null for the one quickstart created. */
   token: string | null;
 }
 
-/** @throws Error naming each variable at fault */
+/**
+ * Reads the environment; an empty variable counts as not set.
+ * @throws {Error} naming each invalid variable
+ */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(variables);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new Error(`The configuration is wrong. ${problems.join('; ')}`);
+    const problems = new Set(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+    throw new Error(`Invalid configuration: ${[...problems].join('; ')}`);
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
@@ -133,7 +139,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,
     searchDomain: e.SEARCH_DOMAIN.toLowerCase(),
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
-    publicBaseUrl: e.PUBLIC_BASE_URL ?? null,
+    publicBaseUrl: e.PUBLIC_BASE_URL?.replace(/\/+$/, '') ?? null,
     apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     s3: s3Config(e),
@@ -164,32 +170,14 @@ const s3Config = (e: z.output<typeof environment>): S3Config | null => {
   if (!e.S3_BUCKET) return null;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
   if (!accessKeyId !== !secretAccessKey)
-    throw new Error('The configuration is wrong. S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
+    throw new Error('Invalid configuration: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither');
   return {
     bucket: e.S3_BUCKET,
     region: e.S3_REGION,
     endpoint: e.S3_ENDPOINT,
-    // Servers of one's own seldom have a name for each bucket.
+    // Self-hosted servers seldom have a host name per bucket.
     forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     prefix: e.S3_PREFIX,
-  };
-};
-
-/** What commands need that call a running server. */
-export interface CallerConfig {
-  dataDir: string;
-  /** The private API, prefix included. */
-  privateUrl: string;
-  token: string | null;
-}
-
-/** @throws Error naming each variable at fault */
-export const loadCallerConfig = (env: NodeJS.ProcessEnv = process.env): CallerConfig => {
-  const { dataDir, apiBaseUrl, privatePort, token } = loadConfig(env);
-  return {
-    dataDir,
-    privateUrl: `${apiBaseUrl ?? `http://localhost:${privatePort}`}/v2`,
-    token,
   };
 };

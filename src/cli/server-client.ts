@@ -2,19 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLecternClient, type LecternClient } from '../../client/index.js';
-import { loadCallerConfig } from '../config.js';
+import { loadConfig } from '../config.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { ServerOptions } from './options.js';
 
 /** @throws {Error} when there is no token */
 export const openServerClient = async ({ url, token }: ServerOptions): Promise<LecternClient> => {
-  const config = loadCallerConfig();
+  const config = loadConfig();
   const secret = token ?? config.token ?? (await quickstartToken(config.dataDir));
   if (!secret)
     throw new Error(
       'An API token is required: pass --token or set LECTERN_TOKEN (`lectern token create` creates one)',
     );
-  return createLecternClient({ baseUrl: url ?? config.privateUrl, token: secret, fetch: explainingFetch() });
+  const baseUrl = url ?? `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
+  return createLecternClient({ baseUrl, token: secret, fetch: explainingFetch() });
 };
 
 /** Where quickstart keeps its token. */

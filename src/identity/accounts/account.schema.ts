@@ -1,4 +1,4 @@
-/** What the account endpoints take and answer. */
+/** Schemas of the account endpoints. */
 import { z } from 'zod';
 import { httpUrl, title } from '../../platform/lib/fields.js';
 
@@ -17,7 +17,7 @@ const itemPagePath = z
   .refine(
     (path) =>
       /^\/(?!\/)(?:[\w.~/-]|\{(?:slug|id|collectionId)\})*$/.test(path) && /\{(?:slug|id)\}/.test(path),
-    'must be a path that names the item by {slug} or {id}; {collectionId} may stand in it too',
+    'must be a path that contains {slug} or {id}, and optionally {collectionId}',
   )
   .meta({ description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.' });
 
@@ -30,14 +30,14 @@ const settings = {
   defaultTranslation: z.enum(['kjv', 'asv']),
 };
 
-export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, e.g. Europe/Berlin');
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, e.g. Europe/Berlin');
 
-/** The label of a host name: it becomes part of the public address. */
-export const shortName = z
+/** A host label: it becomes part of the account's public URL. */
+const shortName = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'must be a host label: lower-case letters, digits and inner hyphens',
+    'must be a host label: lower-case letters, digits and hyphens, starting and ending with a letter or digit',
   );
 
 export const account = z
@@ -56,5 +56,8 @@ export const accountChanges = z
   .partial()
   .meta({ id: 'AccountChanges' });
 
+export const newAccount = z.object({ shortName, name: title.optional(), timeZone: timeZone.default('UTC') });
+
 export type AccountRecord = z.input<typeof account>;
+export type NewAccount = z.input<typeof newAccount>;
 export type AccountChanges = z.output<typeof accountChanges>;

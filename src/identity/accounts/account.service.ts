@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { details } from '../../platform/http/read-request.js';
 import { conflict, invalid, preconditionFailed } from '../../platform/lib/errors.js';
 import { matches, SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import {
@@ -13,12 +14,7 @@ import {
   setDefaultAccount,
   updateAccount,
 } from './account.repository.js';
-import {
-  shortName as shortNameSchema,
-  timeZone as timeZoneSchema,
-  type AccountChanges,
-  type AccountRecord,
-} from './account.schema.js';
+import { newAccount, type AccountChanges, type AccountRecord, type NewAccount } from './account.schema.js';
 
 export interface HostOptions {
   /** Domain below which each account has a label of its own, e.g. `search.example.org`. */
@@ -64,26 +60,12 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
    * @throws {ValidationError} when the short name or time zone is invalid
    * @throws {ConflictError} when the short name is taken
    */
-  create: async (input: { shortName: string; name?: string; timeZone?: string }): Promise<Account> => {
-    const timeZone = input.timeZone ?? 'UTC';
-    const details = [
-      ...(shortNameSchema
-        .safeParse(input.shortName)
-        .error?.issues.map(({ message }) => ({ path: 'shortName', message })) ?? []),
-      ...(timeZoneSchema
-        .safeParse(timeZone)
-        .error?.issues.map(({ message }) => ({ path: 'timeZone', message })) ?? []),
-    ];
-    if (details.length > 0) throw invalid(details);
-    if (await findAccount(db, input.shortName))
-      throw conflict(`An account ${input.shortName} already exists`);
-    return insertAccount(db, {
-      shortName: input.shortName,
-      name: input.name ?? input.shortName,
-      timeZone,
-      settings: '{}',
-      entryDate: isoTime(clock),
-    });
+  create: async (input: NewAccount): Promise<Account> => {
+    const { data, error } = newAccount.safeParse(input);
+    if (error) throw invalid(details(error, input));
+    const { shortName, name = shortName, timeZone } = data;
+    if (await findAccount(db, shortName)) throw conflict(`An account ${shortName} already exists`);
+    return insertAccount(db, { shortName, name, timeZone, settings: '{}', entryDate: isoTime(clock) });
   },
 
   byId: (id: number): Promise<Account | null> => accountById(db, id),

@@ -1,4 +1,4 @@
-/** An embed token's fields, and how a row becomes them. */
+/** The fields of an embed token, and the mapping from a row. */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
@@ -7,10 +7,10 @@ export const embedTokenRecord = z
   .object({
     id: z.int(),
     name: z.string(),
-    token: z.string().meta({ description: 'Public: it names the embedding site and gives no rights.' }),
+    token: z.string().meta({ description: 'Public: it identifies the embedding site and grants no access.' }),
     allowedOrigins: z
       .array(z.string())
-      .meta({ description: 'Sites that may embed with it; `*` is any site.' }),
+      .meta({ description: 'Sites that may embed players with it; `*` allows any site.' }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -1,4 +1,4 @@
-/** The embed token endpoints: admin only. */
+/** The embed token endpoints (scope admin). */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -27,7 +27,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     path: '/embed-tokens/create',
     name: 'createEmbedToken',
     summary: 'Create an embed token',
-    description: 'It is public: players send it with their events, and it names the site that embeds them.',
+    description: 'The token is public: players send it with their events to identify the embedding site.',
     tag,
     scope: 'admin',
     status: 201,

@@ -1,11 +1,11 @@
-/** What the embed token endpoints take, and how embed tokens are listed. */
+/** Schemas of the embed token endpoints, and how embed tokens are listed. */
 import { z } from 'zod';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { text, title } from '../../platform/lib/fields.js';
 
 const MAX_ORIGINS = 100;
 
-/** `https://www.example.org`, with a port where it has one; undefined where the text names more or less than an origin. */
+/** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
 const originOf = (value: string): string | undefined => {
   if (!/^https?:\/\/[^/?#@\\\s*]+\/?$/i.test(value) || !URL.canParse(value)) return undefined;
   return new URL(value).origin;
@@ -28,13 +28,16 @@ export const newEmbedToken = z
       .min(1)
       .max(MAX_ORIGINS)
       .transform((origins) => [...new Set(origins)])
-      .refine((origins) => !origins.includes('*') || origins.length === 1, '* stands alone: it is any site')
+      .refine(
+        (origins) => !origins.includes('*') || origins.length === 1,
+        '* allows any site and must be the only entry',
+      )
       .meta({
         type: 'array',
         items: { type: 'string' },
         minItems: 1,
         maxItems: MAX_ORIGINS,
-        description: 'Scheme, host and port of each site that may embed; `*` alone is any site.',
+        description: 'Scheme, host and port of each site that may embed players; `*` alone allows any site.',
       } as never),
   })
   .meta({ id: 'NewEmbedToken' });

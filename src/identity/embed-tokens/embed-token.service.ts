@@ -1,4 +1,4 @@
-/** Embed tokens: public names of the sites that embed players. */
+/** Embed tokens: public identifiers of the sites that embed players. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { insertRow, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -28,7 +28,7 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
       }),
     ),
 
-  /** @throws NotFoundError */
+  /** @throws {NotFoundError} when there is no such embed token */
   remove: (accountId: number, id: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       if (!(await lockRow(trx, 'embedToken', accountId, id, 'delete'))) throw notFound();

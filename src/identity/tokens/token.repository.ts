@@ -1,4 +1,4 @@
-/** Tokens in SQL: only hashes of secrets are stored. */
+/** Tokens in SQL; of their secrets, only hashes are stored. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -8,7 +8,7 @@ import { tokenList } from './token.schema.js';
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
   listPage(db, tokenList, accountId, params);
 
-/** The token behind a secret with its account, expired or not; none where it is unknown or revoked. */
+/** The token with this secret and its account, even if expired; empty if unknown or revoked. */
 export const findCaller = prepared((db: Db, secretHash: string) =>
   db
     .selectFrom('token')
@@ -19,7 +19,7 @@ export const findCaller = prepared((db: Db, secretHash: string) =>
     .where('token.revokedAt', 'is', null),
 );
 
-/** @returns false where this account has no such token, or it was revoked before */
+/** @returns false if the account has no such token or it is already revoked */
 export const revokeToken = async (db: Db, accountId: number, id: number, now: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('token')

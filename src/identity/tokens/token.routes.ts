@@ -1,4 +1,4 @@
-/** The token endpoints: admin only. */
+/** The token endpoints (scope admin). */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
@@ -21,7 +21,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     path: '/tokens',
     name: 'listTokens',
     summary: 'List tokens',
-    description: 'Revoked tokens only with `_withDeleted`.',
+    description: 'Revoked tokens are included only with `_withDeleted`.',
     tag,
     scope: 'admin',
     plural: 'tokens',
@@ -36,7 +36,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     name: 'createToken',
     summary: 'Create a token',
     description:
-      'The secret is shown in this answer only; with an `Idempotency-Key` also in its repetitions to the same token.',
+      'The secret is returned only once. With an `Idempotency-Key`, retries by the same token return it again.',
     encrypted: true,
     tag,
     scope: 'admin',

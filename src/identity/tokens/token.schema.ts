@@ -1,4 +1,4 @@
-/** What the token endpoints take and answer, and how tokens are listed. */
+/** Schemas of the token endpoints, and how tokens are listed. */
 import { z } from 'zod';
 import { isDateTime, dateTimeOutput, title } from '../../platform/lib/fields.js';
 import { scopes } from '../../platform/http/endpoint.js';
@@ -23,7 +23,7 @@ export const newToken = z
     scopes: z.array(z.enum(scopes)).min(1),
     expiresAt: z
       .string()
-      .refine(isDateTime, 'must be a time (ISO 8601 with a zone)')
+      .refine(isDateTime, 'must be an ISO 8601 date-time with a time zone')
       .transform((time) => new Date(time).toISOString())
       .nullable()
       .default(null)
@@ -33,7 +33,7 @@ export const newToken = z
 
 export type NewToken = z.output<typeof newToken>;
 
-/** Revoked tokens count as deleted. */
+/** Revoked tokens are treated as deleted. */
 export const tokenList: ListSpec<'token'> = {
   table: 'token',
   fields: {

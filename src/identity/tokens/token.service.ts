@@ -1,4 +1,4 @@
-/** API tokens: made, listed, revoked, and found again by their secret. */
+/** API tokens: create, list, revoke, and authenticate by secret. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
@@ -25,7 +25,10 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
     return { rows: rows.map(toToken), totalRecords };
   },
 
-  /** The secret is in this answer and nowhere else. @throws ValidationError for a time of expiry that is past */
+  /**
+   * The secret is returned here and never again.
+   * @throws {ValidationError} when the expiry is in the past
+   */
   create: async (
     accountId: number,
     { name, scopes, expiresAt }: NewToken,
@@ -46,11 +49,12 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
     return { token: toToken(row), secret };
   },
 
-  /** @throws NotFoundError */
+  /** @throws {NotFoundError} when there is no such token, or it is already revoked */
   revoke: async (accountId: number, id: number): Promise<void> => {
     if (!(await revokeToken(db, accountId, id, isoTime(clock)))) throw notFound();
   },
 
+  /** Null if the secret is unknown, or its token revoked or expired. */
   callerOf: async (secret: string): Promise<Caller | null> => {
     const [found] = await findCaller(db, sha256(secret));
     const expired = found?.expiresAt && found.expiresAt <= isoTime(clock);

@@ -1,0 +1,34 @@
+/** What a wrong variable of the environment is told: its name and what it must be, in plain words. */
+import { expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+
+it('names every invalid variable and what it must be', () => {
+  const load = () =>
+    loadConfig({
+      PORT: 'high',
+      PUBLIC_PORT: '70000.5',
+      SPOOL_MAX_BYTES: '1',
+      ANALYTICS: 'maybe',
+      LOG_LEVEL: 'loud',
+      S3_ENDPOINT: 'ftp://example.org',
+      API_BASE_URL: 'example.org',
+    });
+  expect(load).toThrow(
+    new Error(
+      'Invalid configuration: PORT must be a whole number from 0 to 65535; ' +
+        'PUBLIC_PORT must be a whole number from 0 to 65535; ' +
+        'ANALYTICS must be one of true, false, 1, 0; ' +
+        'SPOOL_MAX_BYTES must be a whole number of at least 65536; ' +
+        'S3_ENDPOINT must be an http or https URL; API_BASE_URL must be an http or https URL; ' +
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, silent',
+    ),
+  );
+});
+
+it('takes the two S3 keys together only', () => {
+  expect(() => loadConfig({ S3_BUCKET: 'lectern', S3_ACCESS_KEY_ID: 'key' })).toThrow('both, or neither');
+});
+
+it('takes an empty variable as not set', () => {
+  expect(loadConfig({ PORT: '', CLICKHOUSE_URL: '' })).toEqual(loadConfig({}));
+});

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the account of the token
+         * Get the token's account
          * @description Scope: `content:read`.
          */
         get: operations["getAccount"];
@@ -20,7 +20,7 @@ export interface paths {
         head?: never;
         /**
          * Update the account
-         * @description Settings that are not named stay as they are.
+         * @description Settings that are left out keep their values.
          *
          *     Scope: `admin`.
          */
@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Create an embed token
-         * @description It is public: players send it with their events, and it names the site that embeds them.
+         * @description The token is public: players send it with their events to identify the embedding site.
          *
          *     Scope: `admin`.
          */
@@ -1491,7 +1491,7 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description Revoked tokens only with `_withDeleted`.
+         * @description Revoked tokens are included only with `_withDeleted`.
          *
          *     Scope: `admin`.
          *
@@ -1537,7 +1537,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The secret is shown in this answer only; with an `Idempotency-Key` also in its repetitions to the same token.
+         * @description The secret is returned only once. With an `Idempotency-Key`, retries by the same token return it again.
          *
          *     Scope: `admin`.
          */
@@ -1954,14 +1954,14 @@ export interface components {
             name: string;
         };
         EmbedToken: {
-            /** @description Sites that may embed with it; `*` is any site. */
+            /** @description Sites that may embed players with it; `*` allows any site. */
             allowedOrigins: string[];
             deletedDate: string | null;
             /** Format: date-time */
             entryDate: string;
             id: number;
             name: string;
-            /** @description Public: it names the embedding site and gives no rights. */
+            /** @description Public: it identifies the embedding site and grants no access. */
             token: string;
         };
         Error: {
@@ -2268,7 +2268,7 @@ export interface components {
             name: string;
         };
         NewEmbedToken: {
-            /** @description Scheme, host and port of each site that may embed; `*` alone is any site. */
+            /** @description Scheme, host and port of each site that may embed players; `*` alone allows any site. */
             allowedOrigins: string[];
             name: string;
         };

@@ -1,4 +1,4 @@
-/** Reads a transcript's body in whichever format it came. */
+/** Parses the body of a transcript upload in any of its formats. */
 import type { Segment } from '../../../indexer/index.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { decodeText } from './formats/decode-text.js';
@@ -18,11 +18,11 @@ export type TextFormat = keyof typeof parsers;
 
 export const textFormats = Object.keys(parsers) as TextFormat[];
 
-/** @throws ValidationError saying what is wrong, and where */
+/** @throws {ValidationError} when the text is not a transcript in this format */
 export const readText = (format: TextFormat, bytes: Uint8Array): Segment[] =>
   orInvalid(() => parsers[format](decodeText(bytes)).segments);
 
-/** @throws ValidationError where no segment has any words */
+/** @throws {ValidationError} when no segment has words */
 export const readSegments = (segments: readonly unknown[]): Segment[] =>
   orInvalid(() => segmentsOfValue(segments).segments);
 

@@ -1,7 +1,7 @@
-/** Links to raw transcripts: a path that nobody can guess and that needs no token. */
+/** Links to raw transcripts: unguessable paths that need no token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A new link's path, relative to the private API; the answer of a call gives it whole. */
+/** The path of a new link, relative to the private API. */
 export const newTranscriptPath = (accountId: number, itemId: number): string =>
   `/accounts/${accountId}/transcripts/${itemId}/${randomBytes(32).toString('base64url')}`;
 

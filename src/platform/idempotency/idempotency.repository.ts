@@ -1,11 +1,11 @@
-/** Idempotency keys in SQL: each is held by one call, told by the time at which it began. */
+/** Idempotency keys in SQL. Each is held by one request, identified by the time it started. */
 import type { Db } from '../db/dialect.js';
 import type { NewRow, Row } from '../db/tables.js';
 
 type KeyRow = Row<'idempotencyKey'>;
 type Holder = Pick<KeyRow, 'id' | 'accountId' | 'entryDate'>;
 
-/** @returns the new row, or undefined where the account's key is taken */
+/** @returns the new row, or undefined if the account already has the key */
 export const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<KeyRow | undefined> =>
   db
     .insertInto('idempotencyKey')
@@ -22,7 +22,10 @@ export const findKey = (db: Db, accountId: number, key: string): Promise<KeyRow 
     .where('key', '=', key)
     .executeTakeFirst();
 
-/** Changes the row while it is still as `holder` began it. @returns the row now; undefined where another call holds it */
+/**
+ * Updates the row if `holder` still holds the key.
+ * @returns the updated row, or undefined if another request holds it
+ */
 export const changeKey = (
   db: Db,
   holder: Holder,
@@ -37,7 +40,7 @@ export const changeKey = (
     .returningAll()
     .executeTakeFirst();
 
-export const freeKey = async (db: Db, holder: Holder): Promise<void> => {
+export const releaseKey = async (db: Db, holder: Holder): Promise<void> => {
   await db
     .deleteFrom('idempotencyKey')
     .where('accountId', '=', holder.accountId)
@@ -46,7 +49,7 @@ export const freeKey = async (db: Db, holder: Holder): Promise<void> => {
     .execute();
 };
 
-/** Forgets the keys of all accounts that were first used before this time. */
-export const removeKeysBefore = async (db: Db, time: string): Promise<void> => {
+/** Deletes the keys of all accounts that were first used before this time. */
+export const deleteKeysBefore = async (db: Db, time: string): Promise<void> => {
   await db.deleteFrom('idempotencyKey').where('entryDate', '<', time).execute();
 };

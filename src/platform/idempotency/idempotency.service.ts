@@ -1,8 +1,8 @@
 /**
- * Creates that are done once, however often they are sent with their Idempotency-Key.
+ * Runs a create once, however often it is sent with its Idempotency-Key.
  *
- * The key is taken before the call runs, and the answer is stored after the call has committed. A process that dies in the moment
- * between the two leaves the key busy for a minute; a call with it after that runs anew.
+ * The key is locked before the request runs, and the response is stored after the request has committed. If the process dies in between,
+ * the key stays locked for a minute; a request with it after that runs again.
  */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
@@ -10,27 +10,30 @@ import type { Idempotency, StoredResponse, KeyedCall } from '../http/idempotency
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
 import { encrypt, decrypt } from '../lib/encrypt.js';
-import { changeKey, findKey, freeKey, insertKey } from './idempotency.repository.js';
+import { changeKey, findKey, releaseKey, insertKey } from './idempotency.repository.js';
 
 type KeyRow = Row<'idempotencyKey'>;
 
-/** For how long an answer is repeated. */
+/** How long a response is repeated. */
 export const KEY_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** A call that takes longer than this is taken for dead. */
+/** A request that takes longer than this is presumed dead. */
 const LEASE_MS = 60_000;
 
 const storedResponse = ({ responseStatus, responseBody }: KeyRow, call: KeyedCall): StoredResponse => {
   const body = call.encrypt === undefined ? responseBody : decrypt(responseBody ?? '', call.encrypt);
   if (responseStatus === null || body === null)
     throw conflict(
-      'The call with this Idempotency-Key was carried out with another token: its secret is answered to that one only',
+      'This Idempotency-Key was used with another token. The secret in the response is only returned to that token.',
     );
   return { status: responseStatus, body };
 };
 
 export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }): Idempotency => {
-  /** Makes the key this call's own, or finds the answer of the call that had it. @throws ConflictError */
-  const take = async (call: KeyedCall): Promise<KeyRow | StoredResponse> => {
+  /**
+   * Locks the key for this request, or returns the stored response.
+   * @throws {ConflictError}
+   */
+  const acquire = async (call: KeyedCall): Promise<KeyRow | StoredResponse> => {
     const { accountId, key, operation, bodyHash } = call;
     const fresh = {
       ...{ accountId, key, operation, bodyHash },
@@ -39,42 +42,42 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
       responseBody: null,
       entryDate: isoTime(clock),
     };
-    const taken = await insertKey(db, fresh);
-    if (taken) return taken;
+    const inserted = await insertKey(db, fresh);
+    if (inserted) return inserted;
     const known = await findKey(db, accountId, key);
-    const busy = conflict('A call with this Idempotency-Key is still being carried out; try again');
-    // Freed between the two looks: its call has just been refused.
+    const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
+    // Released between the two queries, because its request has just failed.
     if (!known) throw busy;
-    const kept = known.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
-    if (known.entryDate <= isoTime(clock, -kept)) {
-      const inherited = await changeKey(db, known, fresh);
-      if (inherited) return inherited;
+    const lifetimeMs = known.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
+    if (known.entryDate <= isoTime(clock, -lifetimeMs)) {
+      const takenOver = await changeKey(db, known, fresh);
+      if (takenOver) return takenOver;
       throw busy;
     }
     if (known.operation !== operation || known.bodyHash !== bodyHash)
-      throw conflict('This Idempotency-Key was used for another call or another body');
+      throw conflict('This Idempotency-Key was used for another operation or body');
     if (known.status === 'running') throw busy;
     return storedResponse(known, call);
   };
 
   return {
     once: async (call, run) => {
-      const taken = await take(call);
-      if ('body' in taken) return { response: taken, replayed: true };
+      const acquired = await acquire(call);
+      if ('body' in acquired) return { response: acquired, replayed: true };
       let response: StoredResponse;
       try {
         response = await run();
       } catch (error) {
-        // Where the database is away, the key is free again once its time is over.
-        await freeKey(db, taken).catch(() => undefined);
+        // If the database is down, the key becomes available again when its lease expires.
+        await releaseKey(db, acquired).catch(() => undefined);
         throw error;
       }
-      const stored = changeKey(db, taken, {
+      const stored = changeKey(db, acquired, {
         status: 'done',
         responseStatus: response.status,
         responseBody: call.encrypt === undefined ? response.body : encrypt(response.body, call.encrypt),
       });
-      // The record is there: its answer goes out though it could not be kept.
+      // The record exists: respond even if the response could not be stored.
       await stored.catch(() => undefined);
       return { response, replayed: false };
     },

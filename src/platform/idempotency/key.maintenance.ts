@@ -1,8 +1,8 @@
-/** Forgets idempotency keys whose day is over. */
+/** Deletes expired idempotency keys. */
 import type { Db } from '../db/dialect.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { removeKeysBefore } from './idempotency.repository.js';
+import { deleteKeysBefore } from './idempotency.repository.js';
 import { KEY_RETENTION_MS } from './idempotency.service.js';
 
 const HOUR_MS = 60 * 60_000;
@@ -10,5 +10,5 @@ const HOUR_MS = 60 * 60_000;
 export const keyMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'idempotency keys',
   everyMs: HOUR_MS,
-  run: () => removeKeysBefore(db, isoTime(clock, -KEY_RETENTION_MS)),
+  run: () => deleteKeysBefore(db, isoTime(clock, -KEY_RETENTION_MS)),
 });

@@ -1,9 +1,9 @@
-/** The kinds of image that are taken. */
+/** The image types that uploads accept. */
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** What a file of the type ends in. */
+/** File extensions, without the dot. */
 export const imageExtensions: Record<ImageType, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

@@ -1,11 +1,11 @@
-/** The image library, set up for bytes that strangers sent: three formats, one frame, a bound on pixels, one thread a picture. */
+/** The image library, configured for untrusted bytes: three formats, one frame, a pixel limit, one thread per image. */
 import pLimit from 'p-limit';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 
-/** Pixels of the largest picture that is unpacked: at four bytes each about 256 MB, for the formats that unpack whole. */
+/** The largest image that is decoded: at four bytes per pixel about 256 MB. */
 export const MAX_PIXELS = 64_000_000;
 
-// No other decoder is ever tried on the bytes, whatever they begin with.
+// No other decoder is tried, whatever the bytes look like.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -13,9 +13,13 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Pictures share libuv's four threads with the file system: two at a time leave it room. */
+/** Images share libuv's four threads with the file system: two at a time leave it room. */
 export const imageWork = pLimit(2);
 
-/** The first frame. What is broken or cut off is an error, not a picture with a grey rest. */
+/** Reads dimensions and type without decoding, and so of an image of any size. */
+export const readHeader = async (bytes: Uint8Array): Promise<Metadata> =>
+  sharp(bytes, { limitInputPixels: false }).metadata();
+
+/** Opens the first frame. A truncated image is an error, not an image with a grey area. */
 export const openImage = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });

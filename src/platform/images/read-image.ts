@@ -1,42 +1,42 @@
-/** What an image is by its content: never by its name, or by what somebody says of it. */
-import { messageOf } from '../lib/errors.js';
+/** Determines type and size of an image from its content, never from its name or declared type. */
 import { imageTypes, type ImageType } from './image-types.js';
-import { imageWork, MAX_PIXELS, openImage } from './image-work.js';
+import { imageWork, MAX_PIXELS, openImage, readHeader } from './image-work.js';
 
 export interface ImageFacts {
   mimeType: ImageType;
-  /** Pixels, as it is shown: a camera's note that the picture lies on its side is taken into account. */
+  /** Pixels as displayed, after applying the EXIF orientation. */
   width: number;
   height: number;
 }
 
-/** The bytes are no whole image of a type we take; the message says so to whoever sent them. */
+/** The bytes are not a complete image of a supported type; the message completes a sentence about the file. */
 export class ImageError extends Error {
   override name = 'ImageError';
 }
 
-/** Unpacks the whole image, so that one that is cut off is found out. @throws ImageError */
+/**
+ * Decodes the whole image, to detect truncated ones.
+ * @throws {ImageError}
+ */
 export const readImage = (bytes: Uint8Array): Promise<ImageFacts> =>
   imageWork(async () => {
-    try {
-      const { format, autoOrient } = await openImage(bytes).metadata();
-      const mimeType = imageTypes.find((type) => type === `image/${format}`);
-      if (!mimeType) throw new ImageError(NO_IMAGE);
-      await openImage(bytes)
-        .resize({ width: 16, height: 16, fit: 'fill', fastShrinkOnLoad: false })
-        .raw()
-        .toBuffer();
-      return { mimeType, width: autoOrient.width, height: autoOrient.height };
-    } catch (error) {
-      throw new ImageError(reasonOf(error), { cause: error });
-    }
+    const { format, width, height, autoOrient } = await readHeader(bytes).catch(failWith(NOT_AN_IMAGE));
+    const mimeType = imageTypes.find((type) => type === `image/${format}`);
+    if (!mimeType) throw new ImageError(NOT_AN_IMAGE);
+    if (width * height > MAX_PIXELS)
+      throw new ImageError(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
+    await openImage(bytes)
+      .resize({ width: 16, height: 16, fit: 'fill', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer()
+      .catch(failWith('is corrupt or truncated'));
+    return { mimeType, width: autoOrient.width, height: autoOrient.height };
   });
 
-const NO_IMAGE = 'is not a PNG, JPEG or WebP image';
+const NOT_AN_IMAGE = 'is not a PNG, JPEG or WebP image';
 
-const reasonOf = (error: unknown): string => {
-  const message = messageOf(error);
-  if (/pixel limit/i.test(message)) return `has more than ${MAX_PIXELS / 1_000_000} million pixels`;
-  if (error instanceof ImageError || /unsupported image format|is empty/i.test(message)) return NO_IMAGE;
-  return 'is broken or cut off';
-};
+const failWith =
+  (message: string) =>
+  (cause: unknown): never => {
+    throw new ImageError(message, { cause });
+  };

@@ -1,4 +1,4 @@
-/** Smaller copies of stored images: made when first asked for, kept in the blob store beside the original. */
+/** Smaller copies of stored images: made on first request, stored in the blob store beside the original. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
@@ -8,10 +8,10 @@ import { imageTypes } from './image-types.js';
 import { imageWidths } from './image-widths.js';
 import { imageWork, openImage } from './image-work.js';
 
-/** Larger originals, which no upload of images takes, are not unpacked. */
+/** Larger originals, which no image upload accepts, are not decoded. */
 const MAX_ORIGINAL_BYTES = 20 * 1024 * 1024;
 
-/** In the order of preference; the last is for whoever asks for none of them by name. */
+/** In order of preference; the last is for clients that name none of them. */
 const formats = {
   avif: (image: Sharp) => image.avif({ quality: 50, effort: 2 }),
   webp: (image: Sharp) => image.webp({ quality: 76, effort: 3 }),
@@ -20,7 +20,7 @@ const formats = {
 type Format = keyof typeof formats;
 const formatNames = Object.keys(formats) as Format[];
 
-/** The best format that an `Accept` header names; `*` names none, for browsers send it with every picture they can show. */
+/** The preferred format that an `Accept` header names; `*` does not count, because browsers send it for any image. */
 export const formatFor = (accept: string): Format => {
   const ranges = accept
     .toLowerCase()
@@ -37,12 +37,12 @@ export const formatFor = (accept: string): Format => {
 const copyKey = (key: string, width: number, format: Format): string =>
   `${key.replace(/\.[a-z]{3,4}$/i, '')}.${width}.${format === 'jpeg' ? 'jpg' : format}`;
 
-/** Where copies of an image can stand: for removing them with it. */
+/** The keys of all possible copies of an image, for removing them with it. */
 export const copyKeysOf = (key: string): string[] =>
   imageWidths.flatMap((width) => formatNames.map((format) => copyKey(key, width, format)));
 
 export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopies => {
-  const inTheMaking = new Map<string, Promise<StoredFile | null>>();
+  const pending = new Map<string, Promise<StoredFile | null>>();
 
   const make = (key: string, copy: string, width: number, format: Format): Promise<StoredFile | null> =>
     imageWork(async () => {
@@ -50,7 +50,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       if (known) return known;
       const original = await buffer(await blobs.read(key));
       const image = openImage(original).autoOrient().resize({ width, withoutEnlargement: true });
-      // What was stored without being looked at may be no image at all.
+      // Not every stored file was checked when it was uploaded.
       const bytes = await formats[format](image)
         .toBuffer()
         .catch(() => null);
@@ -60,7 +60,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
         sizeBytes: bytes.length,
       });
       if (await blobs.stat(key)) return found(copy);
-      // Removed in the meantime, with the copies that were there.
+      // The original was removed meanwhile, with the copies it had then.
       await blobs.remove(copy);
       return null;
     });
@@ -81,15 +81,14 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       const copy = copyKey(key, width, format);
       const known = await found(copy);
       if (known) return known;
-      const making =
-        inTheMaking.get(copy) ?? make(key, copy, width, format).finally(() => inTheMaking.delete(copy));
-      inTheMaking.set(copy, making);
+      const making = pending.get(copy) ?? make(key, copy, width, format).finally(() => pending.delete(copy));
+      pending.set(copy, making);
       return making;
     },
   };
 };
 
-/** The same store, of which a removed image takes its copies along. */
+/** The same store, where removing an image also removes its copies. */
 export const withCopies = (blobs: BlobStore): BlobStore => ({
   ...blobs,
   remove: async (key) => {

@@ -1,10 +1,13 @@
-/** Images that came as files of callers: checked by content, told as problems of the request. */
+/** Validates uploaded images by their content. */
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '../storage/blob-store.js';
 import { invalid } from '../lib/errors.js';
 import { ImageError, readImage, type ImageFacts } from './read-image.js';
 
-/** @param path names the field or part in the answer @throws ValidationError where the bytes are no image that we take */
+/**
+ * @param path the field or part that the error names
+ * @throws {ValidationError} when the bytes are not a supported image
+ */
 export const checkImage = async (bytes: Uint8Array, path: string): Promise<ImageFacts> => {
   try {
     return await readImage(bytes);
@@ -13,7 +16,7 @@ export const checkImage = async (bytes: Uint8Array, path: string): Promise<Image
   }
 };
 
-/** @throws ValidationError, naming the file, where the stored bytes are not an image of the type that was declared */
+/** @throws {ValidationError} naming the file, when the stored bytes are not an image of the declared type */
 export const checkStoredImage = async (
   blobs: BlobStore,
   { blobKey, contentType }: { blobKey: string; contentType: string },
@@ -22,7 +25,7 @@ export const checkStoredImage = async (
   const facts = await checkImage(await buffer(await blobs.read(blobKey)), filename);
   if (facts.mimeType !== contentType)
     throw invalid([
-      { path: filename, message: `is ${facts.mimeType} by its content, not ${contentType} as declared` },
+      { path: filename, message: `contains ${facts.mimeType}, not ${contentType} as declared` },
     ]);
   return facts;
 };

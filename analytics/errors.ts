@@ -1,13 +1,18 @@
 /** Errors of the library, and which errors of ClickHouse mean that it is down or that rows are bad. */
 
+/** The `code` of errors that mean: a store or model is down, the request is not to blame. */
+const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
+
 /** ClickHouse is down; the request is not to blame. */
 export class AnalyticsUnavailableError extends Error {
   override readonly name = 'AnalyticsUnavailableError';
+  readonly code = STORE_UNAVAILABLE;
 }
 
 /** The events that wait have reached the limit. Nothing of the append was kept. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
+  readonly code = STORE_UNAVAILABLE;
   constructor() {
     super('Too many events are waiting to be stored. Send them again later');
   }
@@ -16,6 +21,7 @@ export class SpoolFullError extends Error {
 /** The disk refuses, or another process owns the spool. Nothing of the append was kept. */
 export class SpoolUnavailableError extends Error {
   override readonly name = 'SpoolUnavailableError';
+  readonly code = STORE_UNAVAILABLE;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The database does not answer: every call says so with 503, and `/readyz` says why. */
+/** The database is not available: every call says so with 503, and `/readyz` says why. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ describe.each(['127.0.0.1', 'localhost'])('with a database at a closed port of %
     ];
     for (const { status, headers: answered, body } of answers) {
       expect([status, body.error.type]).toEqual([503, 'UnavailableError']);
-      expect(body.error.message).toBe('The database does not answer');
+      expect(body.error.message).toBe('The database is not available');
       expect(Number(answered['retry-after'])).toBeGreaterThan(0);
     }
   });

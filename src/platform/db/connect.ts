@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { unicodeLike, type Db } from './dialect.js';
 import type { Tables } from './tables.js';
+import { DatabaseUnavailableError } from '../lib/errors.js';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_CACHE_SIZE = 500;
@@ -24,9 +25,23 @@ export const connect = (url: string): Db => {
 
 const connectPostgres = (connectionString: string): Db => {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the event would end the process.
   pool.on('error', () => undefined);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connect = async () => {
+    const client = await pool.connect().catch(connectionLost);
+    const query = (text: string, values: readonly unknown[]) =>
+      client.query(text, [...values]).catch(connectionLost);
+    return { query, release: () => client.release() };
+  };
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } as never }),
+  });
+};
+
+/** A lost connection is the one failure of the driver that has no code of its own. */
+const connectionLost = (error: unknown): never => {
+  const isKnown = error instanceof TypeError || (error as { code?: unknown }).code !== undefined;
+  throw isKnown ? error : new DatabaseUnavailableError(error);
 };
 
 /** How a SQLite database prepares reads on a connection of its own: they wait for no transaction of this process. */

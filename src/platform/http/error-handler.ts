@@ -1,4 +1,4 @@
-/** The one translator of errors into answers. What it does not know is a defect: logged whole, told as nothing. */
+/** Translates every error into a response. An unknown one is a defect: logged in full, and answered without details. */
 import type { Middleware } from 'koa';
 import {
   AppError,
@@ -13,14 +13,13 @@ import {
 import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
 
-/** Deadlock and serialisation failure of PostgreSQL. */
+/** PostgreSQL: deadlock and serialization failure. */
 const LOST_RACES = new Set(['40P01', '40001']);
 /** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
-/** Of zlib and of Brotli: bytes that cannot be unpacked. */
-const BROKEN_PACKING = /^(Z_|ERR__ERROR_)/;
-const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|timeout expired/;
+/** zlib and Brotli: bytes that cannot be decompressed. */
+const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
 export const errorHandler =
   (log: Log): Middleware =>
@@ -50,15 +49,14 @@ const translate = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
   const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string };
   const { status, type } = error;
-  // Some libraries number their errors.
+  // Some libraries use numbers.
   const code = typeof error.code === 'string' ? error.code : undefined;
   if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
   if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
   if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
-  if ((code && DATABASE_DOWN.test(code)) || CONNECTION_LOST.test(messageOf(thrown)))
-    return unavailable('The database does not answer');
-  if (code && BROKEN_PACKING.test(code))
-    return badRequest('The body is not packed as its Content-Encoding says');
+  if (code && DATABASE_DOWN.test(code)) return unavailable('The database is not available');
+  if (code && BROKEN_COMPRESSION.test(code))
+    return badRequest('The body does not match its Content-Encoding');
   if (status === 413) return payloadTooLarge('The body is too large');
   if (status === 415) return unsupportedMediaType('The encoding of the body is not supported');
   if (status === 400 || type === 'request.size.invalid' || thrown instanceof URIError)
@@ -67,5 +65,5 @@ const translate = (thrown: unknown): AppError => {
         ? 'The body is not valid JSON'
         : 'The request is malformed',
     );
-  return new AppError(500, 'InternalError', 'Something went wrong on our side');
+  return new AppError(500, 'InternalError', 'Internal server error');
 };

@@ -36,9 +36,15 @@ export const forbidden = (message: string): AppError => new AppError(403, 'Permi
 export const notFound = (what = 'No such record'): AppError => new AppError(404, 'NotFoundError', what);
 
 export const methodNotAllowed = (allowed: string[]): AppError =>
-  new AppError(405, 'MethodNotAllowedError', `This path takes ${allowed.join(', ')}`, undefined, {
-    Allow: allowed.join(', '),
-  });
+  new AppError(
+    405,
+    'MethodNotAllowedError',
+    `Method not allowed. Allowed: ${allowed.join(', ')}`,
+    undefined,
+    {
+      Allow: allowed.join(', '),
+    },
+  );
 
 export const conflict = (message: string, details?: ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
@@ -58,7 +64,7 @@ export const invalid = (details: ErrorDetail[]): AppError =>
   new AppError(422, 'ValidationError', summary(details), details);
 
 /** The detail of an id in a body that names no record of the account. */
-export const unknownId = (path: string): ErrorDetail => ({ path, message: 'names nothing in this account' });
+export const unknownId = (path: string): ErrorDetail => ({ path, message: 'does not exist' });
 
 /** 422: the record's state forbids what was asked. */
 export const invalidState = (message: string): AppError => new AppError(422, 'InvalidStateError', message);
@@ -77,19 +83,21 @@ export const notImplemented = (message: string): AppError =>
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
-/** Names of errors that mean "a store or model this needs is down"; the libraries own the classes. */
-const STORE_DOWN: ReadonlySet<string> = new Set([
-  'IndexUnavailableError',
-  'EmbedderUnavailableError',
-  'BlobsUnavailableError',
-  'SpoolFullError',
-  'SpoolUnavailableError',
-  'AnalyticsUnavailableError',
-  'AnalyticsUnavailableError',
-]);
+/** The `code` of errors that mean: a store or model is down, the request is not to blame. The libraries' own errors carry it too. */
+export const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
 
-/** The index or the embedder is away; what was asked of it is not to blame. */
-export const isStoreDown = (error: unknown): boolean => error instanceof Error && STORE_DOWN.has(error.name);
+export const isStoreDown = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === STORE_UNAVAILABLE;
+
+/** The database cannot be reached, or the connection to it was lost. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  readonly code = STORE_UNAVAILABLE;
+
+  constructor(cause: unknown) {
+    super('The database is not available', { cause });
+  }
+}
 
 /** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
 export const messageOf = (error: unknown): string => {

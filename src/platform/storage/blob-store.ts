@@ -1,5 +1,6 @@
 /** The port to where files are kept: a folder, or any S3-compatible server. Keys are `<accountId>/<random>/<filename>`. */
 import type { Readable } from 'node:stream';
+import { STORE_UNAVAILABLE } from '../lib/errors.js';
 
 export interface BlobInfo {
   sizeBytes: number;
@@ -61,6 +62,7 @@ export interface BlobStore {
 /** The store is down or refuses us. */
 export class BlobsUnavailableError extends Error {
   override name = 'BlobsUnavailableError';
+  readonly code = STORE_UNAVAILABLE;
 }
 
 /** More or fewer bytes came than were declared. */

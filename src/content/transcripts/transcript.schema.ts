@@ -1,4 +1,4 @@
-/** What the transcript endpoints take and answer. */
+/** Input and output of the transcript endpoints. */
 import { z } from 'zod';
 import { id } from '../../platform/lib/fields.js';
 
@@ -6,7 +6,7 @@ export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
 
 const ms = z.int().nullable();
 
-export const segment = z
+const segment = z
   .object({
     text: z.string(),
     startMs: ms,

@@ -9,14 +9,14 @@ import {
   type ClickHouse,
   type StoredEvent,
 } from '../../analytics/index.js';
-import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { startClickHouseFront, type ClickHouseFront } from '../support/clickhouse-front/start.js';
 import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 
 const NASTY = `O'Brien \\ "quoted" \`tick\`\ttab\nline {x:String} ; -- 神の恵み 🙏`;
 
 describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
-  let app: ClickHouseHouse;
+  let app: TestClickHouse;
   let clickHouse: ClickHouse;
   beforeAll(async () => {
     if (!there) return;

@@ -17,6 +17,7 @@ import {
   type ItemRecord,
 } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
+import { engineUsed } from '../support/engines.js';
 
 export const DIMENSIONS = 128;
 const modelId = 'contract_model-0.1_ab12';
@@ -36,11 +37,19 @@ export interface Store {
 const suffixesAmong = (names: readonly string[], model: string): string[] =>
   names.flatMap((name) => name.split(`chunks_${model}_`)[1] ?? []);
 
+/** The index, once its engine has made it. */
+const used = async (name: 'LanceDB' | 'Qdrant', made: Promise<SearchIndex>): Promise<SearchIndex> => {
+  const index = await made;
+  engineUsed(name);
+  return index;
+};
+
 async function lanceStore(): Promise<Store> {
   const uri = await mkdtemp(join(tmpdir(), 'lectern-lance-'));
   const options = (tableSuffix: string) => ({ uri, modelId, dimensions: DIMENSIONS, tableSuffix });
   return {
-    create: (suffix = '1', dimensions = DIMENSIONS) => createLanceIndex({ ...options(suffix), dimensions }),
+    create: (suffix = '1', dimensions = DIMENSIONS) =>
+      used('LanceDB', createLanceIndex({ ...options(suffix), dimensions })),
     open: (suffix = '1') => openLanceIndex(options(suffix)),
     suffixes: async () => suffixesAmong(await (await lancedb.connect(uri)).tableNames(), modelId),
     drop: (tableSuffix) => dropLanceIndex(uri, { modelId, tableSuffix }),
@@ -65,7 +74,8 @@ function qdrantStore(url: string): Store {
       await dropQdrantIndex({ url }, { modelId: model, tableSuffix });
   };
   return {
-    create: (suffix = '1', dimensions = DIMENSIONS) => createQdrantIndex({ ...options(suffix), dimensions }),
+    create: (suffix = '1', dimensions = DIMENSIONS) =>
+      used('Qdrant', createQdrantIndex({ ...options(suffix), dimensions })),
     open: (suffix = '1') => openQdrantIndex(options(suffix)),
     suffixes,
     drop: (tableSuffix) => dropQdrantIndex({ url }, { modelId: model, tableSuffix }),

@@ -1,5 +1,6 @@
 /** The whole way of a talk with Qdrant as the search engine; joins where TEST_QDRANT_URL names a server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineUsed } from '../support/engines.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -19,6 +20,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
 
   it('is filled, searched, edited and built anew', async () => {
     const { questions } = await fillWithSamples(app, app.demo);
+    engineUsed('Qdrant');
     const first = async (q: string) => {
       const { body } = await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`);
       expect(body.mode).toBe('hybrid');

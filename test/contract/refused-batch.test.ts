@@ -11,7 +11,7 @@ import {
   type ClickHouse,
   type StoredEvent,
 } from '../../analytics/index.js';
-import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { eventsIn, readSpool } from '../support/spooled-events.js';
 import { pageView } from '../support/stored-events.js';
 
@@ -19,7 +19,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`a refused batch: ${name}`, () => {
-    let app: ClickHouseHouse;
+    let app: TestClickHouse;
     let clickHouse: ClickHouse;
     let folder: string;
     beforeAll(async () => {

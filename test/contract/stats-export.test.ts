@@ -4,7 +4,7 @@ import type { ClickHouse } from '../../analytics/connect.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
 import { daysBetween } from '../../analytics/range.js';
-import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 
 const bytes = async (stream: Promise<AsyncIterable<Buffer>>): Promise<Buffer> => {
@@ -20,7 +20,7 @@ const scope = { accountId: 1, range: daysBetween(day, day, 'UTC') };
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`exports: ${name}`, () => {
-    let app: ClickHouseHouse;
+    let app: TestClickHouse;
     let clickHouse: ClickHouse;
     const search = searched({ query: '=HYPERLINK("http://evil.example")' });
     const events = [

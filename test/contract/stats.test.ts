@@ -13,7 +13,7 @@ import { topItems } from '../../analytics/reports/top-items.js';
 import { trendingTopics } from '../../analytics/reports/trending-topics.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
 import { referenceAudience } from '../support/audience-reference.js';
-import { clickHouses, type ClickHouseHouse } from '../support/clickhouse.js';
+import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { randomEvents } from '../support/random-events.js';
 import * as reference from '../support/stats-reference.js';
 import { seed } from '../support/seed.js';
@@ -98,7 +98,7 @@ let account = 0;
 
 for (const [name, isThere, open] of clickHouses) {
   describe.skipIf(!isThere)(`reports: ${name}`, () => {
-    let app: ClickHouseHouse;
+    let app: TestClickHouse;
     let clickHouse: ClickHouse;
     beforeAll(async () => {
       app = await open();

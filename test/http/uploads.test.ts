@@ -51,7 +51,7 @@ describe.skipIf(engineMissing)('an upload', () => {
           statSync(join(folder, name)).isFile(),
         )
       : [];
-  const keepHouse = async (): Promise<void> => {
+  const runMaintenance = async (): Promise<void> => {
     app.app.maintenance.start();
     await app.app.maintenance.stop();
   };
@@ -161,10 +161,10 @@ describe.skipIf(engineMissing)('an upload', () => {
     await app.demo.api.delete(`/items/${item.id}/resources/${deleted.resource.id}`);
 
     clock.pass(24 * HOUR_MS);
-    await keepHouse();
+    await runMaintenance();
     expect(await uploadOf(never.resource)).toBeDefined();
     clock.pass(HOUR_MS + 1);
-    await keepHouse();
+    await runMaintenance();
     for (const { resource } of [never, crashed, deleted]) expect(await uploadOf(resource)).toBeUndefined();
     expect(await urlOf(never.resource)).toBeNull();
     expect((await web.get((await urlOf(crashed.resource)) ?? '')).bytes).toEqual(BYTES);

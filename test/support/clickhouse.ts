@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectClickHouse, type ClickHouse } from '../../analytics/index.js';
 import { frontCanRun, startClickHouseFront } from './clickhouse-front/start.js';
+import { engineUsed } from './engines.js';
 
-export interface ClickHouseHouse {
+export interface TestClickHouse {
   /** A connection to an empty database. */
   connect(): Promise<ClickHouse>;
   /** The engine ends and starts again; connections of before are closed first. */
@@ -19,10 +20,14 @@ const embeddedCanRun = frontCanRun();
 if (!server) console.log('TEST_CLICKHOUSE_URL is not set: the tests on a server of ClickHouse are skipped.');
 if (!embeddedCanRun) console.log('chdb has no library for this system: the tests on it are skipped.');
 
-const embedded = (): Promise<ClickHouseHouse> => {
+const embedded = (): Promise<TestClickHouse> => {
   const path = mkdtempSync(join(tmpdir(), 'lectern-chdb-'));
   return Promise.resolve({
-    connect: () => connectClickHouse({ path }),
+    connect: async () => {
+      const connection = await connectClickHouse({ path });
+      engineUsed('chdb');
+      return connection;
+    },
     restart: () => Promise.resolve(),
     remove: () => Promise.resolve(rmSync(path, { recursive: true, force: true })),
   });
@@ -39,9 +44,10 @@ const database = async (url: string): Promise<{ url: string; drop(): Promise<voi
   return { url: `${url.replace(/\/$/, '')}/${name}`, drop: () => run(`DROP DATABASE ${name} SYNC`) };
 };
 
-const onFront = async (): Promise<ClickHouseHouse> => {
+const onFront = async (): Promise<TestClickHouse> => {
   const front = await startClickHouseFront();
   const { url } = await database(front.url);
+  engineUsed('chdb');
   return {
     connect: () => connectClickHouse({ url }),
     restart: async () => {
@@ -52,8 +58,9 @@ const onFront = async (): Promise<ClickHouseHouse> => {
   };
 };
 
-const onServer = async (): Promise<ClickHouseHouse> => {
+const onServer = async (): Promise<TestClickHouse> => {
   const { url, drop } = await database(server ?? '');
+  engineUsed('ClickHouse server');
   return {
     connect: () => connectClickHouse({ url }),
     restart: () => Promise.resolve(),
@@ -62,7 +69,7 @@ const onServer = async (): Promise<ClickHouseHouse> => {
 };
 
 /** Name, whether it is there, and how it is opened. */
-export const clickHouses: [string, boolean, () => Promise<ClickHouseHouse>][] = [
+export const clickHouses: [string, boolean, () => Promise<TestClickHouse>][] = [
   ['embedded', embeddedCanRun, embedded],
   ['over HTTP', embeddedCanRun, onFront],
   ['on a server', server !== undefined, onServer],

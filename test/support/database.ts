@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { connect } from '../../src/platform/db/connect.js';
 import type { Db } from '../../src/platform/db/dialect.js';
+import { engineUsed } from './engines.js';
 import { administer, databaseAt } from './templates.js';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -26,6 +27,7 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-db-'));
     const file = join(folder, 'test.db');
     copyFileSync(inject('sqliteTemplate'), file);
+    engineUsed('SQLite');
     return {
       url: `sqlite:${file}`,
       drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
@@ -34,6 +36,7 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   const server = inject('postgresUrl');
   await administer(server, `create database ${name} template ${inject('postgresTemplate')}`);
+  engineUsed('PostgreSQL');
   return {
     url: databaseAt(server, name),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),

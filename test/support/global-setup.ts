@@ -5,8 +5,10 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { tryResolveLibchdb } from 'chdb/libchdb';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startEngineReport } from './engine-report.js';
 import { postgresTemplate, sqliteTemplate } from './templates.js';
 
 declare module 'vitest' {
@@ -16,6 +18,8 @@ declare module 'vitest' {
     /** The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none. */
     sqliteTemplate: string;
     postgresTemplate: string;
+    /** A folder in which each engine leaves a mark when a test has used it. */
+    engineMarks: string;
     /** What all random tests begin with. */
     seed: number;
   }
@@ -27,6 +31,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const server = await findPostgres();
   const templates = [await sqliteTemplate()];
   if (server) templates.push(await postgresTemplate(server.url));
+  const report = startEngineReport();
+  project.provide('engineMarks', report.folder);
   project.provide('seed', chooseSeed());
   project.provide('postgresUrl', server?.url ?? '');
   project.provide('sqliteTemplate', templates[0]?.at ?? '');
@@ -34,6 +40,13 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     for (const template of templates) await template.drop();
     await server?.stop();
+    report.finish({
+      PostgreSQL: server !== undefined,
+      chdb: tryResolveLibchdb() !== undefined,
+      Qdrant: Boolean(process.env.TEST_QDRANT_URL),
+      'ClickHouse server': Boolean(process.env.TEST_CLICKHOUSE_URL),
+      S3: Boolean(process.env.TEST_S3_URL),
+    });
   };
 };
 
@@ -56,7 +69,7 @@ const findPostgres = async (): Promise<Server | undefined> => {
   if (given) return { url: given, stop: () => Promise.resolve() };
   const programs = given === undefined ? postgresPrograms() : undefined;
   if (programs) return startPostgres(programs);
-  console.log('PostgreSQL is not installed: the tests on it are skipped.');
+  console.log('PostgreSQL is not installed, and TEST_POSTGRES_URL is not set: the tests on it are skipped.');
   return undefined;
 };
 

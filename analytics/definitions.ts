@@ -1,20 +1,20 @@
-/** What the metrics mean, in the numbers that the reports' SQL and its readers share. */
+/** Constants that define the metrics. */
 
-/** Seconds watched in one session count up to so many times the item's length. */
-export const MOST_WATCHES = 3;
+/** Watch time of one session is capped at this many times the item's length. */
+export const MAX_WATCHES = 3;
 
-/** Completion is counted in so many parts of the whole: whole numbers add up alike in any order. */
+/** Completion is counted in this many parts: integers add up to the same sum in any order. */
 export const COMPLETION_PARTS = 10_000;
 
-/** An item is divided into so many parts for its audience. */
+/** Audience retention divides an item into this many parts. */
 export const AUDIENCE_PARTS = 100;
 
-/** Milliseconds by which a player's position may run ahead of its time played without its being a jump. */
+/** How far a player's position may run ahead of the time played without counting as a jump. */
 export const JUMP_SLACK_MS = 2_000;
 
-/** Plays of a topic that count as much as what is believed of it beforehand: that nothing has changed. */
+/** Weight, in plays, of the prior that a topic's popularity has not changed. */
 export const TREND_PRIOR_PLAYS = 10;
 
-/** The search that a query counts as: its words without case, accents of width or doubled spaces. */
+/** Normalises a query, so that variants in case, width and spaces count as the same search. */
 export const searchTerm = (query: string): string =>
   query.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ');

@@ -95,15 +95,23 @@ const encoders = {
   searchClick: encoder('search_clicks', searchClick),
 };
 
-/** Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept. */
-export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] =>
-  mergeEncoded(
-    events.map((event) => {
-      const { target, encode } = encoders[event.type];
-      return { target, events: 1, rows: encode(event), eventIds: event.idByClient ? idLine(event) : null };
-    }),
-    (parts) => parts.join(''),
-  );
+/**
+ * Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept; of events
+ * with the same id, whatever their types, only the first is.
+ */
+export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] => {
+  const seen = new Set<string>();
+  const groups: EncodedEvents[] = [];
+  for (const event of events) {
+    const eventIds = event.idByClient ? idLine(event) : null;
+    const key = `${event.accountId}/${event.id}`;
+    if (eventIds !== null && seen.has(key)) continue;
+    if (eventIds !== null) seen.add(key);
+    const { target, encode } = encoders[event.type];
+    groups.push({ target, events: 1, rows: encode(event), eventIds });
+  }
+  return mergeEncoded(groups, (parts) => parts.join(''));
+};
 
 const idLine = ({ accountId, id, receivedAt }: StoredEvent): string => {
   const row: EventIdRow = [accountId, id, Math.floor(receivedAt / 1000)];

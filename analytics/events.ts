@@ -1,18 +1,18 @@
-/** The events as they are stored: what the spool keeps, the writer sends and the reports count. Plain data, no checks. */
+/** Events as the spool takes them: plain data, already checked. */
 
 /** What every event carries. */
 interface EventBase {
   /** UUID, lower case: the client's own `eventId`, else made at receipt. Unique within the account. */
   id: string;
-  /** True where the client chose `id`: only such ids can come twice, and are looked up before they are counted. */
+  /** True where the client chose `id`: only such ids can arrive twice, and are looked up before they are counted. */
   idByClient: boolean;
   accountId: number;
-  /** When it happened and when it was taken in: milliseconds since 1970 UTC. Reports count by `occurredAt`. */
+  /** When it happened and when it was received, ms since 1970. Reports go by `occurredAt`. */
   occurredAt: number;
   receivedAt: number;
-  /** 64 bits as 16 hex digits, salted anew every day; null where the visitor is not to be counted. */
+  /** 64 bits as 16 hex digits, with a new salt every day; null where the visitor is not to be counted. */
   visitorHash: string | null;
-  /** Where it came from; null where nobody said. */
+  /** Where it came from; null if unknown. */
   origin: EventOrigin | null;
 }
 
@@ -33,14 +33,14 @@ export interface PlaybackEvent extends EventBase {
   mediaAssetId: number;
   /** Name of the variant type. */
   mediaAssetType: string | null;
-  /** The embedding site's token by its id, never the token itself. */
+  /** Id of the embed token, never the token itself. */
   embedTokenId: number | null;
   playbackSessionId: string;
-  /** Seconds into the item. After a seek: where it went to. */
+  /** Seconds into the item; after a seek, its target. */
   currentPlaybackPositionSeconds: number;
   /** Seconds played since the session began. */
   totalPlaybackSeconds: number | null;
-  /** Length of the item: as the library has it, else as the player says. */
+  /** Length of the item: from the library or else from the player. */
   itemDurationSeconds: number | null;
   playbackRate: number | null;
   isEmbedded: boolean | null;
@@ -51,7 +51,7 @@ export interface PlaybackEvent extends EventBase {
 
 export interface PageViewEvent extends EventBase {
   type: 'pageView';
-  /** The page without its query's secrets; the referrer as its host or address. */
+  /** Without query and fragment; of the referrer only its origin. */
   url: string;
   referrer: string | null;
   itemId: number | null;
@@ -64,11 +64,11 @@ export interface SearchEvent extends EventBase {
   type: 'search';
   searchId: string;
   query: string;
-  /** Mode that answered. */
+  /** The mode of the results. */
   mode: SearchMode;
-  /** How many items were found in all. */
+  /** How many items were found. */
   totalRecords: number;
-  /** The items of the page that was answered, best first. */
+  /** The items on the page, best first. */
   itemIds: number[];
   tookMs: number;
 }
@@ -77,9 +77,9 @@ export interface SearchClickEvent extends EventBase {
   type: 'searchClick';
   searchId: string;
   itemId: number;
-  /** Place in the list, 1 is the first. */
+  /** Position in the results; 1 is the first. */
   rank: number;
-  /** Where in the talk the chosen passage begins. */
+  /** Where the chosen passage starts. */
   startMs: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Exports: reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
+/** Reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
 import type { ClickHouse, ExportFormat, Params } from './connect.js';
 import { COMPLETION_PARTS } from './definitions.js';
@@ -16,45 +16,45 @@ export const EXPORT_FORMATS = {
 export type ExportAs = keyof typeof EXPORT_FORMATS;
 
 /**
- * Times as ISO 8601 where the format is text; nothing for what has no value. The engine holds a row group of Parquet, or
- * several, in memory: small ones take as much for ten million rows as for one.
+ * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small ones,
+ * ten million rows take no more memory than one.
  */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
   format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0,
   max_threads = 2, max_read_buffer_size = 131072, output_format_parquet_row_group_size = 100000`;
 
 /**
- * Text from outside. In CSV what a spreadsheet would take for a formula gets an apostrophe before it
+ * A column of text from outside. In CSV, an apostrophe is put before what a spreadsheet would take for a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are columns of their own.
  */
-const foreign = (column: string, as: ExportAs): string =>
+const untrusted = (column: string, as: ExportAs): string =>
   as === 'csv' ? `if(match(${column}, '^[=+@\\\\t\\\\r-]'), concat('\\'', ${column}), ${column})` : column;
 
 const COMMON = `id AS eventId, at AS occurredAt, receivedAt, leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
 
-/** Each kind of event in the order in which it lies on disk, so that nothing has to be sorted. */
+/** Each type of event in the order in which it is stored, so that nothing has to be sorted. */
 const EVENTS: Record<EventType, { table: string; columns: (as: ExportAs) => string; order: string }> = {
   mediaPlaybackEvent: {
     table: 'playback',
     columns: (
       as,
-    ) => `${COMMON}, kind AS eventType, itemId, mediaAssetId, ${foreign('mediaAssetType', as)} AS mediaAssetType, embedTokenId,
-  ${foreign('sessionId', as)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
+    ) => `${COMMON}, kind AS eventType, itemId, mediaAssetId, ${untrusted('mediaAssetType', as)} AS mediaAssetType, embedTokenId,
+  ${untrusted('sessionId', as)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
   watchedMs / 1000 AS totalPlaybackSeconds, durationMs / 1000 AS itemDurationSeconds,
   ratePerMille / 1000 AS playbackRate, CAST(isEmbedded, 'Nullable(Bool)') AS isEmbedded, searchId,
-  ${foreign('errorMessage', as)} AS errorMessage`,
+  ${untrusted('errorMessage', as)} AS errorMessage`,
     order: 'accountId, itemId, sessionId, at',
   },
   pageView: {
     table: 'page_views',
     columns: (as) =>
-      `${COMMON}, ${foreign('url', as)} AS url, ${foreign('referrer', as)} AS referrer, itemId, seriesId, collectionId, searchId`,
+      `${COMMON}, ${untrusted('url', as)} AS url, ${untrusted('referrer', as)} AS referrer, itemId, seriesId, collectionId, searchId`,
     order: 'accountId, at',
   },
   search: {
     table: 'searches',
     columns: (as) =>
-      `${COMMON}, searchId, ${foreign('query', as)} AS query, mode, totalRecords, itemIds, tookMs`,
+      `${COMMON}, searchId, ${untrusted('query', as)} AS query, mode, totalRecords, itemIds, tookMs`,
     order: 'accountId, at',
   },
   searchClick: {
@@ -64,7 +64,7 @@ const EVENTS: Record<EventType, { table: string; columns: (as: ExportAs) => stri
   },
 };
 
-/** All events of a kind in the range, at constant memory. */
+/** All events of a type in the range, at constant memory. */
 export const exportEvents = (
   clickHouse: ClickHouse,
   scope: Omit<ReportScope, 'filter'>,
@@ -83,7 +83,10 @@ WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')} ORDER BY
 
 const TITLE = `transform(itemId, {titleOf:Array(UInt64)}, {titles:Array(String)}, '')`;
 
-/** The report on top items, whole, most plays first. @param titles of the account's items: content is SQL's */
+/**
+ * The report on top items without paging, most plays first.
+ * @param titles titles of the account's items
+ */
 export const exportTopItems = (
   clickHouse: ClickHouse,
   scope: ReportScope,
@@ -92,11 +95,11 @@ export const exportTopItems = (
 ): Promise<Readable> =>
   write(
     clickHouse,
-    `SELECT itemId, ${foreign(TITLE, as)} AS title, plays, uniqueSessions,
+    `SELECT itemId, ${untrusted(TITLE, as)} AS title, plays, uniqueSessions,
   watchedMs / 1000 AS watchSeconds,
   if(completed = 0, NULL, completion / completed / ${COMPLETION_PARTS}) AS averageCompletion, pageViews, searchPlays
 FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
-    // An array to choose from must hold something: no item has the id 0.
+    // `transform` needs at least one element: no item has the id 0.
     {
       ...topItemsParams(scope),
       titleOf: [0, ...titles.map(({ itemId }) => itemId)],
@@ -109,7 +112,7 @@ FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
 export const exportSearches = (clickHouse: ClickHouse, scope: ReportScope, as: ExportAs): Promise<Readable> =>
   write(
     clickHouse,
-    `SELECT ${foreign('term', as)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
+    `SELECT ${untrusted('term', as)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
   if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays
 FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
     paramsOf(scope),
@@ -117,7 +120,7 @@ FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY
   );
 
 /**
- * Rows that are at hand: reports of a fixed size, as one over time.
+ * Rows that are in memory: reports of a fixed size.
  * @param columns names and ClickHouse types, in order; each row has them all
  */
 export const exportRows = (
@@ -130,7 +133,7 @@ export const exportRows = (
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
     .replaceAll("'", "\\'");
-  // ClickHouse cannot read columns out of no rows.
+  // ClickHouse cannot read columns from no rows.
   const source = rows.length ? `format(JSONEachRow, '${structure}', {rows:String})` : `null('${structure}')`;
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
   return write(clickHouse, `SELECT * FROM ${source}`, { rows: lines }, as);

@@ -1,4 +1,4 @@
-/** What the library says of its work: any logger of the shape of pino's. */
+/** The logger that the library writes to: any with this part of pino's interface. */
 
 export interface AnalyticsLog {
   info(fields: object, message: string): void;

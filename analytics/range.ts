@@ -5,19 +5,19 @@ export const RANGE_NAMES = ['day', 'week', 'isoWeek', 'month', 'quarter', 'year'
 export type RangeName = (typeof RANGE_NAMES)[number];
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** A range; all instants are milliseconds since 1970 UTC, `to` and `previousTo` are not part of it. */
+/** All instants are ms since 1970; `to` and `previousTo` are exclusive. */
 export interface Range {
-  /** Null where days were given. */
+  /** Null for given days. */
   name: RangeName | null;
   timeZone: string;
   from: number;
   to: number;
-  /** The same elapsed part of the unit before; of given days: as many days just before them. */
+  /** The same elapsed part of the previous unit; for given days, as many days just before them. */
   previousFrom: number;
   previousTo: number;
-  /** What a series over the range goes by. */
+  /** Step of a series over the range. */
   interval: Interval;
-  /** Starts of the intervals, in order; the first is `from`, the last interval ends at `to`. */
+  /** Starts of the intervals, in order. The first is `from`; the last interval ends at `to`. */
   intervals: readonly number[];
   /** Starts of the account's days, likewise. */
   days: readonly number[];
@@ -33,9 +33,9 @@ const INTERVAL_OF = {
 } as const satisfies Record<RangeName, Interval>;
 
 /**
- * The current unit to date. The part before it is as long in days and wall-clock time since the unit's start, and ends
- * with the unit before: on 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
- * @param now milliseconds since 1970 UTC
+ * The current unit to date. The previous range has the same length in days and wall-clock time, but ends with its unit: on
+ * 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
+ * @param now ms since 1970
  * @param timeZone IANA name
  */
 export const unitToDate = (name: RangeName, now: number, timeZone: string): Range => {
@@ -46,7 +46,7 @@ export const unitToDate = (name: RangeName, now: number, timeZone: string): Rang
     .add({ days: start.until(local.toPlainDate(), { largestUnit: 'days' }).days })
     .toZonedDateTime({ timeZone, plainTime: local.toPlainTime() }).epochMilliseconds;
   const from = startOfDay(start, timeZone);
-  return filled({
+  return withIntervals({
     name,
     timeZone,
     from,
@@ -59,14 +59,15 @@ export const unitToDate = (name: RangeName, now: number, timeZone: string): Rang
 
 /**
  * Whole days in the account's time zone, both ends included.
- * @param from `YYYY-MM-DD` @param to likewise, not before `from`
+ * @param from `YYYY-MM-DD`
+ * @param to `YYYY-MM-DD`, not before `from`
  */
 export const daysBetween = (from: string, to: string, timeZone: string): Range => {
   const first = Temporal.PlainDate.from(from, { overflow: 'reject' });
   const after = Temporal.PlainDate.from(to, { overflow: 'reject' }).add({ days: 1 });
   const { days } = first.until(after, { largestUnit: 'days' });
   if (days < 1) throw new RangeError('`to` is before `from`');
-  return filled({
+  return withIntervals({
     name: null,
     timeZone,
     from: startOfDay(first, timeZone),
@@ -77,9 +78,9 @@ export const daysBetween = (from: string, to: string, timeZone: string): Range =
   });
 };
 
-/** The part before a range as a range of its own, with the same kind of intervals; it has no part before it. */
+/** The previous range as a range of its own, with the same interval. It has no previous range. */
 export const previousOf = ({ name, timeZone, previousFrom, previousTo, interval }: Range): Range =>
-  filled({
+  withIntervals({
     name,
     timeZone,
     interval,
@@ -122,13 +123,16 @@ const startOfWeek = (date: Temporal.PlainDate): Temporal.PlainDate =>
 const startOfDay = (date: Temporal.PlainDate, timeZone: string): number =>
   date.toZonedDateTime({ timeZone }).epochMilliseconds;
 
-/** The day on which an instant falls in a time zone: YYYY-MM-DD. @param time ms since 1970 */
+/**
+ * The day on which an instant falls in a time zone, as YYYY-MM-DD.
+ * @param time ms since 1970
+ */
 export const dateIn = (timeZone: string, time: number): string =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 const HOUR = 3_600_000;
 
-const filled = (range: Omit<Range, 'intervals' | 'days'>): Range => {
+const withIntervals = (range: Omit<Range, 'intervals' | 'days'>): Range => {
   const days = starts(range, (date) => date.add({ days: 1 }));
   return { ...range, days, intervals: intervalsOf(range, days) };
 };
@@ -139,7 +143,7 @@ const intervalsOf = (
 ): readonly number[] => {
   switch (range.interval) {
     case 'hour':
-      // Hours as they pass: 23 or 25 on the days that the clocks change.
+      // 23 or 25 of them on the days that the clocks change.
       return days.flatMap((start, at) => {
         const end = days[at + 1] ?? range.to;
         return Array.from({ length: Math.ceil((end - start) / HOUR) }, (_, hour) => start + hour * HOUR);

@@ -1,4 +1,4 @@
-/** Plays, time watched, visitors, page views and searches over time, beside the part before. */
+/** Plays, watch time, visitors, page views and searches over time, compared with the previous range. */
 import type { ClickHouse } from '../connect.js';
 import { previousOf } from '../range.js';
 import { bySlots } from './page-views.js';
@@ -8,7 +8,7 @@ import { visitsBySlot } from './visits.js';
 export interface OverviewMetrics {
   plays: number;
   watchSeconds: number;
-  /** Who did anything; over several days the sum of the days'. */
+  /** Visitors with any event; over several days, the sum of the daily numbers. */
   uniqueVisitors: number;
   pageViews: number;
   searches: number;
@@ -20,14 +20,14 @@ export interface OverviewReport extends OverviewMetrics {
 }
 
 export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewReport> => {
-  const [now, before] = await Promise.all([
+  const [current, previous] = await Promise.all([
     slotsOf(clickHouse, scope),
     slotsOf(clickHouse, { ...scope, range: previousOf(scope.range) }),
   ]);
   return {
-    ...metrics(now.days),
-    previous: metrics(before.days),
-    series: byInterval(scope.range, now.slots).map(({ start, rows }) => ({
+    ...metrics(current.days),
+    previous: metrics(previous.days),
+    series: byInterval(scope.range, current.slots).map(({ start, rows }) => ({
       start: iso(start),
       ...metrics(rows),
     })),

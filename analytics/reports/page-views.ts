@@ -1,13 +1,13 @@
-/** Page views and their visitors over time. */
+/** Page views and visitors over time. */
 import type { ClickHouse } from '../connect.js';
 import { byInterval, iso, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';
 
 export interface PageViewsReport {
   total: number;
-  /** The sum of the days' different visitors: a visitor has another hash every day. */
+  /** The sum of the unique visitors of each day: a visitor has a new hash every day. */
   uniqueVisitors: number;
-  /** Every interval of the range, those without views with zeros. */
+  /** Every interval of the range, those without views included. */
   series: { start: string; views: number; uniqueVisitors: number }[];
 }
 
@@ -27,7 +27,7 @@ export const pageViews = async (clickHouse: ClickHouse, scope: ReportScope): Pro
   };
 };
 
-/** Rows by the account's days, and by the smallest unit of the series: hours, else again the days. */
+/** Rows by the account's days, and by the smallest unit of the series: hours, or else days again. */
 export const bySlots = async <T>(
   { range }: ReportScope,
   read: (starts: readonly number[]) => Promise<T[]>,

@@ -1,25 +1,25 @@
-/** How far an item's audience stays: who saw each hundredth of it, from the ranges that each session covered. */
+/** Audience retention: how many sessions covered each hundredth of an item. */
 import type { ClickHouse } from '../connect.js';
 import { AUDIENCE_PARTS, JUMP_SLACK_MS } from '../definitions.js';
 import { ACCOUNT, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
 
 export interface RetentionReport {
   itemId: number;
-  /** Length that the parts are of; null where neither the library nor a player knows it. */
+  /** Length of the item; null where neither the library nor a player knows it. */
   durationSeconds: number | null;
   /** Sessions of the range with a play event. */
   plays: number;
-  /** Each hundredth of the item: sessions that saw some of it, also as a share of the plays. */
+  /** For each hundredth of the item, the sessions that covered any of it, and their share of the plays. */
   audience: { part: number; fromSeconds: number; sessions: number; share: number }[];
 }
 
 /**
- * A session's covered ranges follow from its events in the order in which they happened, each with the one before:
- * - time played between them: the difference of their totals, where both tell it, else of their clocks, unless the
- *   first was a pause, an end or an error;
- * - played on: the second lies ahead by no more than the time played × speed, and two seconds: all between is covered;
- * - a seek: what the time played reached from the first is covered, and it goes on where the seek went;
- * - anything else is a jump whose seek was lost: nothing is covered.
+ * What a session covered follows from each pair of consecutive events:
+ * - The time played between them is the difference of their totals, if both have one, or else of their clocks, unless the
+ *   first was a pause, an end or an error.
+ * - If the position has advanced by no more than the time played × speed, plus two seconds, everything between is covered.
+ * - Before a seek, what the time played reaches from the first position is covered.
+ * - Anything else is a jump whose seek event was lost: nothing is covered.
  * @param durationSeconds the item's length as the library has it
  */
 export const retention = async (
@@ -28,18 +28,18 @@ export const retention = async (
   itemId: number,
   durationSeconds: number | null,
 ): Promise<RetentionReport> => {
-  const one: ReportScope = { ...scope, filter: { itemIds: [itemId] } };
-  const params = paramsOf(one);
+  const itemScope: ReportScope = { ...scope, filter: { itemIds: [itemId] } };
+  const params = paramsOf(itemScope);
   const [{ plays, longest } = { plays: 0, longest: 0 }] = await clickHouse.query<{
     plays: number;
     longest: number;
-  }>(`SELECT countIf(play = 1) AS plays, max(duration) AS longest FROM ${sessions(one)}`, params);
+  }>(`SELECT countIf(play = 1) AS plays, max(duration) AS longest FROM ${sessions(itemScope)}`, params);
   const duration = durationSeconds === null ? longest : Math.round(durationSeconds * 1000);
   const rows =
     duration === 0
       ? []
-      : await clickHouse.query<{ part: number; n: number }>(audienceSql(one), { ...params, duration });
-  const seen = new Map(rows.map(({ part, n }) => [part, n]));
+      : await clickHouse.query<{ part: number; n: number }>(audienceSql(itemScope), { ...params, duration });
+  const sessionsByPart = new Map(rows.map(({ part, n }) => [part, n]));
   return {
     itemId,
     durationSeconds: duration === 0 ? null : duration / 1000,
@@ -47,8 +47,8 @@ export const retention = async (
     audience: Array.from({ length: duration === 0 ? 0 : AUDIENCE_PARTS }, (_, part) => ({
       part,
       fromSeconds: Math.floor((part * duration) / AUDIENCE_PARTS) / 1000,
-      sessions: seen.get(part) ?? 0,
-      share: plays === 0 ? 0 : (seen.get(part) ?? 0) / plays,
+      sessions: sessionsByPart.get(part) ?? 0,
+      share: plays === 0 ? 0 : (sessionsByPart.get(part) ?? 0) / plays,
     })),
   };
 };

@@ -1,13 +1,13 @@
-/** What a report is about, and the parts of SQL that all reports are made of. Every one starts from the account. */
+/** The scope of a report, and the SQL fragments that reports share. Every query starts from the account. */
 import type { Params } from '../connect.js';
-import { COMPLETION_PARTS, MOST_WATCHES } from '../definitions.js';
+import { COMPLETION_PARTS, MAX_WATCHES } from '../definitions.js';
 import type { Range } from '../range.js';
 
-/** Narrows a report to items. The content is SQL's: the caller has looked the ids up. */
+/** Narrows a report to items, which the caller has looked up. */
 export interface ItemFilter {
   /** Empty: nothing matches. */
   itemIds: readonly number[];
-  /** Where nothing but a series or a collection is asked for: pages of theirs that are of no one item count too. */
+  /** Only for a filter by series or collection alone: their own pages count too. */
   pagesOf?: { seriesId?: number | null; collectionId?: number | null };
 }
 
@@ -37,12 +37,12 @@ export const paramsOf = ({ accountId, range, filter }: ReportScope): Params => (
 export const ACCOUNT = 'accountId = {accountId:UInt64}';
 const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 
-/** An instant given in milliseconds. */
+/** A parameter in milliseconds as an instant. */
 export const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
 
 export const ofItems = ({ filter }: ReportScope): string => (filter ? ` AND ${ITEMS}` : '');
 
-/** Page views of the items, and of pages of the series or the collection alone. */
+/** Page views of the items, and of the series' or collection's own pages. */
 export const ofPages = ({ filter }: ReportScope): string => {
   if (!filter) return '';
   const own = (['seriesId', 'collectionId'] as const)
@@ -51,24 +51,25 @@ export const ofPages = ({ filter }: ReportScope): string => {
   return own.length ? ` AND (${ITEMS} OR (itemId IS NULL${own.join('')}))` : ` AND ${ITEMS}`;
 };
 
-/** Searches whose answer showed one of the items. */
-export const ofAnswers = ({ filter }: ReportScope): string =>
+/** Searches with one of the items in the results. */
+export const ofResults = ({ filter }: ReportScope): string =>
   filter ? ' AND hasAny(itemIds, {itemIds:Array(UInt64)})' : '';
 
-/** Rows near the range: what belongs to a session or a search is looked for a month before and after, no farther. */
+/** Rows of sessions and searches in the range may lie up to a month before or after it. */
 export const nearby = (month: string, from = 'from', to = 'to'): string =>
   `${month} >= toStartOfMonth(${instant(from)}) - INTERVAL 1 MONTH
   AND ${month} < toStartOfMonth(${instant(to)}) + INTERVAL 2 MONTH`;
 
 /**
- * Sessions, one row an item and session, from the roll-up: `start` (ms; its first event), `play` (0, 1), `watched` (ms:
- * the greatest total, at most three times the item's length), `duration` (ms, 0 unknown), `completion` (furthest
- * position / duration in parts of ten thousand) and `searched` (0, 1: a search led to it). A session belongs to the time in which it started.
+ * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched` (ms:
+ * the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion` (furthest
+ * position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session belongs to the time
+ * at which it started.
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
 SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,
   toUInt64(max(durationMs)) AS duration, toUInt64(max(furthestMs)) AS furthest, toUInt64(max(watchedMs)) AS total,
-  if(duration > 0, least(total, ${MOST_WATCHES} * duration), total) AS watched,
+  if(duration > 0, least(total, ${MAX_WATCHES} * duration), total) AS watched,
   if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
   max(fromSearch) AS searched
 FROM sessions
@@ -77,12 +78,12 @@ GROUP BY itemId, session
 HAVING start >= {${from}:Int64} AND start < {${to}:Int64}
 )`;
 
-/** The start of the slot that an instant in milliseconds is in, of those bound as `slots`. */
+/** The start of the slot that an instant in milliseconds falls into, of those bound as `slots`. */
 export const slotOf = (milliseconds: string): string => `roundDown(${milliseconds}, {slots:Array(Int64)})`;
 
 export const HOUR = 3_600_000;
 
-/** Adds up what falls into each interval from what fell into smaller slots of the range. */
+/** Groups the rows of smaller slots by the intervals of the range. */
 export const byInterval = <T>(
   range: Range,
   rows: readonly ({ slot: number } & T)[],

@@ -1,8 +1,8 @@
-/** What was searched for: how often, without results, and what came of it. */
+/** Search queries: how often they were used, how often without results, and the clicks and plays that followed. */
 import type { ClickHouse } from '../connect.js';
-import { ACCOUNT, instant, nearby, ofAnswers, paramsOf, type Page, type ReportScope } from './scope.js';
+import { ACCOUNT, instant, nearby, ofResults, paramsOf, type Page, type ReportScope } from './scope.js';
 
-/** What the queries can be sorted by, each falling; ties go by how often, then by the query. */
+/** Sort orders, all descending; ties go by frequency, then by query. */
 const SORTS = {
   searches: 'searches DESC',
   withoutResults: 'withoutResults DESC',
@@ -18,15 +18,15 @@ export interface SearchMetrics {
   clicks: number;
   /** Share of the searches that led to a click, 0 to 1; null without searches. */
   clickThroughRate: number | null;
-  /** Mean place of the clicked results, 1 is the first; null without clicks. */
+  /** Mean position of the clicked results, 1 is the first; null without clicks. */
   averageClickRank: number | null;
-  /** Plays that began from a result. */
+  /** Plays that started from a result. */
   plays: number;
 }
 
 export interface SearchesReport {
   total: SearchMetrics;
-  /** Queries that differ by case and spaces only are one. */
+  /** Queries that differ only in case and spaces are counted as one. */
   queries: ({ query: string } & SearchMetrics)[];
   totalRecords: number;
 }
@@ -85,15 +85,15 @@ const toMetrics = ({
   plays,
 });
 
-export const METRICS = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(clicksOfIt > 0) AS clicked,
-  sum(clicksOfIt) AS clicks, sum(ranksOfIt) AS ranks, sum(playsOfIt) AS plays`;
+export const METRICS = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(ownClicks > 0) AS clicked,
+  sum(ownClicks) AS clicks, sum(ownRanks) AS ranks, sum(ownPlays) AS plays`;
 
-/** One row a search of the range, with its clicks and plays whenever they came. */
+/** One row for each search of the range, with its clicks and plays, whenever they happened. */
 export const searchesSql = (scope: ReportScope): string => `(
-SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS clicksOfIt, c.ranks AS ranksOfIt, p.n AS playsOfIt
+SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks AS ownRanks, p.n AS ownPlays
 FROM (
   SELECT searchId, term, totalRecords FROM searches
-  WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}${ofAnswers(scope)}
+  WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}${ofResults(scope)}
 ) AS s
 LEFT JOIN (
   SELECT searchId, count() AS n, sum(rank) AS ranks FROM search_clicks

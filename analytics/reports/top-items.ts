@@ -1,9 +1,9 @@
-/** The items that did best: plays, sessions, time watched, completion, page views, plays from searches. */
+/** Top items: plays, sessions, watch time, completion, page views, plays from searches. */
 import type { ClickHouse, Params } from '../connect.js';
 import { COMPLETION_PARTS } from '../definitions.js';
 import { ACCOUNT, instant, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
 
-/** What the list can be sorted by, each falling; ties go by item id. */
+/** Sort orders, all descending; ties go by item id. */
 const SORTS = {
   plays: 'plays DESC',
   watchSeconds: 'watchedMs DESC',
@@ -16,21 +16,21 @@ export const TOP_ITEMS_SORTS = Object.keys(SORTS) as TopItemsSort[];
 
 export interface TopItem {
   itemId: number;
-  /** Sessions that have a play event. */
+  /** Sessions with a play event. */
   plays: number;
   /** Sessions with any playback event. */
   uniqueSessions: number;
   watchSeconds: number;
-  /** Of the plays whose length is known, the mean of furthest position / length, 0 to 1; null where there is none. */
+  /** Mean of furthest position / length, 0 to 1, over plays whose length is known; null if there are none. */
   averageCompletion: number | null;
   pageViews: number;
-  /** Plays that a search led to. */
+  /** Plays that started from a search. */
   searchPlays: number;
 }
 
 export interface TopItemsReport {
   items: TopItem[];
-  /** Items with anything at all in the range. */
+  /** Items with any engagement in the range. */
   totalRecords: number;
 }
 
@@ -83,7 +83,7 @@ const toItem = ({
 
 const DAY = 86_400_000;
 
-/** Whole days of UTC within the range come from the daily roll-up, what is left at its ends from the page views. */
+/** Whole days of UTC come from the daily roll-up, the rest at the ends of the range from the page views. */
 export const topItemsParams = (scope: ReportScope): Params => {
   const { from, to } = scope.range;
   const firstDay = Math.ceil(from / DAY) * DAY;

@@ -1,4 +1,4 @@
-/** Topics with rising engagement: plays now against the same part of the unit before. */
+/** Topics with rising engagement: plays compared with the same part of the previous unit. */
 import type { ClickHouse } from '../connect.js';
 import { TREND_PRIOR_PLAYS } from '../definitions.js';
 import type { Range } from '../range.js';
@@ -6,11 +6,11 @@ import { paramsOf, sessions, type Page, type ReportScope } from './scope.js';
 
 export interface TrendingTopic {
   topicId: number;
-  /** By how much, at the least, its plays have grown: see `trendScore`. */
+  /** Factor by which plays have grown at least: see `trendScore`. */
   score: number;
   plays: number;
   previousPlays: number;
-  /** Growth of plays as a share of the previous ones: 0.8 is 80% more; null where there were none. */
+  /** Growth of plays: 0.8 is 80% more; null if there were none before. */
   change: number | null;
   watchSeconds: number;
   /** Items of the topic that were played in the range. */
@@ -24,16 +24,16 @@ export interface TrendingTopicsReport {
 
 type Topics = readonly { topicId: number; itemIds: readonly number[] }[];
 
-/** @param topics the account's topics and their items, looked up beside the plays: content is SQL's */
+/** @param topics the account's topics and their items; may still be loading */
 export const trendingTopics = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
   topics: Topics | Promise<Topics>,
   { limit, offset }: Page,
 ): Promise<TrendingTopicsReport> => {
-  const [plays, known] = await Promise.all([playsOfItems(clickHouse, scope), topics]);
+  const [plays, loadedTopics] = await Promise.all([playsOfItems(clickHouse, scope), topics]);
   const items = new Map(plays.map((item) => [item.itemId, item]));
-  const rising = known
+  const rising = loadedTopics
     .map(({ topicId, itemIds }) => ({
       topicId,
       items: [...new Set(itemIds)].flatMap((itemId) => items.get(itemId) ?? []),
@@ -83,7 +83,8 @@ const Z = 1.645;
  *
  * 500 → 900 plays scores 1.63, 0 → 2 scores 0.59. Plays are counted with exponential decay (G. Cormode et al., "Forward
  * Decay", ICDE 2009): one at the range's end counts 1, in its middle ½, at its start ¼; before likewise.
- * @param now weighted plays @param before likewise
+ * @param now weighted plays of the range
+ * @param before weighted plays of the previous range
  */
 export const trendScore = (now: number, before: number): number => {
   const a = now + TREND_PRIOR_PLAYS;
@@ -91,10 +92,10 @@ export const trendScore = (now: number, before: number): number => {
   return Math.round(Math.exp(Math.log(a / b) - Z * Math.sqrt(1 / a + 1 / b)) * 10_000) / 10_000;
 };
 
-/** Weights are whole parts of this, so that they add up alike in any order. */
+/** Weights are counted in this many parts: integers add up to the same sum in any order. */
 export const WEIGHT = 65_536;
 
-/** Halves twice over the part: the decay of a play that started at `start`. */
+/** The decay of a play that started at `start`: it halves twice over the range. */
 const weight = (from: string, to: string): string =>
   `toUInt64(round(${WEIGHT} * exp2(-2 * ({${to}:Int64} - start) / greatest({${to}:Int64} - {${from}:Int64}, 1))))`;
 

@@ -1,10 +1,10 @@
-/** Page views, searches and visitors by slot of time: from the hourly roll-up, its ragged ends from raw events. */
+/** Page views, searches and visitors by time slot: from the hourly roll-up and, at the ends of the range, from raw events. */
 import type { ClickHouse } from '../connect.js';
 import {
   ACCOUNT,
   HOUR,
   instant,
-  ofAnswers,
+  ofResults,
   ofItems,
   ofPages,
   paramsOf,
@@ -13,20 +13,20 @@ import {
 } from './scope.js';
 
 export interface VisitSlot {
-  /** Start of the slot: milliseconds. */
+  /** Start of the slot, ms since 1970. */
   slot: number;
   pageViews: number;
   searches: number;
-  /** Different visitors within the slot. */
+  /** Unique visitors within the slot. */
   visitors: number;
 }
 
 export type Visits = 'pageViews' | 'all';
 
 /**
- * What happened in each slot of the scope's range; slots without anything are absent.
- * @param slots starts in ascending order, the first being the range's
- * @param kind whether visitors are those who viewed pages, or who did anything
+ * One row for each slot of the range with any events.
+ * @param slots starts in ascending order; the first is the start of the range
+ * @param kind counts visitors who viewed pages, or visitors with any event
  */
 export const visitsBySlot = async (
   clickHouse: ClickHouse,
@@ -36,7 +36,7 @@ export const visitsBySlot = async (
 ): Promise<VisitSlot[]> => {
   const { from, to } = scope.range;
   if (from >= to) return [];
-  // Whole hours of UTC come from the roll-up, unless the account's hours or days begin within them.
+  // Whole hours of UTC come from the roll-up, unless the account's hours or days start within them.
   const rolled = !scope.filter && slots.every((start) => start % HOUR === 0);
   const firstHour = Math.ceil(from / HOUR) * HOUR;
   const lastHour = rolled ? Math.max(Math.floor(to / HOUR) * HOUR, firstHour) : firstHour;
@@ -55,20 +55,20 @@ FROM hours
 WHERE ${ACCOUNT}${kind === 'pageViews' ? ` AND type = 'pageView'` : ''}
   AND hour >= ${instant('firstHour')} AND hour < ${instant('lastHour')}`;
 
-const RAGGED = `((at >= ${instant('from')} AND at < least(${instant('firstHour')}, ${instant('to')}))
+const PARTIAL_HOURS = `((at >= ${instant('from')} AND at < least(${instant('firstHour')}, ${instant('to')}))
   OR (at >= greatest(${instant('lastHour')}, ${instant('from')}) AND at < ${instant('to')}))`;
 
 const fromEvents = (scope: ReportScope, kind: Visits): string[] => {
   const tables: [table: string, type: string, filter: string][] = [
     ['page_views', 'pageView', ofPages(scope)],
     ['playback', 'mediaPlaybackEvent', ofItems(scope)],
-    ['searches', 'search', ofAnswers(scope)],
+    ['searches', 'search', ofResults(scope)],
     ['search_clicks', 'searchClick', ofItems(scope)],
   ];
   return tables.slice(0, kind === 'pageViews' ? 1 : undefined).map(
     ([table, type, filter]) => `
 SELECT ${slotOf('toUnixTimestamp64Milli(at)')} AS slot, '${type}' AS type, count() AS n,
   uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS v
-FROM ${table} WHERE ${ACCOUNT} AND ${RAGGED}${filter} GROUP BY slot`,
+FROM ${table} WHERE ${ACCOUNT} AND ${PARTIAL_HOURS}${filter} GROUP BY slot`,
   );
 };

@@ -159,7 +159,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER
       if (!last) return null;
       const token = batch?.token ?? randomUUID();
       if (!batch) plan.run(token, last.id);
-      return { token, events, groups: mergeEncoded<Uint8Array>(rows, concat) };
+      return { token, events, groups: groupsOf(rows) };
     },
 
     done: (): void => finish(),
@@ -175,6 +175,20 @@ const bytesOf = (group: EncodedEvents): EncodedEvents<Buffer> => ({
   rows: Buffer.from(group.rows),
   eventIds: group.eventIds === null ? null : Buffer.from(group.eventIds),
 });
+
+/**
+ * Rows with ids are not merged: of two events with the same id the first one counts, so their order matters even between
+ * tables.
+ */
+const groupsOf = (rows: readonly ChunkRow[]): EncodedEvents<Uint8Array>[] => [
+  ...mergeEncoded<Uint8Array>(
+    rows.filter(({ eventIds }) => eventIds === null),
+    concat,
+  ),
+  ...rows.flatMap(({ target, events, rows: lines, eventIds }) =>
+    eventIds === null ? [] : [{ target, events, rows: concat([lines]), eventIds: concat([eventIds]) }],
+  ),
+];
 
 /** Memory of its own, that can move to another thread. */
 const concat = (parts: readonly Uint8Array[]): Uint8Array => {

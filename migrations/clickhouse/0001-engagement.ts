@@ -1,16 +1,15 @@
 /**
- * The first schema of engagement: raw events by month, and the roll-ups that reports read.
+ * Schema of engagement: raw events by month, and the roll-ups that reports read.
  *
- * Raw rows are counted exactly once: a batch carries a token, and the engine forgets a token's second coming, in the
- * tables that views fill as well. The session roll-up needs not even that: least and greatest are the same however often
- * and in whatever order an event comes. Account first in every order, so that a report reads its own account's rows only.
+ * Raw rows are counted exactly once: a batch has a token, and ClickHouse ignores a token that it has seen, also in the tables
+ * that views fill. Sorting keys start with the account, so that a report reads only the rows of its own account.
  */
 
-/** What an insert has answered outlives a power cut, in the tables that views fill as well: the spool lets go of it. */
+/** An insert is on disk when it returns, also in the tables that views fill: only then does the spool delete the events. */
 const SETTINGS =
   'non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1';
 
-/** Columns that every raw table has. Within a session or an hour times lie close: their differences are stored. */
+/** Columns of every raw table. Times within a session or an hour are close: Delta stores their differences. */
 const COMMON = `
   accountId UInt64 CODEC(ZSTD(1)),
   id UUID,
@@ -32,7 +31,7 @@ FROM ${source} GROUP BY accountId, hour`;
 
 export const id = '0001-engagement';
 
-/** Raw tables: what retention by TTL applies to. */
+/** The tables to which the retention of raw events applies. */
 export const rawTables = ['playback', 'page_views', 'searches', 'search_clicks'];
 
 export const statements: readonly string[] = [
@@ -87,7 +86,7 @@ export const statements: readonly string[] = [
     'accountId, at',
   ),
 
-  // One row a session, item and month: a session over a month's end has two, put together when they are read.
+  // One row for each session, item and month: a session across the end of a month has two, merged when they are read.
   `CREATE TABLE IF NOT EXISTS sessions (
   accountId UInt64 CODEC(ZSTD(1)),
   itemId UInt64 CODEC(ZSTD(1)),
@@ -109,7 +108,7 @@ SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS
   max(searchId IS NOT NULL) AS fromSearch, groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
 FROM playback AS p GROUP BY accountId, itemId, session, month`,
 
-  // By hour and kind of event: how many, and by whom.
+  // Events and visitors by hour and type.
   `CREATE TABLE IF NOT EXISTS hours (
   accountId UInt64 CODEC(ZSTD(1)),
   type LowCardinality(String),
@@ -123,7 +122,7 @@ SETTINGS ${SETTINGS}`,
   hoursView('hours_from_searches', 'searches', 'search'),
   hoursView('hours_from_search_clicks', 'search_clicks', 'searchClick'),
 
-  // By day of UTC and item: how often its page was seen.
+  // Page views by day of UTC and item.
   `CREATE TABLE IF NOT EXISTS item_days (
   accountId UInt64 CODEC(ZSTD(1)),
   itemId UInt64 CODEC(ZSTD(1)),
@@ -135,7 +134,7 @@ SETTINGS ${SETTINGS}`,
 SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
 FROM page_views AS p WHERE p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
 
-  // Ids that clients chose, for as long as a retry is expected.
+  // Ids chosen by clients, for as long as they may retry.
   `CREATE TABLE IF NOT EXISTS event_ids (
   accountId UInt64 CODEC(ZSTD(1)),
   id UUID,

@@ -1,4 +1,4 @@
-/** The endpoints that take events: of servers, with a token, and of browsers. */
+/** Endpoints that take events: from servers, with an API token, and from browsers. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import {
@@ -13,11 +13,11 @@ import {
 import type { EventService } from './event.service.js';
 import { clientInfoOf } from './client-info.js';
 
-const tag = 'Logging';
-const DURABLE = 'It is answered once the event is durable; with an `eventId` it can be sent again safely.';
+const tag = 'Events';
+const DURABLE = 'Responds once the event is durable. With an `eventId` it can be sent again safely.';
 const BATCH =
-  `Up to ${MAX_BATCH} events. One that is wrong stops none of the others: \`ids\` are in the order of the events, null where ` +
-  'one was refused, and `errors` say why.';
+  `Up to ${MAX_BATCH} events. An invalid event does not affect the others: \`ids\` has one entry for each event, null where ` +
+  'it was refused, and `errors` says why.';
 
 const eventId = 'c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11';
 const playbackExample = {
@@ -51,15 +51,15 @@ const batchExample = {
 };
 const responseExample = {
   ids: [eventId, '5f0c8a34-61a7-4b62-93a1-0c8f9d4b1e02', null],
-  errors: [{ index: 2, path: 'itemId', message: 'names nothing in this account' }],
+  errors: [{ index: 2, path: 'itemId', message: 'does not exist' }],
 };
 
-export const eventRoutes = (logging: EventService): Endpoint[] => [
+export const eventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/logging/media-playback-events',
     name: 'logMediaPlaybackEvent',
-    summary: 'Log what a player does',
+    summary: 'Log a playback event',
     description: DURABLE,
     tag,
     scope: 'logging:write',
@@ -67,14 +67,14 @@ export const eventRoutes = (logging: EventService): Endpoint[] => [
     response: z.object({ mediaPlaybackEventId: z.string() }),
     example: { body: playbackExample, response: { mediaPlaybackEventId: eventId } },
     handle: async ({ account, body }) => ({
-      mediaPlaybackEventId: await logging.record(account, { type: 'mediaPlaybackEvent', ...body }),
+      mediaPlaybackEventId: await events.record(account, { type: 'mediaPlaybackEvent', ...body }),
     }),
   }),
   endpoint({
     method: 'POST',
     path: '/logging/page-views',
     name: 'logPageView',
-    summary: 'Log that a page was seen',
+    summary: 'Log a page view',
     description: DURABLE,
     tag,
     scope: 'logging:write',
@@ -82,41 +82,41 @@ export const eventRoutes = (logging: EventService): Endpoint[] => [
     response: z.object({ pageViewId: z.string() }),
     example: { body: pageExample, response: { pageViewId: eventId } },
     handle: async ({ account, body }) => ({
-      pageViewId: await logging.record(account, { type: 'pageView', ...body }),
+      pageViewId: await events.record(account, { type: 'pageView', ...body }),
     }),
   }),
   endpoint({
     method: 'POST',
     path: '/logging/batch',
     name: 'logBatch',
-    summary: 'Log many events',
+    summary: 'Log a batch of events',
     description: BATCH,
     tag,
     scope: 'logging:write',
     body: batchOf(privateEvent),
     response: batchResponse,
     example: { body: batchExample, response: responseExample },
-    handle: ({ account, body }) => logging.recordBatch(account, body.events),
+    handle: ({ account, body }) => events.recordBatch(account, body.events),
   }),
 ];
 
-export const publicEventRoutes = (logging: EventService): Endpoint[] => [
+export const publicEventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/events',
     name: 'sendEvents',
     summary: 'Send events from a browser',
     description:
-      `${BATCH} Events are taken from the account’s own site by its origin, and from others with an \`embedToken\` that is ` +
-      'for their origin. Known robots are answered and not counted. Calls of one address are limited, and the events in them.',
+      `${BATCH} The account’s own site is recognised by its origin; other sites need an \`embedToken\` that is valid for their ` +
+      'origin. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.',
     tag,
     scope: 'public',
     rateLimit: 'eventCalls',
-    bodyLimit: { name: 'events', pointsOf: ({ events }) => events.length },
+    bodyLimit: { name: 'events', pointsOf: (body) => body.events.length },
     body: batchOf(publicEvent),
     response: batchResponse,
     example: { body: batchExample, response: responseExample },
     handle: ({ account, body, request }) =>
-      logging.recordFromBrowser(account, body.events, clientInfoOf(request)),
+      events.recordFromBrowser(account, body.events, clientInfoOf(request)),
   }),
 ];

@@ -1,4 +1,4 @@
-/** What the logging endpoints take: one event, and batches of several kinds. */
+/** Schemas of events: single ones, and batches of several types. */
 import { z } from 'zod';
 import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
 import { httpUrl, id, isDateTime, text } from '../../platform/lib/fields.js';
@@ -11,23 +11,29 @@ const MAX_PLAYBACK_RATE = 64;
 const seconds = z.number().min(0).max(MAX_SECONDS);
 const uuid = z.uuid().toLowerCase();
 const searchId = uuid.meta({ description: 'The `searchId` of the search that led here.' });
-const origin = z.enum(EVENT_ORIGINS).meta({ description: 'Where the player or page is.' });
+const origin = z.enum(EVENT_ORIGINS).meta({ description: 'Where the player or page runs.' });
 
 const common = {
-  eventId: uuid.nullish().meta({ description: 'Makes a retry safe: the same id is counted once.' }),
+  eventId: uuid
+    .nullish()
+    .meta({ description: 'Makes retries safe: events with the same id are counted once.' }),
   occurredAt: z
     .string()
     .refine(isDateTime, 'must be an ISO 8601 time with its zone, on a day that exists')
     .nullish()
-    .meta({ description: 'When it happened, at most 7 days ago; without it the time of receipt.' }),
-  embedToken: text(100).nullish().meta({ description: 'Token of the embedding site, one of the account’s.' }),
+    .meta({ description: 'When it happened, at most 7 days ago. Defaults to the time of receipt.' }),
+  embedToken: text(100)
+    .nullish()
+    .meta({ description: 'Embed token of the site, if it is not the account’s own.' }),
 };
 
 const playback = {
   itemId: id,
   mediaAssetId: id,
   mediaAssetType: text(255).nullish().meta({ description: 'Name of the variant type.' }),
-  playbackSessionId: text(255).min(1).meta({ description: 'Made by the client, one for each browser tab.' }),
+  playbackSessionId: text(255)
+    .min(1)
+    .meta({ description: 'Chosen by the client, one for each browser tab.' }),
   eventType: z.enum(PLAYBACK_KINDS),
   origin,
   currentPlaybackPositionSeconds: seconds,
@@ -41,13 +47,13 @@ const playback = {
 };
 
 const page = {
-  url: httpUrl.meta({ description: 'Of the page; what follows ? or # is not kept.' }),
+  url: httpUrl.meta({ description: 'URL of the page. Query and fragment are not stored.' }),
   itemId: id.nullish(),
   seriesId: id.nullish(),
   collectionId: id.nullish(),
   referrer: text(2_000)
     .nullish()
-    .meta({ description: 'Where the visitor came from; only its origin is kept.' }),
+    .meta({ description: 'Where the visitor came from. Only its origin is stored.' }),
   origin: origin.nullish(),
   searchId: searchId.nullish(),
   ...common,
@@ -56,43 +62,43 @@ const page = {
 const click = {
   searchId,
   itemId: id,
-  rank: z.int().min(1).max(1_000_000).meta({ description: 'Place in the results, the first is 1.' }),
-  startMs: z.int().min(0).nullish().meta({ description: 'Where the chosen passage begins.' }),
+  rank: z.int().min(1).max(1_000_000).meta({ description: 'Position in the results; the first is 1.' }),
+  startMs: z.int().min(0).nullish().meta({ description: 'Where the chosen passage starts.' }),
   origin: origin.nullish(),
   ...common,
 };
 
-/** What only a server that calls for its visitors knows. */
+/** Only for servers that send events on behalf of their visitors. */
 const visitor = {
   visitorIp: z
     .union([z.ipv4(), z.ipv6()])
     .nullish()
-    .meta({ description: 'Hashed to count visitors, and dropped.' }),
-  userAgent: text(2_000).nullish().meta({ description: 'Hashed with the address, and dropped.' }),
+    .meta({ description: 'Hashed to count visitors, and not stored.' }),
+  userAgent: text(2_000).nullish().meta({ description: 'Hashed with the IP address, and not stored.' }),
 };
 
-const kind = <T extends string>(type: T) => z.literal(type);
+const type = <T extends string>(type: T) => z.literal(type);
 
 export const playbackBody = z.strictObject({ ...playback, ...visitor }).meta({ id: 'NewMediaPlaybackEvent' });
 export const pageViewBody = z.strictObject({ ...page, ...visitor }).meta({ id: 'NewPageView' });
 
 /** An event of a batch, from a server. */
 export const privateEvent = z.discriminatedUnion('type', [
-  z.strictObject({ type: kind('mediaPlaybackEvent'), ...playback, ...visitor }),
-  z.strictObject({ type: kind('pageView'), ...page, ...visitor }),
-  z.strictObject({ type: kind('searchClick'), ...click, ...visitor }),
+  z.strictObject({ type: type('mediaPlaybackEvent'), ...playback, ...visitor }),
+  z.strictObject({ type: type('pageView'), ...page, ...visitor }),
+  z.strictObject({ type: type('searchClick'), ...click, ...visitor }),
 ]);
 
 /** An event of a batch, from a browser. */
 export const publicEvent = z.discriminatedUnion('type', [
-  z.strictObject({ type: kind('mediaPlaybackEvent'), ...playback }),
-  z.strictObject({ type: kind('pageView'), ...page }),
-  z.strictObject({ type: kind('searchClick'), ...click }),
+  z.strictObject({ type: type('mediaPlaybackEvent'), ...playback }),
+  z.strictObject({ type: type('pageView'), ...page }),
+  z.strictObject({ type: type('searchClick'), ...click }),
 ]);
 
 export type NewEvent = z.output<typeof privateEvent>;
 
-/** Each event is checked by itself, so that one does not stop the others; the document shows what each can be. */
+/** Each event is parsed on its own, so that an invalid one does not refuse the others. The document has its schema. */
 export const batchOf = (event: typeof privateEvent | typeof publicEvent) => {
   const items: Record<string, unknown> = z.toJSONSchema(event, { io: 'input', unrepresentable: 'any' });
   delete items.$schema;
@@ -108,10 +114,10 @@ export const batchResponse = z
   .object({
     ids: z
       .array(z.string().nullable())
-      .meta({ description: 'One an event, in their order; null where it was refused.' }),
+      .meta({ description: 'One for each event, in the same order; null where it was refused.' }),
     errors: z
       .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
-      .meta({ description: 'What was wrong with those that were refused.' }),
+      .meta({ description: 'Problems of the events that were refused.' }),
   })
   .meta({ id: 'EventBatchResponse' });
 

@@ -1,4 +1,4 @@
-/** The endpoint that exports. */
+/** The export endpoint. */
 import { EXPORT_FORMATS } from '../../../analytics/index.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { exportQuery } from './export.schema.js';
@@ -11,10 +11,10 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
     method: 'GET',
     path: '/stats/export',
     name: 'exportStats',
-    summary: 'A report or raw events as a file',
+    summary: 'Export a report or raw events',
     description:
-      'Streamed as it is written. An answer that is cut short ends with an error of the connection, never as if it were whole. ' +
-      'In CSV text that a spreadsheet would take for a formula begins with an apostrophe.',
+      'The file is streamed. An incomplete file ends with a connection error, never as if it were complete. ' +
+      'In CSV, text that a spreadsheet would take for a formula starts with an apostrophe.',
     tag: 'Stats',
     scope: 'stats:read',
     errors: [404],

@@ -1,10 +1,10 @@
-/** What an export is asked with. */
+/** Query parameters of an export. */
 import { z } from 'zod';
 import { EVENT_TYPES, EXPORT_FORMATS, type ExportAs } from '../../../analytics/index.js';
 import { badQuery } from '../../platform/lib/errors.js';
 import { statsQuery } from './stats-query.js';
 
-export const EXPORTED = [
+const EXPORTED_REPORTS = [
   'overview',
   'page-views',
   'top-items',
@@ -15,14 +15,15 @@ export const EXPORTED = [
 ] as const;
 
 export const exportQuery = statsQuery({
-  report: z.enum(EXPORTED).meta({
-    description: 'A report, whole, or the raw `events` of the period. `retention` needs an `itemId`.',
+  report: z.enum(EXPORTED_REPORTS).meta({
+    description:
+      'A report without paging, or the raw `events` of the period. `retention` requires an `itemId`.',
     example: 'top-items',
   }),
   type: z
     .enum(EVENT_TYPES)
     .optional()
-    .meta({ description: 'Of `events`; `mediaPlaybackEvent` unless it is given.' }),
+    .meta({ description: 'Type of the `events`. Defaults to `mediaPlaybackEvent`.' }),
   format: z
     .enum(Object.keys(EXPORT_FORMATS) as [ExportAs])
     .default('csv')
@@ -31,7 +32,7 @@ export const exportQuery = statsQuery({
 
 export type ExportQuery = z.output<typeof exportQuery>;
 
-/** @throws BadRequestError for parameters that do not go together */
+/** @throws {AppError} BadRequestError for parameters that cannot be combined */
 export const checkExport = ({
   report,
   type,
@@ -42,11 +43,12 @@ export const checkExport = ({
 }: ExportQuery): void => {
   const problems = [];
   const filters = { itemId, collectionId, seriesId, speakerId };
-  if (type && report !== 'events') problems.push({ path: 'type', message: 'is for report=events' });
+  if (type && report !== 'events')
+    problems.push({ path: 'type', message: 'can only be used with report=events' });
   if (report === 'retention' && itemId === undefined)
-    problems.push({ path: 'itemId', message: 'must say of which item' });
+    problems.push({ path: 'itemId', message: 'is required with report=retention' });
   for (const [path, value] of Object.entries(filters))
     if (value !== undefined && (report === 'events' || (report === 'retention' && path !== 'itemId')))
-      problems.push({ path, message: `does not narrow ${report}` });
+      problems.push({ path, message: `cannot be used with report=${report}` });
   if (problems.length > 0) throw badQuery(problems);
 };

@@ -1,4 +1,4 @@
-/** Reports and raw events as files that ClickHouse writes and the answer streams. */
+/** Reports and raw events as files that ClickHouse writes and the response streams. */
 import type { Readable } from 'node:stream';
 import {
   dateIn,
@@ -97,7 +97,10 @@ export const createExportService = ({
   };
 
   return {
-    /** @throws BadRequestError for what does not go together; NotFoundError for retention of no item; AnalyticsUnavailableError */
+    /**
+     * @throws {AppError} BadRequestError for parameters that cannot be combined; NotFoundError when the item does not exist
+     * @throws {AnalyticsUnavailableError} when ClickHouse is down
+     */
     write: async (account: Account, query: ExportQuery): Promise<ExportFile> => {
       checkExport(query);
       const scope = await statsScope({ db, clock }, account, query);
@@ -105,16 +108,15 @@ export const createExportService = ({
       const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>
         dateIn(account.timeZone, time),
       );
-      const what = report === 'events' ? type : report;
       return {
         contentType: EXPORT_FORMATS[format].contentType,
-        filename: `${account.shortName}-${what}-${first}-${last}.${format}`,
+        filename: `${account.shortName}-${report === 'events' ? type : report}-${first}-${last}.${format}`,
         body: await write(account, scope, query),
       };
     },
   };
 };
 
-/** What a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Puts an apostrophe before what a spreadsheet would take for a formula. */
 const cell = (text: string, format: ExportQuery['format']): string =>
   format === 'csv' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,4 @@
-/** What every report is asked with: a range or days, filters, a page. */
+/** Query parameters of the reports: period, filters, page. */
 import { z } from 'zod';
 import { dateIn, daysBetween, RANGE_NAMES, unitToDate, type Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -10,14 +10,14 @@ import { isDate } from '../../platform/lib/fields.js';
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 50;
 const MAX_OFFSET = 1_000_000;
-/** Days of a report; its series and its working grow with them. */
+/** Longest period of a report. */
 const MAX_DAYS = 3_660;
 const DAY_MS = 86_400_000;
 
 const day = z
   .string()
   .refine(isDate, 'must be a date (YYYY-MM-DD)')
-  .refine((date) => date >= '2000-01-01' && date < '2100-01-01', 'must be a day of this century')
+  .refine((date) => date >= '2000-01-01' && date < '2100-01-01', 'must be from 2000-01-01 to 2099-12-31')
   .optional();
 
 const id = queryInteger(1, Number.MAX_SAFE_INTEGER).optional();
@@ -25,24 +25,24 @@ const id = queryInteger(1, Number.MAX_SAFE_INTEGER).optional();
 const period = {
   range: z.enum(RANGE_NAMES).optional().meta({
     description:
-      "The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given.",
+      "The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given.",
   }),
   from: day.meta({
     type: 'string',
     format: 'date',
-    description: "First day in the account's time zone, instead of `range`.",
+    description: "First day, in the account's time zone. Replaces `range`.",
   }),
   to: day.meta({
     type: 'string',
     format: 'date',
-    description: 'Last day, included; today where it is absent.',
+    description: 'Last day, inclusive. Defaults to today.',
   }),
 };
 
 const filters = {
-  collectionId: id.meta({ description: 'Only items of this collection.' } as never),
-  seriesId: id.meta({ description: 'Only items of this series.' } as never),
-  speakerId: id.meta({ description: 'Only items with this speaker.' } as never),
+  collectionId: id.meta({ description: 'Only items in this collection.' } as never),
+  seriesId: id.meta({ description: 'Only items in this series.' } as never),
+  speakerId: id.meta({ description: 'Only items by this speaker.' } as never),
   itemId: id.meta({ description: 'Only this item.' } as never),
 };
 
@@ -55,40 +55,40 @@ const page = {
     .meta({ default: 0 } as never),
   _limit: queryInteger(1, MAX_LIMIT)
     .optional()
-    .meta({ description: 'The same as `limit`.' } as never),
+    .meta({ description: 'Alias of `limit`.' } as never),
   _offset: queryInteger(0, MAX_OFFSET)
     .optional()
-    .meta({ description: 'The same as `offset`.' } as never),
+    .meta({ description: 'Alias of `offset`.' } as never),
 };
 
 type Period = { range?: string; from?: string; to?: string };
 
-const oneOfBoth = (query: Record<string, unknown>, { issues }: { issues: unknown[] }): void => {
+const checkPeriod = (query: Record<string, unknown>, { issues }: { issues: unknown[] }): void => {
   const refuse = (path: string, message: string): void =>
     void issues.push({ code: 'custom', path: [path], message, input: query });
   for (const name of ['limit', 'offset'])
     if (query[name] !== undefined && query[`_${name}`] !== undefined)
-      refuse(`_${name}`, `is the same as ${name}: give one of them`);
+      refuse(`_${name}`, `is an alias of ${name}: use only one of them`);
   const { range, from, to } = query as Period;
-  if (range && (from || to)) refuse('range', 'cannot go with from and to: give one or the other');
-  if (to && !from) refuse('from', 'must go with to');
+  if (range && (from || to)) refuse('range', 'cannot be combined with from and to');
+  if (to && !from) refuse('from', 'is required with to');
   if (from && to && to < from) refuse('to', 'must not be before from');
   if (from && to && Date.parse(to) - Date.parse(from) >= MAX_DAYS * DAY_MS)
     refuse('to', `must be at most ${MAX_DAYS} days after from`);
 };
 
-/** @param own further parameters of the report */
+/** @param own the report's own parameters */
 export const statsQuery = <S extends z.ZodRawShape>(own: S) =>
-  z.strictObject({ ...period, ...filters, ...own }).check((payload) => oneOfBoth(payload.value, payload));
+  z.strictObject({ ...period, ...filters, ...own }).check((payload) => checkPeriod(payload.value, payload));
 
-/** @param own further parameters of the report */
+/** @param own the report's own parameters */
 export const pagedStatsQuery = <S extends z.ZodRawShape>(own: S) =>
   z
     .strictObject({ ...period, ...filters, ...page, ...own })
-    .check((payload) => oneOfBoth(payload.value, payload));
+    .check((payload) => checkPeriod(payload.value, payload));
 
-/** Days, without filters: of a report that names its item. */
-export const periodQuery = z.strictObject(period).check((payload) => oneOfBoth(payload.value, payload));
+/** The period alone, for a report on one item. */
+export const periodQuery = z.strictObject(period).check((payload) => checkPeriod(payload.value, payload));
 
 export type PeriodQuery = z.output<typeof periodQuery>;
 export type FilterQuery = z.output<z.ZodObject<typeof filters>>;
@@ -100,7 +100,7 @@ export const pageOf = (query: PageQuery): { limit: number; offset: number } => (
   offset: query.offset ?? query._offset ?? 0,
 });
 
-/** @throws BadRequestError where `from` is to come, or too long ago for `to` to be today */
+/** @throws {AppError} BadRequestError when `from` is in the future, or too long ago for a period until today */
 export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
   const now = clock.now().getTime();
   if (!from) return unitToDate(range ?? 'week', now, timeZone);

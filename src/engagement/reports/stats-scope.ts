@@ -1,4 +1,4 @@
-/** What a report is about: the days and the items that its query names. */
+/** The scope of a report: the period and the items of its query. */
 import type { ItemFilter, Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -13,7 +13,7 @@ export interface StatsScope {
   filter: ItemFilter | null;
 }
 
-/** @throws BadRequestError for days that cannot be */
+/** @throws {AppError} BadRequestError when the period is invalid */
 export const statsScope = async (
   { db, clock }: { db: Db; clock: Clock },
   account: Account,
@@ -24,7 +24,7 @@ export const statsScope = async (
   filter: await itemFilter(db, account.id, query),
 });
 
-/** Ids that name nothing in the account match nothing. */
+/** Ids that do not exist in the account match nothing. */
 const itemFilter = async (db: Db, accountId: number, query: FilterQuery): Promise<ItemFilter | null> => {
   const { collectionId, seriesId, speakerId, itemId } = query;
   if ([collectionId, seriesId, speakerId, itemId].every((id) => id === undefined)) return null;

@@ -1,9 +1,9 @@
-/** What reports need to know of the content: which items a filter names, what they are called, which topics they carry. */
+/** What reports need from the content: the items of a filter, their titles, and topics with their items. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { FilterQuery } from './stats-query.js';
 
-/** Items that all of the filters name, deleted ones too: what happened to them has happened. */
+/** Items that match all filters, deleted ones included. */
 export const filteredItemIds = async (
   db: Db,
   accountId: number,
@@ -24,7 +24,7 @@ export const filteredItemIds = async (
   return (await query.execute()).map(({ id }) => id);
 };
 
-/** Titles by id, of deleted items too. */
+/** Titles by id, deleted items included. */
 export const itemTitles = async (
   db: Db,
   accountId: number,
@@ -40,7 +40,7 @@ export const itemTitles = async (
   return new Map(rows.map(({ id, title }) => [id, title]));
 };
 
-/** Titles of all items that the account has or had. */
+/** Titles of all items of the account, deleted ones included. */
 export const allTitles = async (db: Db, accountId: number): Promise<{ itemId: number; title: string }[]> =>
   db.selectFrom('item').select(['id as itemId', 'title']).where('accountId', '=', accountId).execute();
 
@@ -50,7 +50,7 @@ export interface TopicItems {
   itemIds: number[];
 }
 
-/** The living topics of the account that items carry. One row a topic: thousands of links would cost more than the report. */
+/** Topics of the account with their items. One row for each topic: a row for each link would cost more than the report. */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
   const rows = await db
     .selectFrom('itemTopic')

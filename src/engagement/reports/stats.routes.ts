@@ -41,7 +41,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getTrendingTopics',
     summary: 'Topics with rising engagement',
     description:
-      'Plays of the range against the same elapsed part of the unit before, smoothed, so that 0 → 2 plays does not beat 500 → 900. Only rising topics, best first.',
+      'Compares the plays of the range with the same elapsed part of the previous unit, smoothed, so that 0 → 2 plays does not beat 500 → 900. Rising topics only, highest score first.',
     query: pagedStatsQuery({}),
     response: trendingTopicsResponse,
     example: {
@@ -70,7 +70,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getPageViews',
     summary: 'Page views over time',
     description:
-      'By hour, day, week or month, whichever suits the range; intervals without views are there with zeros.',
+      'By hour, day, week or month, depending on the length of the range. Intervals without views are included.',
     query: statsQuery({}),
     response: pageViewsResponse,
     example: {
@@ -90,10 +90,13 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     ...common,
     path: '/stats/top-items',
     name: 'getTopItems',
-    summary: 'The items that did best',
-    description: 'Items with anything in the range, deleted ones too.',
+    summary: 'Top items',
+    description: 'Items with any engagement in the range, deleted ones included.',
     query: pagedStatsQuery({
-      sort: z.enum(TOP_ITEMS_SORTS).optional().meta({ description: 'Falling; `plays` unless it is given.' }),
+      sort: z
+        .enum(TOP_ITEMS_SORTS)
+        .optional()
+        .meta({ description: 'Sorts in descending order. Defaults to `plays`.' }),
     }),
     response: topItemsResponse,
     example: {
@@ -121,13 +124,13 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     ...common,
     path: '/stats/searches',
     name: 'getSearchStats',
-    summary: 'What was searched for, and what came of it',
-    description: 'Filters keep searches whose answers showed one of the items.',
+    summary: 'Search queries, clicks and plays',
+    description: 'Filters select searches with one of the items in the results.',
     query: pagedStatsQuery({
       sort: z
         .enum(SEARCHES_SORTS)
         .optional()
-        .meta({ description: 'Falling; `searches` unless it is given.' }),
+        .meta({ description: 'Sorts in descending order. Defaults to `searches`.' }),
     }),
     response: searchesResponse,
     example: {
@@ -145,7 +148,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     ...common,
     path: '/stats/overview',
     name: 'getStatsOverview',
-    summary: 'Plays, time watched, visitors, page views and searches over time',
+    summary: 'Plays, watch time, visitors, page views and searches over time',
     query: statsQuery({}),
     response: overviewResponse,
     example: {
@@ -165,9 +168,9 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     ...common,
     path: '/stats/items/{itemId}/retention',
     name: 'getRetention',
-    summary: 'How far the audience of an item stays',
+    summary: 'Audience retention of an item',
     description:
-      'Which share of the plays saw each hundredth of the item, from what players told of positions and seeks.',
+      'The share of the plays that covered each hundredth of the item, from the positions and seeks that players report.',
     params: z.object({ itemId: pathId }),
     query: periodQuery,
     response: retentionResponse,

@@ -1,4 +1,4 @@
-/** What the reports answer. */
+/** Responses of the reports. */
 import { z } from 'zod';
 import { RANGE_NAMES } from '../../../analytics/index.js';
 import { listEnvelope } from '../../platform/http/endpoint.js';
@@ -8,16 +8,17 @@ const count = z.int().min(0);
 const seconds = z.number().min(0);
 const share = z.number().min(0).max(1);
 const uniqueVisitors = count.meta({
-  description: "Over several days the sum of the days': a visitor has another hash every day.",
+  description: 'Over several days, the sum of the daily numbers: a visitor has a new hash every day.',
 });
 
 export const statsRange = z
   .object({
-    name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null where days were given.' }),
+    name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null when `from` was given.' }),
     from: dateTimeOutput,
-    to: dateTimeOutput.meta({ description: 'No longer part of it.' }),
+    to: dateTimeOutput.meta({ description: 'Exclusive.' }),
     previousFrom: dateTimeOutput.meta({
-      description: 'The same elapsed part of the unit before; of given days as many days before them.',
+      description:
+        'Start of the same elapsed part of the previous unit or, with `from`, of as many days before it.',
     }),
     previousTo: dateTimeOutput,
   })
@@ -30,15 +31,14 @@ export const trendingTopicsResponse = z.object({
         topicId: z.int(),
         name: z.string(),
         score: z.number().meta({
-          description:
-            'By how many times, at the least, its plays have grown: smoothed, recent plays weigh more.',
+          description: 'Factor by which plays have grown at least: smoothed, and recent plays count more.',
         }),
         plays: count,
         previousPlays: count,
         change: z
           .number()
           .nullable()
-          .meta({ description: 'Growth of plays: 0.8 is 80% more; null where there were none before.' }),
+          .meta({ description: 'Growth of plays: 0.8 is 80% more. Null if there were none before.' }),
         watchSeconds: seconds,
         itemCount: count.meta({ description: 'Items of the topic that were played.' }),
       })
@@ -54,7 +54,7 @@ export const pageViewsResponse = z.object({
       uniqueVisitors,
       series: z.array(
         z.object({
-          start: dateTimeOutput.meta({ description: 'Of an hour, day, week or month, by the range.' }),
+          start: dateTimeOutput.meta({ description: 'Start of the hour, day, week or month.' }),
           views: count,
           uniqueVisitors,
         }),
@@ -74,10 +74,10 @@ export const topItemsResponse = z.object({
         uniqueSessions: count.meta({ description: 'Sessions with any playback event.' }),
         watchSeconds: seconds,
         averageCompletion: share.nullable().meta({
-          description: 'Mean of furthest position / duration of its plays; null where no play tells it.',
+          description: 'Mean of furthest position / duration of the plays. Null if no duration is known.',
         }),
         pageViews: count,
-        searchPlays: count.meta({ description: 'Plays that a search led to.' }),
+        searchPlays: count.meta({ description: 'Plays that started from a search.' }),
       })
       .meta({ id: 'TopItem' }),
   ),
@@ -94,8 +94,8 @@ const searchMetrics = {
     .number()
     .min(1)
     .nullable()
-    .meta({ description: 'Mean place of the clicked results; 1 is the first.' }),
-  plays: count.meta({ description: 'Plays that began from a result.' }),
+    .meta({ description: 'Mean position of the clicked results; 1 is the first.' }),
+  plays: count.meta({ description: 'Plays that started from a result.' }),
 };
 
 export const searchesResponse = z.object({
@@ -103,7 +103,9 @@ export const searchesResponse = z.object({
   queries: z.array(
     z
       .object({
-        query: z.string().meta({ description: 'Queries that differ by case and spaces only are one.' }),
+        query: z
+          .string()
+          .meta({ description: 'Queries that differ only in case and spaces are counted as one.' }),
         ...searchMetrics,
       })
       .meta({ id: 'QueryMetrics' }),
@@ -124,7 +126,7 @@ export const overviewResponse = z.object({
   overview: z
     .object({
       ...overviewMetrics,
-      previous: z.object(overviewMetrics).meta({ description: 'Of `previousFrom` to `previousTo`.' }),
+      previous: z.object(overviewMetrics).meta({ description: 'From `previousFrom` to `previousTo`.' }),
       series: z.array(z.object({ start: dateTimeOutput, ...overviewMetrics })),
     })
     .meta({ id: 'Overview' }),
@@ -136,14 +138,14 @@ export const retentionResponse = z.object({
     .object({
       itemId: z.int(),
       title: z.string(),
-      durationSeconds: seconds.nullable().meta({ description: 'Null where nobody knows it.' }),
+      durationSeconds: seconds.nullable().meta({ description: 'Null if unknown.' }),
       plays: count,
       audience: z.array(
         z.object({
           part: z.int().min(0).max(99),
           fromSeconds: seconds,
-          sessions: count.meta({ description: 'Sessions that saw some of it.' }),
-          share: share.meta({ description: 'As a share of the plays.' }),
+          sessions: count.meta({ description: 'Sessions that played any of it.' }),
+          share: share.meta({ description: 'Sessions as a share of the plays.' }),
         }),
       ),
     })

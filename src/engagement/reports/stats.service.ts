@@ -17,8 +17,8 @@ import { findRow } from '../../platform/db/rows.js';
 import { envelope } from '../../platform/http/endpoint.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { pageOf, rangeOf, type PageQuery, type PeriodQuery, type StatsQuery } from './stats-query.js';
-import { statsScope } from './stats-scope.js';
+import { pageOf, type PageQuery, type PeriodQuery, type StatsQuery } from './stats-query.js';
+import { statsScope, type StatsScope } from './stats-scope.js';
 import { itemTitles, topicItems } from './stats.repository.js';
 import type {
   OverviewResponse,
@@ -32,7 +32,7 @@ import type {
 export interface StatsDeps {
   db: Db;
   clock: Clock;
-  /** The engine of the metrics, its schema up to date. @throws AnalyticsUnavailableError */
+  /** @throws {AnalyticsUnavailableError} when ClickHouse is down */
   clickHouse(): Promise<ClickHouse>;
 }
 
@@ -40,85 +40,60 @@ type Paged<S = unknown> = StatsQuery & PageQuery & { sort?: S };
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
-/** Every report throws BadRequestError for days that cannot be, and AnalyticsUnavailableError. */
+/** Every report throws BadRequestError for an invalid period, and AnalyticsUnavailableError. */
 export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
-  const scopeOf = (account: Account, query: StatsQuery) => statsScope({ db, clock }, account, query);
+  const report = async <R>(
+    account: Account,
+    query: StatsQuery,
+    run: (engine: ClickHouse, scope: StatsScope) => Promise<R>,
+  ) => {
+    const scope = await statsScope({ db, clock }, account, query);
+    return { ...(await run(await clickHouse(), scope)), range: presentRange(scope.range) };
+  };
 
   return {
-    trendingTopics: async (account: Account, query: Paged): Promise<TrendingTopicsResponse> => {
-      const scope = await scopeOf(account, query);
-      const engine = await clickHouse();
-      const topics = topicItems(db, account.id);
-      const report = await trendingTopics(engine, scope, topics, pageOf(query));
-      const names = new Map((await topics).map(({ topicId, name }) => [topicId, name]));
-      return {
-        trendingTopics: report.trendingTopics.map(({ topicId, ...metrics }) => ({
-          topicId,
-          name: names.get(topicId) ?? '',
-          ...metrics,
-        })),
-        range: presentRange(scope.range),
-      };
-    },
+    trendingTopics: (account: Account, query: Paged): Promise<TrendingTopicsResponse> =>
+      report(account, query, async (engine, scope) => {
+        const topics = topicItems(db, account.id);
+        const { trendingTopics: rising } = await trendingTopics(engine, scope, topics, pageOf(query));
+        const names = new Map((await topics).map(({ topicId, name }) => [topicId, name]));
+        return {
+          trendingTopics: rising.map((topic) => ({ ...topic, name: names.get(topic.topicId) ?? '' })),
+        };
+      }),
 
-    pageViews: async (account: Account, query: StatsQuery): Promise<PageViewsResponse> => {
-      const scope = await scopeOf(account, query);
-      return { pageViews: await pageViews(await clickHouse(), scope), range: presentRange(scope.range) };
-    },
+    pageViews: (account: Account, query: StatsQuery): Promise<PageViewsResponse> =>
+      report(account, query, async (engine, scope) => ({ pageViews: await pageViews(engine, scope) })),
 
-    topItems: async (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsResponse> => {
-      const scope = await scopeOf(account, query);
-      const { limit, offset } = pageOf(query);
-      const report = await topItems(await clickHouse(), scope, { sort: query.sort, limit, offset });
-      const titles = await itemTitles(
-        db,
-        account.id,
-        report.items.map(({ itemId }) => itemId),
-      );
-      return {
-        items: report.items.map(({ itemId, ...metrics }) => ({
-          itemId,
-          title: titles.get(itemId) ?? null,
-          ...metrics,
-        })),
-        ...envelope(limit, offset, report.totalRecords),
-        range: presentRange(scope.range),
-      };
-    },
+    topItems: (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsResponse> =>
+      report(account, query, async (engine, scope) => {
+        const page = pageOf(query);
+        const { items, totalRecords } = await topItems(engine, scope, { ...page, sort: query.sort });
+        const ids = items.map(({ itemId }) => itemId);
+        const titles = await itemTitles(db, account.id, ids);
+        return {
+          items: items.map((item) => ({ ...item, title: titles.get(item.itemId) ?? null })),
+          ...envelope(page.limit, page.offset, totalRecords),
+        };
+      }),
 
-    searches: async (account: Account, query: Paged<SearchesSort>): Promise<SearchesResponse> => {
-      const scope = await scopeOf(account, query);
-      const { limit, offset } = pageOf(query);
-      const report = await searches(await clickHouse(), scope, { sort: query.sort, limit, offset });
-      return {
-        total: report.total,
-        queries: report.queries,
-        ...envelope(limit, offset, report.totalRecords),
-        range: presentRange(scope.range),
-      };
-    },
+    searches: (account: Account, query: Paged<SearchesSort>): Promise<SearchesResponse> =>
+      report(account, query, async (engine, scope) => {
+        const page = pageOf(query);
+        const { totalRecords, ...found } = await searches(engine, scope, { ...page, sort: query.sort });
+        return { ...found, ...envelope(page.limit, page.offset, totalRecords) };
+      }),
 
-    overview: async (account: Account, query: StatsQuery): Promise<OverviewResponse> => {
-      const scope = await scopeOf(account, query);
-      return { overview: await overview(await clickHouse(), scope), range: presentRange(scope.range) };
-    },
+    overview: (account: Account, query: StatsQuery): Promise<OverviewResponse> =>
+      report(account, query, async (engine, scope) => ({ overview: await overview(engine, scope) })),
 
-    /** @throws NotFoundError */
+    /** @throws {AppError} NotFoundError when the account has no such item */
     retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionResponse> => {
       const item = await findRow(db, 'item', account.id, itemId);
       if (!item) throw notFound();
-      const range = rangeOf(query, account, clock);
-      const report = await retention(
-        await clickHouse(),
-        { accountId: account.id, range },
-        itemId,
-        item.durationSecs,
-      );
-      const { durationSeconds, plays, audience } = report;
-      return {
-        retention: { itemId, title: item.title, durationSeconds, plays, audience },
-        range: presentRange(range),
-      };
+      return report(account, query, async (engine, scope) => ({
+        retention: { title: item.title, ...(await retention(engine, scope, itemId, item.durationSecs)) },
+      }));
     },
   };
 };

@@ -1716,7 +1716,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description What waits to be sent to it is not sent any more.
+         * @description Pending deliveries are not sent.
          *
          *     Scope: `admin`.
          */
@@ -1739,7 +1739,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description The latest first unless another order is asked for. They are kept for 30 days.
+         * @description Newest first by default. Deliveries are kept for 30 days.
          *
          *     Scope: `admin`.
          *
@@ -1762,7 +1762,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery with what was sent
+         * Get a delivery with its payload
          * @description Scope: `admin`.
          */
         get: operations["getWebhookDelivery"];
@@ -1784,8 +1784,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description At once, and with the same `webhook-id`; it has all its tries before it again.
+         * Redeliver an event
+         * @description Sends it now with the same `webhook-id`, and retries it as often as a new delivery.
          *
          *     Scope: `admin`.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a webhook an event of the type ping
+         * Send a ping event to a webhook
          * @description Scope: `admin`.
          */
         post: operations["pingWebhook"];
@@ -1826,8 +1826,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
-         * @description For a day deliveries are signed with the old one too, so that a receiver can change over.
+         * Rotate a webhook's secret
+         * @description For 24 hours deliveries are signed with both the old and the new secret.
          *
          *     Scope: `admin`.
          */
@@ -1849,7 +1849,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events of items are sent to `url` as Standard Webhooks describes it: signed with the secret, which is shown in this answer only.
+         * @description Item events are sent to `url` as described by Standard Webhooks, signed with the secret. The secret is returned only in this response.
          *
          *     Scope: `admin`.
          */
@@ -2506,7 +2506,7 @@ export interface components {
             /** @default true */
             enabled?: boolean;
             events: ("item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
-            /** @description https, on a public address unless this installation allows others. */
+            /** @description https on a public address, unless this installation allows private ones. */
             url: string;
         };
         Overview: {
@@ -2927,7 +2927,7 @@ export interface components {
         Webhook: {
             deletedDate: string | null;
             description: string | null;
-            /** @description False: nothing is sent. An answer 410 Gone disables a webhook. */
+            /** @description If false, nothing is sent. A response of 410 Gone disables the webhook. */
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
@@ -2939,7 +2939,7 @@ export interface components {
             description?: string | null;
             enabled?: boolean;
             events?: ("item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
-            /** @description https, on a public address unless this installation allows others. */
+            /** @description https on a public address, unless this installation allows private ones. */
             url?: string;
         };
         WebhookDelivery: {
@@ -2947,14 +2947,14 @@ export interface components {
             deliveredDate: string | null;
             /** Format: date-time */
             entryDate: string;
-            /** @description The header `webhook-id`: the same at every try, so that a receiver knows what it has had. */
+            /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
             eventType: "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
-            /** @description HTTP status of the last answer. */
+            /** @description HTTP status of the last response. */
             responseStatus: number | null;
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
@@ -2965,18 +2965,18 @@ export interface components {
             deliveredDate: string | null;
             /** Format: date-time */
             entryDate: string;
-            /** @description The header `webhook-id`: the same at every try, so that a receiver knows what it has had. */
+            /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
             eventType: "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
-            /** @description What is sent: {type, timestamp, data}. */
+            /** @description The request body: {type, timestamp, data}. */
             payload: {
                 [key: string]: unknown;
             };
-            /** @description HTTP status of the last answer. */
+            /** @description HTTP status of the last response. */
             responseStatus: number | null;
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
@@ -7637,7 +7637,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Signs the deliveries; shown in this answer only. */
+                        /** @description Signs the deliveries. Returned only in this response. */
                         secret: string;
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -7690,7 +7690,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Signs the deliveries; shown in this answer only. */
+                        /** @description Signs the deliveries. Returned only in this response. */
                         secret: string;
                         webhook: components["schemas"]["Webhook"];
                     };

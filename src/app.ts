@@ -1,6 +1,7 @@
 /** Joins the contexts into the two hosts and the workers. The modules name the concrete adapters. */
 import type { Config } from './config.js';
 import { createContentModule } from './content/content.module.js';
+import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { connect } from './platform/db/connect.js';
@@ -40,7 +41,11 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
 
   const platform = createPlatformModule(context, config);
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
-  const webhooks = createWebhooksModule(context, { apiUrl, allowPrivate: config.webhooksAllowPrivate });
+  const webhooks = createWebhooksModule(context, {
+    apiUrl,
+    allowPrivate: config.webhooksAllowPrivate,
+    presentPayload: presentItemEvent,
+  });
   const content = createContentModule(context, platform);
   const search = createSearchModule(context, config);
   const processing = createProcessingModule({ ...context, ...search });

@@ -8,6 +8,7 @@ import type { ListParams } from '../../src/platform/db/list-query.js';
 import { newSeries } from '../../src/content/series/series.schema.js';
 import { newSpeaker } from '../../src/content/speakers/speaker.schema.js';
 import { newTopic } from '../../src/content/topics/topic.schema.js';
+import type { Caller } from '../../src/platform/lib/caller.js';
 import { catalogDocuments, type Catalog } from './catalog.js';
 
 interface SeedOptions {
@@ -60,17 +61,20 @@ const named = (field: string, name: string): ListParams => ({
   filters: [{ field, operator: 'eq', values: [name] }],
 });
 
+/** Nothing that is read here has a URL. */
+const callerOf = (accountId: number): Caller => ({ accountId, baseUrl: '' });
+
 const describePeopleAndTopics = async (
   { speakers, topics }: App,
   { id }: Account,
   catalog: Catalog,
 ): Promise<void> => {
   for (const speaker of catalog.speakers)
-    if ((await speakers.list(id, named('name', speaker.name))).totalRecords === 0)
-      await speakers.create(id, newSpeaker.parse(speaker));
+    if ((await speakers.list(callerOf(id), named('name', speaker.name))).totalRecords === 0)
+      await speakers.create(callerOf(id), newSpeaker.parse(speaker));
   for (const topic of catalog.topics)
-    if ((await topics.list(id, named('name', topic.name))).totalRecords === 0)
-      await topics.create(id, newTopic.parse(topic));
+    if ((await topics.list(callerOf(id), named('name', topic.name))).totalRecords === 0)
+      await topics.create(callerOf(id), newTopic.parse(topic));
 };
 
 const ensureCollection = async (
@@ -79,7 +83,7 @@ const ensureCollection = async (
   collection: Catalog['collections'][number],
 ): Promise<number> =>
   (await findByName(db, 'collection', id, collection.name)) ??
-  (await collections.create(id, newCollection.parse(collection))).id;
+  (await collections.create(callerOf(id), newCollection.parse(collection))).id;
 
 const describeSeries = async (
   { series }: App,
@@ -94,8 +98,9 @@ const describeSeries = async (
       ...named('title', words.title).filters,
       { field: 'collectionId', operator: 'eq' as const, values: [collectionId] },
     ];
-    if ((await series.list(id, { ...named('title', words.title), filters })).totalRecords > 0) continue;
+    if ((await series.list(callerOf(id), { ...named('title', words.title), filters })).totalRecords > 0)
+      continue;
     const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null));
-    await series.create(id, newSeries.parse({ ...given, collectionId, published: true }));
+    await series.create(callerOf(id), newSeries.parse({ ...given, collectionId, published: true }));
   }
 };

@@ -1,6 +1,5 @@
 /** Wires the content: a service and its routes for each resource, uploads, and the import. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
-import { itemArtworkRoutes, seriesArtworkRoutes } from './item-endpoints/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
@@ -9,7 +8,7 @@ import { collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
 import { createVariantTypeService } from './collections/variant-type.service.js';
-import { itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
+import { itemArtworkRoutes, itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
 import { createItemStateService } from './item-endpoints/item-state.service.js';
 import { createItemService } from './item-endpoints/item.service.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
@@ -22,7 +21,7 @@ import { resourceTypeRoutes } from './resources/resource-type.routes.js';
 import { createResourceTypeService } from './resources/resource-type.service.js';
 import { scriptureRoutes } from './scriptures/scripture.routes.js';
 import { createScriptureService } from './scriptures/scripture.service.js';
-import { seriesRoutes } from './series/series.routes.js';
+import { seriesArtworkRoutes, seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
 import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';

@@ -7,7 +7,7 @@ import { postponed, type Job, type JobHandler, type JobOutcome } from '../platfo
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
-import { withAddress } from '../platform/lib/own-address.js';
+import type { PresentPayload } from './webhook.record.js';
 import { enqueueDeliveries, findDelivery, updateDelivery } from './delivery.repository.js';
 import type { PostEvent } from './post-event.js';
 
@@ -40,6 +40,7 @@ interface Deps {
   post: PostEvent;
   /** Base URL of this API as receivers reach it, including its prefix. */
   apiUrl: string;
+  presentPayload: PresentPayload;
 }
 
 export const deliverWebhookHandler = ({
@@ -48,6 +49,7 @@ export const deliverWebhookHandler = ({
   log,
   post,
   apiUrl,
+  presentPayload,
 }: Deps): JobHandler<'deliverWebhook'> => {
   /** Per webhook with attempts in progress: their number, and the deliveries postponed meanwhile. */
   const busy = new Map<number, { attempts: number; postponed: number }>();
@@ -91,7 +93,7 @@ export const deliverWebhookHandler = ({
     webhook: Row<'webhook'>,
     stopping: AbortSignal,
   ): Promise<JobOutcome> => {
-    const body = withAddress(delivery.payload, apiUrl);
+    const body = presentPayload(delivery.payload, apiUrl);
     let status: number | null = null;
     let problem: string | null = null;
     try {

@@ -90,9 +90,12 @@ export const toDelivery = (row: Row<'webhookDelivery'>): DeliveryRecord => ({
   deliveredDate: row.deliveredDate,
 });
 
-export const toDeliveryWithPayload = (row: Row<'webhookDelivery'>): DeliveryWithPayload => ({
+/** A stored payload as it is sent, with the URLs in it below the base URL. */
+export type PresentPayload = (payload: string, baseUrl: string) => string;
+
+export const toDeliveryWithPayload = (row: Row<'webhookDelivery'>, payload: string): DeliveryWithPayload => ({
   ...toDelivery(row),
-  payload: JSON.parse(row.payload) as Record<string, unknown>,
+  payload: JSON.parse(payload) as Record<string, unknown>,
 });
 
 export const webhookExample: WebhookRecord = {

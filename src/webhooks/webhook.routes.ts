@@ -128,8 +128,8 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
         },
       },
     },
-    handle: async ({ account, params: { webhookId, webhookDeliveryId } }) => ({
-      delivery: await webhooks.getDelivery(account.id, webhookId, webhookDeliveryId),
+    handle: async ({ caller, params: { webhookId, webhookDeliveryId } }) => ({
+      delivery: await webhooks.getDelivery(caller, webhookId, webhookDeliveryId),
     }),
   }),
   endpoint({

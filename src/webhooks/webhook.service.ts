@@ -1,4 +1,5 @@
 /** Webhooks: allowed URLs, secrets, pings and redeliveries. */
+import type { Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../platform/db/list-query.js';
@@ -19,6 +20,7 @@ import { addressProblem } from './receiver-address.js';
 import {
   toDelivery,
   toDeliveryWithPayload,
+  type PresentPayload,
   toWebhook,
   type DeliveryRecord,
   type DeliveryWithPayload,
@@ -37,9 +39,11 @@ export const createWebhookService = ({
   db,
   clock,
   allowPrivate,
+  presentPayload,
 }: {
   db: Db;
   clock: Clock;
+  presentPayload: PresentPayload;
   /** Allows private and local addresses, and http. */
   allowPrivate: boolean;
 }) => {
@@ -77,7 +81,7 @@ export const createWebhookService = ({
     },
 
     /** @throws {NotFoundError} */
-    get: async (accountId: number, id: number, { withDeleted = false } = {}): Promise<WebhookRecord> => {
+    get: async ({ accountId }: Caller, id: number, { withDeleted = false } = {}): Promise<WebhookRecord> => {
       const row = await findRow(db, 'webhook', accountId, id, withDeleted);
       if (!row) throw notFound();
       return toWebhook(row);
@@ -115,7 +119,7 @@ export const createWebhookService = ({
      * @throws {ValidationError} when the URL is not allowed
      */
     update: async (
-      accountId: number,
+      { accountId }: Caller,
       id: number,
       { events, enabled, ...changes }: WebhookChanges,
       ifMatch?: string,
@@ -138,7 +142,7 @@ export const createWebhookService = ({
      * Pending deliveries are not sent.
      * @throws {NotFoundError}
      */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'webhook', accountId, id))) throw notFound();
         await updateRow(trx, 'webhook', accountId, id, { deletedDate: isoTime(clock) });
@@ -188,9 +192,14 @@ export const createWebhookService = ({
     },
 
     /** @throws {NotFoundError} */
-    getDelivery: async (accountId: number, webhookId: number, id: number): Promise<DeliveryWithPayload> => {
+    getDelivery: async (
+      { accountId, baseUrl }: Caller,
+      webhookId: number,
+      id: number,
+    ): Promise<DeliveryWithPayload> => {
       if (!(await findRow(db, 'webhook', accountId, webhookId))) throw notFound();
-      return toDeliveryWithPayload(await getDelivery(db, accountId, webhookId, id));
+      const delivery = await getDelivery(db, accountId, webhookId, id);
+      return toDeliveryWithPayload(delivery, presentPayload(delivery.payload, baseUrl));
     },
 
     /**

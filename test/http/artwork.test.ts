@@ -133,6 +133,35 @@ describe.skipIf(engineMissing)('artwork', () => {
     const widths = told.map(({ payload }) => JSON.parse(payload).data.item.wideImgMetadata?.width ?? null);
     expect(told.map(({ eventType }) => eventType)).toEqual(['item.updated', 'item.updated']);
     expect(widths).toEqual([160, null]);
+    const deliveries = `/webhooks/${webhook.id}/deliveries`;
+    const [latest, first] = (await app.demo.api.get(deliveries)).body.deliveries;
+    const shown = await Promise.all(
+      [first, latest].map(async ({ id }) => (await app.demo.api.get(`${deliveries}/${id}`)).body.delivery),
+    );
+    expect(shown.map(({ payload }) => payload.data.item.wideImgUrl)).toEqual([
+      expect.stringMatching(/^http:\/\/.+\/v2\/files\/\d+\//),
+      null,
+    ]);
+  });
+
+  it('gives metadata back as it was written, and finds files by the URL that it shows', async () => {
+    const metadata = { url: '/files/1/x', imageUrl: '/uploads/1/y', note: { url: '/accounts/1/z' } };
+    const series = await buildSeries(app.demo, {
+      collectionId: collection.id,
+      wideImgMetadata: metadata,
+    });
+    const path = `/series/${series.id}`;
+    const url = await give(path, 'square', await picture('png', 90, 90));
+    const { body } = await app.demo.api.get(path);
+    expect(body.series).toMatchObject({ wideImgMetadata: metadata, squareImgUrl: url });
+    expect(url).toMatch(/^http:\/\/.+\/v2\/files\/\d+\//);
+    for (const filter of ['squareImgUrl', 'squareImgUrl.in', 'squareImgUrl.like']) {
+      const found = await app.demo.api.get(`/series?${filter}=${encodeURIComponent(url)}`);
+      expect(
+        found.body.series.map(({ id }: { id: number }) => id),
+        filter,
+      ).toEqual([series.id]);
+    }
   });
 
   it('refuses what is not the image that was declared, keeps nothing of it, and takes the right one after', async () => {

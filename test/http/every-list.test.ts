@@ -48,6 +48,15 @@ interface List {
 }
 type Filter = [name: string, value: string];
 
+/** A URL as lists compare it: files of this library without the base URL below which they are shown. */
+const asCompared = <T>(field: string, value: T): T =>
+  field.endsWith('rl') && typeof value === 'string'
+    ? (value
+        .split(',')
+        .map((url) => url.replace(/^http:\/\/localhost:\d+\/v2(?=\/)/, ''))
+        .join() as T)
+    : value;
+
 describe.skipIf(engineMissing)('every list', () => {
   let app: TestApp;
   let endpoints: Endpoint[];
@@ -148,7 +157,9 @@ describe.skipIf(engineMissing)('every list', () => {
       for (const [field, declared] of fieldsOf(list))
         for (const [i, asked] of askedBy(operator, declared, valuesOf(list, field)).entries()) {
           const name = operator === 'eq' && i === 0 ? field : `${field}.${operator}`;
-          const expected = list.records.filter((one) => passes(declared, operator, asked, one[field]));
+          const expected = list.records.filter((one) =>
+            passes(declared, operator, asCompared(field, asked), asCompared(field, one[field])),
+          );
           await expectRecords(list, [[name, asked]], expected);
         }
     }, FILTERS[operator]),
@@ -160,7 +171,9 @@ describe.skipIf(engineMissing)('every list', () => {
         for (const direction of ['ASC', 'DESC'] as const) {
           const by = compareFor(direction);
           const value = (record: Json): Scalar =>
-            declared.sortedBy ? (declared.values ?? []).indexOf(record[field]) : record[field];
+            declared.sortedBy
+              ? (declared.values ?? []).indexOf(record[field])
+              : asCompared(field, record[field]);
           const expected = [...list.records].sort((a, b) => by(value(a), value(b)) || by(a.id, b.id));
           await expectRecords(list, [['_orderBy[]', `${field},${direction}`]], expected, true);
         }
@@ -175,7 +188,10 @@ describe.skipIf(engineMissing)('every list', () => {
       if (!first || !second) throw new Error(`${list.path} has no two fields with ties`);
       const [up, down] = [compareFor('ASC'), compareFor('DESC')];
       const expected = [...list.records].sort(
-        (a, b) => down(a[first[0]], b[first[0]]) || up(a[second[0]], b[second[0]]) || down(a.id, b.id),
+        (a, b) =>
+          down(asCompared(first[0], a[first[0]]), asCompared(first[0], b[first[0]])) ||
+          up(asCompared(second[0], a[second[0]]), asCompared(second[0], b[second[0]])) ||
+          down(a.id, b.id),
       );
       const order: Filter[] = [
         ['_orderBy[]', `${first[0]},DESC`],

@@ -206,15 +206,18 @@ describe.skipIf(engineMissing)('the list of items', () => {
         transformQuery: ({ node }) => (queries++, node),
         transformResult: ({ result }) => Promise.resolve(result),
       };
-      const page = await createItemService({ db: db.withPlugin(counter), clock }).list(accountId, {
-        limit,
-        offset: 0,
-        orderBy: [],
-        expand: [...itemExpansions],
-        withDeleted: false,
-        words: [],
-        filters: [{ field: 'collectionId', operator: 'eq', values: [big.id] }],
-      });
+      const page = await createItemService({ db: db.withPlugin(counter), clock }).list(
+        { accountId, baseUrl: '' },
+        {
+          limit,
+          offset: 0,
+          orderBy: [],
+          expand: [...itemExpansions],
+          withDeleted: false,
+          words: [],
+          filters: [{ field: 'collectionId', operator: 'eq', values: [big.id] }],
+        },
+      );
       expect(page.rows).toHaveLength(limit);
       expect(page.totalRecords).toBe(12);
       for (const item of page.rows) {

@@ -1,16 +1,6 @@
 /** Chapters in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
-import { chapterList } from './chapter.schema.js';
-
-export const listChapters = (
-  db: Db,
-  accountId: number,
-  mediaAssetId: number,
-  params: ListParams,
-): Promise<Page<Row<'chapter'>>> =>
-  listPage(db, chapterList, accountId, within(params, 'mediaAssetId', mediaAssetId));
 
 /** The asset's living chapter that begins at this time. */
 export const findChapterAt = (

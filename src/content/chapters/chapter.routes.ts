@@ -24,7 +24,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     spec: chapterList,
     record: chapterRecord,
     example: { params: { mediaAssetId: 7 }, record: chapterExample },
-    handle: ({ account, params: { mediaAssetId }, query }) => chapters.list(account.id, mediaAssetId, query),
+    handle: ({ caller, params: { mediaAssetId }, query }) => chapters.list(caller, mediaAssetId, query),
   }),
   endpoint({
     method: 'POST',
@@ -44,8 +44,8 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
       body: { title: 'The valley', startMs: 615_000 },
       response: { chapter: chapterExample },
     },
-    handle: async ({ account, params: { mediaAssetId }, body }) => ({
-      chapter: await chapters.create(account.id, mediaAssetId, body),
+    handle: async ({ caller, params: { mediaAssetId }, body }) => ({
+      chapter: await chapters.create(caller, mediaAssetId, body),
     }),
   }),
   ...recordEndpoints({

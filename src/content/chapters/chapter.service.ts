@@ -1,22 +1,31 @@
 /** The rules of chapters: each begins within its media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
-import { toFlag } from '../../platform/lib/fields.js';
+import { toColumns } from '../../platform/db/columns.js';
 import { isBeyond } from '../media/media-rules.js';
 import { toChapter, type ChapterRecord } from '../records/chapter.record.js';
-import { findChapterAt, listChapters } from './chapter.repository.js';
-import type { ChapterChanges, NewChapter } from './chapter.schema.js';
+import { findChapterAt } from './chapter.repository.js';
+import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';
 
 export type ChapterService = ReturnType<typeof createChapterService>;
 
 export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /** The media asset, where its item is there too. @throws NotFoundError */
+  const { presentOne, find, list, get } = createRecordReader<'chapter', ChapterRecord>({
+    db,
+    spec: chapterList,
+    parents: { mediaAssetId: 'mediaAsset', itemId: 'item' },
+    present: (_caller, rows) => rows.map(toChapter),
+  });
+
+  /** @throws {NotFoundError} when the media asset or its item does not exist */
   const findAsset = async (
     trx: Db,
     accountId: number,
@@ -34,19 +43,6 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     const asset = await lockRow(trx, 'mediaAsset', accountId, id);
     if (!asset) throw notFound();
     return asset;
-  };
-
-  /** The chapter, where its media asset and item are there too. @throws NotFoundError */
-  const find = async (
-    trx: Db,
-    accountId: number,
-    id: number,
-    withDeleted = false,
-  ): Promise<Row<'chapter'>> => {
-    const row = await findRow(trx, 'chapter', accountId, id, withDeleted);
-    if (!row) throw notFound();
-    await findAsset(trx, accountId, row.mediaAssetId, withDeleted);
-    return row;
   };
 
   /** @throws ValidationError beyond the media's end; ConflictError where another chapter begins then */
@@ -68,27 +64,21 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
   };
 
   return {
-    /** @throws NotFoundError where there is no such media asset */
-    list: async (
-      accountId: number,
-      mediaAssetId: number,
-      params: ListParams,
-    ): Promise<Page<ChapterRecord>> => {
-      await findAsset(db, accountId, mediaAssetId, params.withDeleted);
-      const { rows, totalRecords } = await listChapters(db, accountId, mediaAssetId, params);
-      return { rows: rows.map(toChapter), totalRecords };
+    /** @throws {NotFoundError} when the media asset does not exist */
+    list: async (caller: Caller, mediaAssetId: number, params: ListParams): Promise<Page<ChapterRecord>> => {
+      await findAsset(db, caller.accountId, mediaAssetId, params.withDeleted);
+      return list(caller, within(params, 'mediaAssetId', mediaAssetId));
     },
 
-    /** @throws NotFoundError */
-    get: async (accountId: number, id: number, { withDeleted = false } = {}): Promise<ChapterRecord> =>
-      toChapter(await find(db, accountId, id, withDeleted)),
+    get,
 
     /** @throws NotFoundError, ValidationError, ConflictError */
     create: async (
-      accountId: number,
+      caller: Caller,
       mediaAssetId: number,
       { title, startMs, suggested, accepted: chosen }: NewChapter,
     ): Promise<ChapterRecord> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         await requireFreeTime(trx, asset, startMs);
@@ -103,43 +93,38 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
           mediaAssetId,
           title,
           startMs,
-          suggested: toFlag(suggested),
-          accepted: toFlag(accepted),
-          deletedDate: null,
+          suggested: suggested ? 1 : 0,
+          accepted: accepted ? 1 : 0,
         });
       });
-      return toChapter(row);
+      return presentOne(caller, row);
     },
 
     /** @throws NotFoundError, PreconditionFailedError, ValidationError, ConflictError */
     update: async (
-      accountId: number,
+      caller: Caller,
       id: number,
-      { title, startMs, suggested, accepted }: ChapterChanges,
+      changes: ChapterChanges,
       ifMatch?: string,
     ): Promise<ChapterRecord> => {
+      const { accountId } = caller;
+      const { startMs } = changes;
       const row = await db.transaction().execute(async (trx) => {
-        const { mediaAssetId } = await find(trx, accountId, id);
+        const { mediaAssetId } = await find(accountId, id, false, trx);
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
         if (startMs !== undefined && startMs !== known.startMs)
           await requireFreeTime(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
-        return updateRow(trx, 'chapter', accountId, id, {
-          ...(title !== undefined && { title }),
-          ...(startMs !== undefined && { startMs }),
-          ...(suggested !== undefined && { suggested: toFlag(suggested) }),
-          ...(accepted !== undefined && { accepted: toFlag(accepted) }),
-        });
+        return updateRow(trx, 'chapter', accountId, id, toColumns(changes));
       });
-      if (!row) throw notFound();
-      return toChapter(row);
+      return presentOne(caller, row);
     },
 
     /** Soft. @throws NotFoundError */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const { itemId } = await find(trx, accountId, id);
+        const { itemId } = await find(accountId, id, false, trx);
         if (!(await lockRow(trx, 'chapter', accountId, id, 'delete'))) throw notFound();
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
         await enqueueItemUpdated(trx, clock, accountId, itemId);

@@ -1,26 +1,20 @@
 /** Collections in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { toItem } from '../records/item.record.js';
 import { toSeries } from '../records/series.record.js';
 import { toCollection } from '../records/collection.record.js';
-import { collectionList, type Collection } from './collection.schema.js';
+import type { Collection } from './collection.schema.js';
 import { toVariantType } from '../records/variant-type.record.js';
-
-export const listCollections = (
-  db: Db,
-  accountId: number,
-  params: ListParams,
-): Promise<Page<Row<'collection'>>> => listPage(db, collectionList, accountId, params);
 
 /** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
 export const presentCollections = async (
   db: Db,
-  accountId: number,
-  rows: Row<'collection'>[],
+  { accountId, baseUrl }: Caller,
+  rows: readonly Row<'collection'>[],
   expand: readonly string[],
 ): Promise<Collection[]> => {
   const ids = rows.map(({ id }) => id);
@@ -51,8 +45,8 @@ export const presentCollections = async (
   ]);
   return rows.map((row) => ({
     ...toCollection(row),
-    ...(items && { items: (items.get(row.id) ?? []).map(toItem) }),
-    ...(series && { series: (series.get(row.id) ?? []).map(toSeries) }),
+    ...(items && { items: (items.get(row.id) ?? []).map((item) => toItem(item, baseUrl)) }),
+    ...(series && { series: (series.get(row.id) ?? []).map((row) => toSeries(row, baseUrl)) }),
     ...(variantTypes && { variantTypes: (variantTypes.get(row.id) ?? []).map(toVariantType) }),
   }));
 };

@@ -27,7 +27,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     spec: collectionList,
     record: collection,
     example: { record: collectionExample },
-    handle: ({ account, query }) => collections.list(account.id, query),
+    handle: ({ caller, query }) => collections.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -44,7 +44,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
       body: { name: 'Sermons', itemDescriptor: 'sermon' },
       response: { collection: collectionExample },
     },
-    handle: async ({ account, body }) => ({ collection: await collections.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ collection: await collections.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/collections/{collectionId}',

@@ -2,19 +2,9 @@
 import { sql } from 'kysely';
 import { lastPlace } from '../../platform/db/reorder.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
-import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
-import { variantTypeList } from './variant-type.schema.js';
-
-export const listVariantTypes = (
-  db: Db,
-  accountId: number,
-  collectionId: number,
-  params: ListParams,
-): Promise<Page<Row<'variantType'>>> =>
-  listPage(db, variantTypeList, accountId, within(params, 'collectionId', collectionId));
 
 /** The collection's living variant type of this name, whatever its case. */
 export const findVariantTypeByName = (

@@ -24,8 +24,7 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
     spec: variantTypeList,
     record: variantTypeRecord,
     example: { params: { collectionId: 1 }, record: variantTypeExample },
-    handle: ({ account, params: { collectionId }, query }) =>
-      variantTypes.list(account.id, collectionId, query),
+    handle: ({ caller, params: { collectionId }, query }) => variantTypes.list(caller, collectionId, query),
   }),
   endpoint({
     method: 'POST',
@@ -46,8 +45,8 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
         variantType: { ...variantTypeExample, name: 'Audio description', indexable: false, displayOrder: 3 },
       },
     },
-    handle: async ({ account, params: { collectionId }, body }) => ({
-      variantType: await variantTypes.create(account.id, collectionId, body),
+    handle: async ({ caller, params: { collectionId }, body }) => ({
+      variantType: await variantTypes.create(caller, collectionId, body),
     }),
   }),
   ...recordEndpoints({

@@ -1,28 +1,25 @@
 /** The rules of variant types: names and places within their collection, and media that keep them. */
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
-import { toFlag } from '../../platform/lib/fields.js';
+import { toColumns } from '../../platform/db/columns.js';
 import { toVariantType, type VariantTypeRecord } from '../records/variant-type.record.js';
-import { findVariantTypeByName, listVariantTypes, variantTypeInUse } from './variant-type.repository.js';
-import type { NewVariantType, VariantTypeChanges } from './variant-type.schema.js';
+import { findVariantTypeByName, variantTypeInUse } from './variant-type.repository.js';
+import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
 export type VariantTypeService = ReturnType<typeof createVariantTypeService>;
 
 export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /** The variant type, where its collection is there too. */
-  const find = async (
-    accountId: number,
-    id: number,
-    withDeleted: boolean,
-  ): Promise<Row<'variantType'> | undefined> => {
-    const row = await findRow(db, 'variantType', accountId, id, withDeleted);
-    return row && (await findRow(db, 'collection', accountId, row.collectionId, withDeleted)) && row;
-  };
+  const { presentOne, listOf, get } = createRecordReader<'variantType', VariantTypeRecord>({
+    db,
+    spec: variantTypeList,
+    parents: { collectionId: 'collection' },
+    present: (_caller, rows) => rows.map(toVariantType),
+  });
 
   /** Locks the collection of the variant type: its siblings keep their names and places. @throws NotFoundError */
   const lockSiblings = async (trx: Db, accountId: number, id: number): Promise<number> => {
@@ -47,30 +44,16 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
   };
 
   return {
-    /** @throws NotFoundError where there is no such collection */
-    list: async (
-      accountId: number,
-      collectionId: number,
-      params: ListParams,
-    ): Promise<Page<VariantTypeRecord>> => {
-      if (!(await findRow(db, 'collection', accountId, collectionId, params.withDeleted))) throw notFound();
-      const { rows, totalRecords } = await listVariantTypes(db, accountId, collectionId, params);
-      return { rows: rows.map(toVariantType), totalRecords };
-    },
-
-    /** @throws NotFoundError */
-    get: async (accountId: number, id: number, { withDeleted = false } = {}): Promise<VariantTypeRecord> => {
-      const row = await find(accountId, id, withDeleted);
-      if (!row) throw notFound();
-      return toVariantType(row);
-    },
+    list: listOf,
+    get,
 
     /** It becomes the collection's last. @throws NotFoundError; ConflictError where the name is taken */
     create: async (
-      accountId: number,
+      caller: Caller,
       collectionId: number,
       { name, contentType, indexable }: NewVariantType,
     ): Promise<VariantTypeRecord> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'collection', accountId, collectionId))) throw notFound();
         await requireFreeName(trx, accountId, collectionId, name);
@@ -79,12 +62,11 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           collectionId,
           name,
           contentType,
-          indexable: toFlag(indexable),
+          indexable: indexable ? 1 : 0,
           displayOrder: await lastPlace(trx, 'variantType', accountId, collectionId),
-          deletedDate: null,
         });
       });
-      return toVariantType(row);
+      return presentOne(caller, row);
     },
 
     /**
@@ -92,11 +74,12 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
      * @throws NotFoundError, PreconditionFailedError; ConflictError where the name is taken, or the content type is other than that of media
      */
     update: async (
-      accountId: number,
+      caller: Caller,
       id: number,
-      { indexable, displayOrder, ...changes }: VariantTypeChanges,
+      { displayOrder, ...changes }: VariantTypeChanges,
       ifMatch?: string,
     ): Promise<VariantTypeRecord> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const collectionId = await lockSiblings(trx, accountId, id);
         const known = await lockForChange(trx, 'variantType', accountId, id, ifMatch);
@@ -112,17 +95,13 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
             from: known.displayOrder,
             to: displayOrder,
           });
-        return updateRow(trx, 'variantType', accountId, id, {
-          ...changes,
-          ...(indexable !== undefined && { indexable: toFlag(indexable) }),
-        });
+        return updateRow(trx, 'variantType', accountId, id, toColumns(changes));
       });
-      if (!row) throw notFound();
-      return toVariantType(row);
+      return presentOne(caller, row);
     },
 
     /** The siblings behind it move up. @throws NotFoundError; ConflictError while media are of this type */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const collectionId = await lockSiblings(trx, accountId, id);
         if (!(await lockRow(trx, 'variantType', accountId, id, 'delete'))) throw notFound();

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { toCollection } from '../records/collection.record.js';
 import { presentMedia } from '../media/media-asset.repository.js';
@@ -18,7 +19,7 @@ type ItemRow = Row<'item'>;
 /** Gives each item its value, once the rows of all of them are read. */
 type Loader<E extends ItemExpansion> = (
   db: Db,
-  accountId: number,
+  caller: Caller,
   items: readonly ItemRow[],
 ) => Promise<(item: ItemRow) => NonNullable<Item[E]> | null>;
 
@@ -38,7 +39,7 @@ const children = (
     .where('itemId', 'in', idsOf(items))
     .where('deletedDate', 'is', null);
 
-const speakers: Loader<'speakers'> = async (db, accountId, items) => {
+const speakers: Loader<'speakers'> = async (db, { accountId, baseUrl }, items) => {
   const rows = await db
     .selectFrom('itemSpeaker as link')
     .innerJoin('speaker', 'speaker.id', 'link.speakerId')
@@ -50,10 +51,10 @@ const speakers: Loader<'speakers'> = async (db, accountId, items) => {
     .orderBy('link.position')
     .execute();
   const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) => (byItem.get(id) ?? []).map((row) => toSpeaker(row));
+  return ({ id }) => (byItem.get(id) ?? []).map((row) => toSpeaker(row, baseUrl));
 };
 
-const topics: Loader<'topics'> = async (db, accountId, items) => {
+const topics: Loader<'topics'> = async (db, { accountId }, items) => {
   const rows = await db
     .selectFrom('itemTopic as link')
     .innerJoin('topic', 'topic.id', 'link.topicId')
@@ -70,7 +71,7 @@ const topics: Loader<'topics'> = async (db, accountId, items) => {
   return ({ id }) => (byItem.get(id) ?? []).map((row) => toTopic(row, counts.get(row.id) ?? 0));
 };
 
-const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
+const scriptures: Loader<'scriptures'> = async (db, { accountId }, items) => {
   const rows = (await children(db, 'scripture', accountId, items)
     .orderBy('displayOrder' as 'id', (o) => o.asc().nullsLast())
     .orderBy('id')
@@ -79,26 +80,26 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
   return ({ id }) => (byItem.get(id) ?? []).map(toItemScripture);
 };
 
-const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
-  const rows = (await children(db, 'mediaAsset', accountId, items)
+const mediaAssets: Loader<'mediaAssets'> = async (db, caller, items) => {
+  const rows = (await children(db, 'mediaAsset', caller.accountId, items)
     // By item first, as its index has them: by id alone SQLite would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
     .execute()) as unknown as Row<'mediaAsset'>[];
-  const byItem = groupBy(await presentMedia(db, accountId, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(await presentMedia(db, caller, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };
 
-const resources: Loader<'resources'> = async (db, accountId, items) => {
-  const rows = (await children(db, 'resource', accountId, items)
+const resources: Loader<'resources'> = async (db, caller, items) => {
+  const rows = (await children(db, 'resource', caller.accountId, items)
     .orderBy('displayOrder' as 'id')
     .orderBy('id')
     .execute()) as unknown as Row<'resource'>[];
-  const byItem = groupBy(await presentResources(db, accountId, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(await presentResources(db, caller, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };
 
-const collection: Loader<'collection'> = async (db, accountId, items) => {
+const collection: Loader<'collection'> = async (db, { accountId }, items) => {
   const rows = await rowsById(
     db,
     'collection',
@@ -109,14 +110,14 @@ const collection: Loader<'collection'> = async (db, accountId, items) => {
   return ({ collectionId }) => records.get(collectionId) ?? null;
 };
 
-const series: Loader<'series'> = async (db, accountId, items) => {
+const series: Loader<'series'> = async (db, { accountId, baseUrl }, items) => {
   const rows = await rowsById(
     db,
     'series',
     accountId,
     items.map(({ seriesId }) => seriesId),
   );
-  const records = new Map([...rows].map(([id, row]) => [id, toSeries(row)]));
+  const records = new Map([...rows].map(([id, row]) => [id, toSeries(row, baseUrl)]));
   return ({ seriesId }) => (seriesId === null ? null : (records.get(seriesId) ?? null));
 };
 
@@ -133,15 +134,15 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
 /** Rows as records, in their order, with the expansions asked for. */
 export const presentItems = async (
   db: Db,
-  accountId: number,
+  caller: Caller,
   rows: readonly Row<'item'>[],
   expand: readonly string[],
 ): Promise<Item[]> => {
-  if (rows.length === 0 || expand.length === 0) return rows.map(toItem);
+  if (rows.length === 0 || expand.length === 0) return rows.map((row) => toItem(row, caller.baseUrl));
   const names = itemExpansions.filter((name) => expand.includes(name));
-  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
+  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, caller, rows)));
   return rows.map((row) => {
-    const record = toItem(row) as Partial<Item>;
+    const record = toItem(row, caller.baseUrl) as Partial<Item>;
     names.forEach((name, i) => (record[name] = valuesOf[i]?.(row) as never));
     return record as Item;
   });

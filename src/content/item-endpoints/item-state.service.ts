@@ -1,5 +1,6 @@
 /** Processing, publishing and unpublishing items: requests that the worker carries out. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { requestMove } from '../items/item-moves.js';
 import { toItem } from '../records/item.record.js';
@@ -10,8 +11,11 @@ export type ItemStateService = ReturnType<typeof createItemStateService>;
 export const createItemStateService = ({ db, clock }: { db: Db; clock: Clock }) => {
   const move =
     (request: 'process' | 'publish' | 'unpublish') =>
-    async (accountId: number, id: number): Promise<Item> =>
-      toItem(await db.transaction().execute((trx) => requestMove(trx, clock, accountId, id, request)));
+    async ({ accountId, baseUrl }: Caller, id: number): Promise<Item> =>
+      toItem(
+        await db.transaction().execute((trx) => requestMove(trx, clock, accountId, id, request)),
+        baseUrl,
+      );
   return {
     /** @throws NotFoundError, InvalidStateError */
     process: move('process'),

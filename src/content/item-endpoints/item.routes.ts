@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
-import { itemExample } from '../records/item.record.js';
+import { artworkRoutes } from '../artwork/artwork.routes.js';
+import type { ArtworkService } from '../artwork/artwork.service.js';
+import { itemExample, toItem } from '../records/item.record.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from '../items/item.schema.js';
 import type { ItemService } from './item.service.js';
 import type { ItemStateService } from './item-state.service.js';
@@ -33,7 +35,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     spec: itemList,
     record: item,
     example: { record: itemExample },
-    handle: ({ account, query }) => items.list(account.id, query),
+    handle: ({ caller, query }) => items.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -57,7 +59,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
       },
       response: { item: draft },
     },
-    handle: async ({ account, body }) => ({ item: await items.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ item: await items.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/items/{itemId}',
@@ -91,7 +93,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
       params: { itemId: 42 },
       response: { item: { ...itemExample, status: 'unpublished' as const } },
     },
-    handle: async ({ account, params: { itemId } }) => ({ item: await items.restore(account.id, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await items.restore(caller, itemId) }),
   }),
 ];
 
@@ -109,7 +111,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     params,
     response,
     example: { params: { itemId: 42 }, response: { item: { ...draft, status: 'queued' as const } } },
-    handle: async ({ account, params: { itemId } }) => ({ item: await states.process(account.id, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await states.process(caller, itemId) }),
   }),
   endpoint({
     method: 'POST',
@@ -126,7 +128,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
       params: { itemId: 42 },
       response: { item: { ...itemExample, status: 'publishing' as const, publishedDate: null } },
     },
-    handle: async ({ account, params: { itemId } }) => ({ item: await states.publish(account.id, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await states.publish(caller, itemId) }),
   }),
   endpoint({
     method: 'POST',
@@ -143,6 +145,17 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
       params: { itemId: 42 },
       response: { item: { ...itemExample, status: 'unpublishing' as const } },
     },
-    handle: async ({ account, params: { itemId } }) => ({ item: await states.unpublish(account.id, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await states.unpublish(caller, itemId) }),
   }),
 ];
+
+export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
+  artworkRoutes(artwork, {
+    owner: 'item',
+    path: '/items/{itemId}',
+    noun: 'an item',
+    tag,
+    record: item,
+    example: itemExample,
+    present: toItem,
+  });

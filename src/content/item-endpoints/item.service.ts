@@ -1,10 +1,11 @@
 /** The rules of items: what may be made, changed, deleted and brought back. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
@@ -22,15 +23,11 @@ import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 export type ItemService = ReturnType<typeof createItemService>;
 
 export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const present = async (
-    accountId: number,
-    row: Row<'item'>,
-    expand: readonly string[] = [],
-  ): Promise<Item> => {
-    const [record] = await presentItems(db, accountId, [row], expand);
-    if (!record) throw notFound();
-    return record;
-  };
+  const { presentOne, list, get } = createRecordReader<'item', Item>({
+    db,
+    spec: itemList,
+    present: (caller, rows, { expand }) => presentItems(db, caller, rows, expand),
+  });
 
   /** The slug after the change, in the collection that the item will be in. */
   const changedSlug = async (
@@ -58,33 +55,21 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
   };
 
   return {
-    list: async (accountId: number, params: ListParams): Promise<Page<Item>> => {
-      const { rows, totalRecords } = await listPage(db, itemList, accountId, params);
-      return { rows: await presentItems(db, accountId, rows, params.expand), totalRecords };
-    },
-
-    /** @throws NotFoundError */
-    get: async (
-      accountId: number,
-      id: number,
-      { expand = [] as readonly string[], withDeleted = false } = {},
-    ): Promise<Item> => {
-      const row = await findRow(db, 'item', accountId, id, withDeleted);
-      if (!row) throw notFound();
-      return present(accountId, row, expand);
-    },
+    list,
+    get,
 
     /** A draft. @throws ValidationError naming ids that name nothing; ConflictError where a chosen slug is taken */
-    create: async (accountId: number, input: NewItem): Promise<Item> => {
-      const row = await db.transaction().execute((trx) => createItem(trx, clock, accountId, input));
-      return present(accountId, row);
+    create: async (caller: Caller, input: NewItem): Promise<Item> => {
+      const row = await db.transaction().execute((trx) => createItem(trx, clock, caller.accountId, input));
+      return presentOne(caller, row);
     },
 
     /**
      * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken; InvalidStateError
      * where the wizard may not go there
      */
-    update: async (accountId: number, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {
+    update: async (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
         const collectionId = changes.collectionId ?? item.collectionId;
@@ -106,11 +91,11 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         await refreshItem(trx, clock, changed);
         return changed;
       });
-      return present(accountId, row);
+      return presentOne(caller, row);
     },
 
     /** Soft. The item is out of public answers when this resolves, out of the index soon after. @throws NotFoundError */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, id);
         if (!item) throw notFound();
@@ -126,7 +111,8 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * Brings a deleted item back, a published one as unpublished. Its slug gets a number where another item has it now.
      * @throws NotFoundError; InvalidStateError where it is not deleted; ConflictError where its collection is
      */
-    restore: async (accountId: number, id: number): Promise<Item> => {
+    restore: async (caller: Caller, id: number): Promise<Item> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const item = await findRow(trx, 'item', accountId, id, true);
         if (!item) throw notFound();
@@ -156,7 +142,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
         return restored;
       });
-      return present(accountId, row);
+      return presentOne(caller, row);
     },
   };
 };

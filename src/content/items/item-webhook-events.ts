@@ -5,7 +5,9 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
-import { toItem } from '../records/item.record.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
+import { artworkUrls, type Artwork } from '../records/artwork-fields.js';
+import { toItem, type ItemRecord } from '../records/item.record.js';
 
 /** @param item the row as the transaction leaves it */
 export const enqueueItemEvent = (
@@ -13,7 +15,19 @@ export const enqueueItemEvent = (
   clock: Clock,
   type: ItemEventType,
   item: Row<'item'>,
-): Promise<void> => enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: toItem(item) }));
+): Promise<void> =>
+  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: toItem(item, '') }));
+
+/** An event's payload as it is sent: the URLs of files in this library are stored without the base URL. */
+export const presentItemEvent = (payload: string, baseUrl: string): string => {
+  const event = JSON.parse(payload) as { data: { item?: Pick<ItemRecord, 'transcriptUrl'> & Artwork } };
+  const { item } = event.data;
+  if (!item) return payload;
+  Object.assign(item, artworkUrls(item, baseUrl), {
+    transcriptUrl: absoluteUrl(item.transcriptUrl, baseUrl),
+  });
+  return JSON.stringify(event);
+};
 
 /** Enqueues `item.updated` for a change that pages show with the item but the search index does not hold. */
 export const enqueueItemUpdated = async (

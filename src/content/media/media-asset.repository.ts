@@ -2,27 +2,18 @@
 import { toChapter } from '../records/chapter.record.js';
 import { toVariantType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { toItem } from '../records/item.record.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
 import { toMediaAsset, type MediaAsset } from '../records/media-asset.record.js';
-import { mediaAssetList } from './media-asset.schema.js';
-
-export const listMediaAssets = (
-  db: Db,
-  accountId: number,
-  itemId: number,
-  params: ListParams,
-): Promise<Page<Row<'mediaAsset'>>> =>
-  listPage(db, mediaAssetList, accountId, within(params, 'itemId', itemId));
 
 /** Rows as records with variant type and chapters, and with the item where `expand` names it: one query a kind. */
 export const presentMedia = async (
   db: Db,
-  accountId: number,
+  { accountId, baseUrl }: Caller,
   rows: readonly Row<'mediaAsset'>[],
   expand: readonly string[] = [],
 ): Promise<MediaAsset[]> => {
@@ -53,8 +44,8 @@ export const presentMedia = async (
   return rows.map((row) => {
     const type = types.get(row.variantTypeId ?? 0);
     const item = items?.get(row.itemId);
-    return toMediaAsset(row, {
-      item: item ? toItem(item) : null,
+    return toMediaAsset(row, baseUrl, {
+      item: item ? toItem(item, baseUrl) : null,
       variantType: type ? toVariantType(type) : null,
       chapters: (byAsset.get(row.id) ?? []).map(toChapter),
     });

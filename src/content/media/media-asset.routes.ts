@@ -25,7 +25,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     spec: mediaAssetList,
     record: mediaAsset,
     example: { params: { itemId: 42 }, record: mediaAssetExample },
-    handle: ({ account, params: { itemId }, query }) => media.list(account.id, itemId, query),
+    handle: ({ caller, params: { itemId }, query }) => media.list(caller, itemId, query),
   }),
   endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
         uploadUrl: 'https://library.example.org/v2/uploads/1/12/8sJq2',
       },
     },
-    handle: ({ account, params: { itemId }, body }) => media.create(account.id, itemId, body),
+    handle: ({ caller, params: { itemId }, body }) => media.create(caller, itemId, body),
   }),
   endpoint({
     method: 'GET',
@@ -76,8 +76,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     query: recordQuery(mediaExpansions),
     response,
     example,
-    handle: async ({ account, params: { mediaAssetId }, query }) => ({
-      mediaAsset: await media.get(account.id, mediaAssetId, {
+    handle: async ({ caller, params: { mediaAssetId }, query }) => ({
+      mediaAsset: await media.get(caller, mediaAssetId, {
         expand: query._expand,
         withDeleted: query._withDeleted,
       }),
@@ -95,8 +95,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     body: mediaAssetChanges,
     response,
     example: { ...example, body: { durationSecs: 1830 } },
-    handle: async ({ account, params: { mediaAssetId }, body, ifMatch }) => ({
-      mediaAsset: await media.update(account.id, mediaAssetId, body, ifMatch),
+    handle: async ({ caller, params: { mediaAssetId }, body, ifMatch }) => ({
+      mediaAsset: await media.update(caller, mediaAssetId, body, ifMatch),
     }),
   }),
   endpoint({
@@ -111,8 +111,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     params,
     response: success,
     example: { params: { mediaAssetId: 7 }, response: succeeded },
-    handle: async ({ account, params: { mediaAssetId } }) => {
-      await media.remove(account.id, mediaAssetId);
+    handle: async ({ caller, params: { mediaAssetId } }) => {
+      await media.remove(caller, mediaAssetId);
       return succeeded;
     },
   }),
@@ -128,8 +128,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     params,
     response,
     example,
-    handle: async ({ account, params: { mediaAssetId } }) => ({
-      mediaAsset: await media.uploaded(account.id, mediaAssetId),
+    handle: async ({ caller, params: { mediaAssetId } }) => ({
+      mediaAsset: await media.uploaded(caller, mediaAssetId),
     }),
   }),
 ];

@@ -3,16 +3,17 @@ import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
-import { listMediaAssets, presentMedia, removeChapters, uploadOf } from './media-asset.repository.js';
-import type { MediaAssetChanges, NewMediaAsset } from './media-asset.schema.js';
+import { presentMedia, removeChapters, uploadOf } from './media-asset.repository.js';
+import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
 import { mediaFilename } from '../records/media-types.js';
@@ -34,22 +35,12 @@ export const createMediaAssetService = ({
   clock: Clock;
   uploads: Uploads;
 }) => {
-  const present = async (
-    accountId: number,
-    row: Row<'mediaAsset'> | undefined,
-    expand: readonly string[] = [],
-  ): Promise<MediaAsset> => {
-    const [record] = await presentMedia(db, accountId, row ? [row] : [], expand);
-    if (!record) throw notFound();
-    return record;
-  };
-
-  /** The asset, where its item is there too. @throws NotFoundError */
-  const find = async (accountId: number, id: number, withDeleted = false): Promise<Row<'mediaAsset'>> => {
-    const row = await findRow(db, 'mediaAsset', accountId, id, withDeleted);
-    if (!row || !(await findRow(db, 'item', accountId, row.itemId, withDeleted))) throw notFound();
-    return row;
-  };
+  const { presentOne, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+    db,
+    spec: mediaAssetList,
+    parents: { itemId: 'item' },
+    present: (caller, rows, { expand }) => presentMedia(db, caller, rows, expand),
+  });
 
   /** The item of the asset, locked. @throws NotFoundError */
   const lockItemOf = async (trx: Db, accountId: number, id: number): Promise<Row<'item'>> => {
@@ -60,22 +51,12 @@ export const createMediaAssetService = ({
   };
 
   return {
-    /** @throws NotFoundError where there is no such item */
-    list: async (accountId: number, itemId: number, params: ListParams): Promise<Page<MediaAsset>> => {
-      if (!(await findRow(db, 'item', accountId, itemId, params.withDeleted))) throw notFound();
-      const { rows, totalRecords } = await listMediaAssets(db, accountId, itemId, params);
-      return { rows: await presentMedia(db, accountId, rows, params.expand), totalRecords };
-    },
-
-    /** @throws NotFoundError */
-    get: async (
-      accountId: number,
-      id: number,
-      { expand = [] as readonly string[], withDeleted = false } = {},
-    ): Promise<MediaAsset> => present(accountId, await find(accountId, id, withDeleted), expand),
+    list: listOf,
+    get,
 
     /** External media are ready at once, a file once it is there. @throws NotFoundError, ValidationError */
-    create: async (accountId: number, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
+    create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
+      const { accountId } = caller;
       const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
       const { asset, upload } = await db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, itemId);
@@ -93,27 +74,14 @@ export const createMediaAssetService = ({
           });
         if (problems.length > 0) throw invalid(problems);
         const created = await insertRow(trx, 'mediaAsset', {
+          ...input,
           accountId,
           itemId,
           contentType,
-          mimeType: mimeType ?? null,
           variantTypeId,
-          fileSizeBytes: fileSizeBytes ?? null,
-          durationSecs: input.durationSecs ?? null,
-          bitrate: input.bitrate ?? null,
-          videoWidth: input.videoWidth ?? null,
-          videoHeight: input.videoHeight ?? null,
-          filename: null,
           originalFilename,
-          externalPlatform: input.externalPlatform ?? null,
-          externalPlatformId: input.externalPlatformId ?? null,
-          streamAssetId: null,
-          streamPlaybackId: null,
           status: input.externalPlatform ? 'ready' : 'created',
-          url: null,
-          downloadUrl: null,
           entryDate: isoTime(clock),
-          deletedDate: null,
         });
         // A file is told of once it is there.
         if (created.status === 'ready') await followMedia(trx, clock, accountId, itemId);
@@ -130,26 +98,32 @@ export const createMediaAssetService = ({
         return { asset: created, upload: planned };
       });
       return {
-        mediaAsset: await present(accountId, asset),
-        uploadUrl: upload && (await uploads.urlOf(upload)),
+        mediaAsset: await presentOne(caller, asset),
+        uploadUrl: upload && absoluteUrl(await uploads.urlOf(upload), caller.baseUrl),
       };
     },
 
     /** @throws NotFoundError, PreconditionFailedError, ValidationError */
     update: async (
-      accountId: number,
+      caller: Caller,
       id: number,
-      { variantTypeId: wanted, ...changes }: MediaAssetChanges,
+      { variantTypeId, ...changes }: MediaAssetChanges,
       ifMatch?: string,
     ): Promise<MediaAsset> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
-          wanted === undefined
+          variantTypeId === undefined
             ? undefined
-            : await chooseVariantType(trx, item, asset.contentType as MediaAsset['contentType'], wanted);
+            : await chooseVariantType(
+                trx,
+                item,
+                asset.contentType as MediaAsset['contentType'],
+                variantTypeId,
+              );
         problems.push(...(chosen?.problems ?? []));
         if (problems.length > 0) throw invalid(problems);
         const changed = await updateRow(trx, 'mediaAsset', accountId, id, {
@@ -159,21 +133,22 @@ export const createMediaAssetService = ({
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         return changed;
       });
-      return present(accountId, row);
+      return presentOne(caller, row);
     },
 
     /**
      * The caller says that the file is there: it is looked for, and the asset is ready. Can be said again.
      * @throws NotFoundError; InvalidStateError where it is not there; ValidationError where it is not what was declared
      */
-    uploaded: async (accountId: number, id: number): Promise<MediaAsset> => {
+    uploaded: async (caller: Caller, id: number): Promise<MediaAsset> => {
+      const { accountId } = caller;
       const asset = await find(accountId, id);
       if (asset.status === 'created') {
         const upload = await uploadOf(db, accountId, id);
         if (!upload || !(await uploads.finalize(upload)))
           throw invalidState('The file is not there: PUT it to the uploadUrl first');
       }
-      return present(accountId, await find(accountId, id));
+      return presentOne(caller, await find(accountId, id));
     },
 
     /**
@@ -181,7 +156,7 @@ export const createMediaAssetService = ({
      * where that was its indexed media asset.
      * @throws NotFoundError; ConflictError while the item needs the asset
      */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
         const asset = await lockRow(trx, 'mediaAsset', accountId, id, 'delete');

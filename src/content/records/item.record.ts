@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
 import { artworkFields, noArtwork } from './artwork-fields.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { dateOutput, dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
 import { parseObject } from '../../platform/lib/json.js';
@@ -70,7 +71,7 @@ export const itemRecord = z
 export type ItemRecord = z.input<typeof itemRecord> & Sourced;
 
 /** Written out field by field, as in all records: a spread with more fields beside it costs many times as much, and lists hold hundreds of records. */
-export const toItem = (row: Row<'item'>): ItemRecord => ({
+export const toItem = (row: Row<'item'>, baseUrl: string): ItemRecord => ({
   id: row.id,
   title: row.title,
   subTitle: row.subTitle,
@@ -86,10 +87,10 @@ export const toItem = (row: Row<'item'>): ItemRecord => ({
   wizardStep: row.wizardStep as WizardStep,
   publishedDate: row.publishedDate,
   autoPublish: toBoolean(row.autoPublish),
-  squareImgUrl: row.squareImgUrl,
-  wideImgUrl: row.wideImgUrl,
-  ultraWideImgUrl: row.ultraWideImgUrl,
-  verticalImgUrl: row.verticalImgUrl,
+  squareImgUrl: absoluteUrl(row.squareImgUrl, baseUrl),
+  wideImgUrl: absoluteUrl(row.wideImgUrl, baseUrl),
+  ultraWideImgUrl: absoluteUrl(row.ultraWideImgUrl, baseUrl),
+  verticalImgUrl: absoluteUrl(row.verticalImgUrl, baseUrl),
   squareImgMetadata: parseObject(row.squareImgMetadata),
   wideImgMetadata: parseObject(row.wideImgMetadata),
   ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
@@ -101,7 +102,7 @@ export const toItem = (row: Row<'item'>): ItemRecord => ({
   indexedMediaAssetId: row.indexedMediaAssetId,
   autoAcceptScriptures: toBoolean(row.autoAcceptScriptures),
   autoAcceptMediaChapters: toBoolean(row.autoAcceptMediaChapters),
-  transcriptUrl: row.transcriptUrl,
+  transcriptUrl: absoluteUrl(row.transcriptUrl, baseUrl),
   deletedDate: row.deletedDate,
   [SOURCE]: row,
 });

@@ -9,6 +9,7 @@ import {
 } from './variant-type.record.js';
 import type { Row } from '../../platform/db/tables.js';
 import { itemRecord } from './item.record.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { externalPlatform } from './external-video.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
@@ -59,6 +60,7 @@ type Stored = z.input<typeof mediaAssetRecord>;
 
 export const toMediaAsset = (
   row: Row<'mediaAsset'>,
+  baseUrl: string,
   { item, variantType, chapters }: Pick<MediaAsset, 'item' | 'variantType' | 'chapters'>,
 ): MediaAsset => ({
   id: row.id,
@@ -78,8 +80,8 @@ export const toMediaAsset = (
   streamAssetId: row.streamAssetId,
   streamPlaybackId: row.streamPlaybackId,
   status: row.status as Stored['status'],
-  url: row.url,
-  downloadUrl: row.downloadUrl,
+  url: absoluteUrl(row.url, baseUrl),
+  downloadUrl: absoluteUrl(row.downloadUrl, baseUrl),
   entryDate: row.entryDate,
   deletedDate: row.deletedDate,
   item,

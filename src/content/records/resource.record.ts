@@ -1,6 +1,7 @@
 /** A resource's fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { externalPlatforms } from './external-video.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
@@ -40,6 +41,7 @@ export type ResourceRecord = z.input<typeof resourceRecord> & Sourced;
 
 export const toResource = (
   row: Row<'resource'>,
+  baseUrl: string,
   resourceType: { id: number; name: string } | null,
 ): ResourceRecord => ({
   id: row.id,
@@ -55,7 +57,7 @@ export const toResource = (
   externalPlatform: row.externalPlatform as ResourceRecord['externalPlatform'],
   externalPlatformId: row.externalPlatformId,
   thumbnailImgUrl: row.thumbnailImgUrl,
-  url: row.url,
+  url: absoluteUrl(row.url, baseUrl),
   resourceType,
   linkTarget: row.linkTarget,
   deletedDate: row.deletedDate,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
 import { artworkFields, noArtwork } from './artwork-fields.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
 import { parseObject } from '../../platform/lib/json.js';
@@ -29,7 +30,7 @@ export const seriesRecord = z
 
 export type SeriesRecord = z.input<typeof seriesRecord> & Sourced;
 
-export const toSeries = (row: Row<'series'>): SeriesRecord => ({
+export const toSeries = (row: Row<'series'>, baseUrl: string): SeriesRecord => ({
   id: row.id,
   title: row.title,
   subTitle: row.subTitle,
@@ -41,10 +42,10 @@ export const toSeries = (row: Row<'series'>): SeriesRecord => ({
   showItemOrderInSeries: toBoolean(row.showItemOrderInSeries),
   urlSlug: row.urlSlug,
   colorHex: row.colorHex,
-  squareImgUrl: row.squareImgUrl,
-  wideImgUrl: row.wideImgUrl,
-  ultraWideImgUrl: row.ultraWideImgUrl,
-  verticalImgUrl: row.verticalImgUrl,
+  squareImgUrl: absoluteUrl(row.squareImgUrl, baseUrl),
+  wideImgUrl: absoluteUrl(row.wideImgUrl, baseUrl),
+  ultraWideImgUrl: absoluteUrl(row.ultraWideImgUrl, baseUrl),
+  verticalImgUrl: absoluteUrl(row.verticalImgUrl, baseUrl),
   squareImgMetadata: parseObject(row.squareImgMetadata),
   wideImgMetadata: parseObject(row.wideImgMetadata),
   ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),

@@ -1,6 +1,7 @@
 /** A speaker's fields, and how a row becomes them. */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 
@@ -21,11 +22,15 @@ export const speakerRecord = z
 
 export type SpeakerRecord = z.input<typeof speakerRecord> & Sourced;
 
-export const toSpeaker = (row: Row<'speaker'>, itemCount: number | null = null): SpeakerRecord => ({
+export const toSpeaker = (
+  row: Row<'speaker'>,
+  baseUrl: string,
+  itemCount: number | null = null,
+): SpeakerRecord => ({
   id: row.id,
   name: row.name,
   bio: row.bio,
-  imageUrl: row.imageUrl,
+  imageUrl: absoluteUrl(row.imageUrl, baseUrl),
   imageFilename: row.imageFilename,
   itemCount,
   deletedDate: row.deletedDate,

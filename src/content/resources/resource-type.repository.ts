@@ -1,15 +1,7 @@
 /** Resource types in SQL. */
 import { sql } from 'kysely';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
-import { resourceTypeList } from './resource-type.schema.js';
-
-export const listResourceTypes = (
-  db: Db,
-  accountId: number,
-  params: ListParams,
-): Promise<Page<Row<'resourceType'>>> => listPage(db, resourceTypeList, accountId, params);
 
 /** The living resource type of this name, whatever its case. */
 export const findResourceTypeByName = (

@@ -23,7 +23,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     spec: resourceTypeList,
     record: resourceTypeRecord,
     example: { record: resourceTypeExample },
-    handle: ({ account, query }) => resourceTypes.list(account.id, query),
+    handle: ({ caller, query }) => resourceTypes.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -37,7 +37,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     body: newResourceType,
     response,
     example: { body: { name: 'Handouts' }, response: { resourceType: resourceTypeExample } },
-    handle: async ({ account, body }) => ({ resourceType: await resourceTypes.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ resourceType: await resourceTypes.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/resource-types/{resourceTypeId}',

@@ -2,22 +2,24 @@
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
+import { insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toResourceType, type ResourceTypeRecord } from '../records/resource-type.record.js';
-import {
-  clearResourceType,
-  findResourceTypeByName,
-  listResourceTypes,
-  resourceTypeInUse,
-} from './resource-type.repository.js';
-import type { NewResourceType, ResourceTypeChanges } from './resource-type.schema.js';
+import { clearResourceType, findResourceTypeByName, resourceTypeInUse } from './resource-type.repository.js';
+import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
 
 export type ResourceTypeService = ReturnType<typeof createResourceTypeService>;
 
 export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
+  const { presentOne, list, get } = createRecordReader<'resourceType', ResourceTypeRecord>({
+    db,
+    spec: resourceTypeList,
+    present: (_caller, rows) => rows.map(toResourceType),
+  });
+
   const requireFreeName = async (trx: Db, accountId: number, name: string, ownId?: number): Promise<void> => {
     const holder = await findResourceTypeByName(trx, accountId, name);
     if (holder && holder.id !== ownId)
@@ -27,40 +29,33 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
   };
 
   return {
-    list: async (accountId: number, params: ListParams): Promise<Page<ResourceTypeRecord>> => {
-      const { rows, totalRecords } = await listResourceTypes(db, accountId, params);
-      return { rows: rows.map(toResourceType), totalRecords };
-    },
-
-    /** @throws NotFoundError */
-    get: async (accountId: number, id: number, { withDeleted = false } = {}): Promise<ResourceTypeRecord> => {
-      const row = await findRow(db, 'resourceType', accountId, id, withDeleted);
-      if (!row) throw notFound();
-      return toResourceType(row);
-    },
+    list,
+    get,
 
     /** The new resource type is the last. @throws ConflictError where the name is taken, whatever its case */
-    create: (accountId: number, { name }: NewResourceType): Promise<ResourceTypeRecord> =>
-      db.transaction().execute(async (trx) => {
+    create: async (caller: Caller, { name }: NewResourceType): Promise<ResourceTypeRecord> => {
+      const { accountId } = caller;
+      const row = await db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         await requireFreeName(trx, accountId, name);
-        const row = await insertRow(trx, 'resourceType', {
+        return insertRow(trx, 'resourceType', {
           accountId,
           name,
           displayOrder: await lastPlace(trx, 'resourceType', accountId, accountId),
-          deletedDate: null,
         });
-        return toResourceType(row);
-      }),
+      });
+      return presentOne(caller, row);
+    },
 
     /** A new place shifts those that follow. @throws NotFoundError, PreconditionFailedError, ConflictError */
-    update: (
-      accountId: number,
+    update: async (
+      caller: Caller,
       id: number,
       { name, displayOrder }: ResourceTypeChanges,
       ifMatch?: string,
-    ): Promise<ResourceTypeRecord> =>
-      db.transaction().execute(async (trx) => {
+    ): Promise<ResourceTypeRecord> => {
+      const { accountId } = caller;
+      const row = await db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         const known = await lockForChange(trx, 'resourceType', accountId, id, ifMatch);
         if (name !== undefined) await requireFreeName(trx, accountId, name, id);
@@ -70,13 +65,13 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
             from: known.displayOrder,
             to: displayOrder,
           });
-        const row = await updateRow(trx, 'resourceType', accountId, id, name === undefined ? {} : { name });
-        if (!row) throw notFound();
-        return toResourceType(row);
-      }),
+        return updateRow(trx, 'resourceType', accountId, id, name === undefined ? {} : { name });
+      });
+      return presentOne(caller, row);
+    },
 
     /** Those behind it move up. @throws NotFoundError; ConflictError while resources are of this type */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         if (!(await lockRow(trx, 'resourceType', accountId, id, 'delete'))) throw notFound();

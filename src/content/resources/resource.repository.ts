@@ -1,17 +1,9 @@
 /** Resources of items in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { toResource, type ResourceRecord } from '../records/resource.record.js';
-import { resourceList } from './resource.schema.js';
-
-export const listResources = (
-  db: Db,
-  accountId: number,
-  itemId: number,
-  params: ListParams,
-): Promise<Page<Row<'resource'>>> => listPage(db, resourceList, accountId, within(params, 'itemId', itemId));
 
 /** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
 export const findResource = async (
@@ -31,7 +23,7 @@ export const findResource = async (
 /** Rows as records; their types are read in one query. */
 export const presentResources = async (
   db: Db,
-  accountId: number,
+  { accountId, baseUrl }: Caller,
   rows: readonly Row<'resource'>[],
 ): Promise<ResourceRecord[]> => {
   const types = await rowsById(
@@ -41,6 +33,6 @@ export const presentResources = async (
     rows.map(({ resourceTypeId }) => resourceTypeId),
   );
   return rows.map((row) =>
-    toResource(row, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
+    toResource(row, baseUrl, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
   );
 };

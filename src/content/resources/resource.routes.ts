@@ -26,7 +26,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     spec: resourceList,
     record: resourceRecord,
     example: { params: { itemId: 12 }, record: resourceExample },
-    handle: ({ account, params: { itemId }, query }) => resources.list(account.id, itemId, query),
+    handle: ({ caller, params: { itemId }, query }) => resources.list(caller, itemId, query),
   }),
   endpoint({
     method: 'POST',
@@ -59,7 +59,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
         uploadUrl: 'http://localhost:8080/v2/uploads/1/9/fN2tq0T7yJcVw4Z5',
       },
     },
-    handle: ({ account, params: { itemId }, body }) => resources.create(account.id, itemId, body),
+    handle: ({ caller, params: { itemId }, body }) => resources.create(caller, itemId, body),
   }),
   endpoint({
     method: 'GET',
@@ -72,8 +72,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     query: deletedQuery,
     response,
     example,
-    handle: async ({ account, params: { itemId, resourceId }, query }) => ({
-      resource: await resources.get(account.id, itemId, resourceId, { withDeleted: query._withDeleted }),
+    handle: async ({ caller, params: { itemId, resourceId }, query }) => ({
+      resource: await resources.get(caller, itemId, resourceId, { withDeleted: query._withDeleted }),
     }),
   }),
   endpoint({
@@ -89,8 +89,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     body: resourceChanges,
     response,
     example: { ...example, body: { title: 'Study guide' } },
-    handle: async ({ account, params: { itemId, resourceId }, body, ifMatch }) => ({
-      resource: await resources.update(account.id, itemId, resourceId, body, ifMatch),
+    handle: async ({ caller, params: { itemId, resourceId }, body, ifMatch }) => ({
+      resource: await resources.update(caller, itemId, resourceId, body, ifMatch),
     }),
   }),
   endpoint({
@@ -104,8 +104,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     params,
     response: success,
     example: { params: example.params, response: succeeded },
-    handle: async ({ account, params: { itemId, resourceId } }) => {
-      await resources.remove(account.id, itemId, resourceId);
+    handle: async ({ caller, params: { itemId, resourceId } }) => {
+      await resources.remove(caller, itemId, resourceId);
       return succeeded;
     },
   }),

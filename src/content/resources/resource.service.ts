@@ -4,24 +4,18 @@ import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
-import {
-  existingIds,
-  findRow,
-  insertRow,
-  lockForChange,
-  lockRow,
-  updateRow,
-} from '../../platform/db/rows.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
+import { existingIds, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
-import { findResource, listResources, presentResources } from './resource.repository.js';
-import type { NewResource, ResourceChanges } from './resource.schema.js';
+import { findResource, presentResources } from './resource.repository.js';
+import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
 
 export type ResourceService = ReturnType<typeof createResourceService>;
 
@@ -77,68 +71,54 @@ export const createResourceService = ({
   clock: Clock;
   uploads: Pick<Uploads, 'urlOf'>;
 }) => {
-  const present = async (accountId: number, row: Row<'resource'> | undefined): Promise<ResourceRecord> => {
-    const [record] = await presentResources(db, accountId, row ? [row] : []);
-    if (!record) throw notFound();
-    return record;
-  };
+  const { presentOne, listOf } = createRecordReader<'resource', ResourceRecord>({
+    db,
+    spec: resourceList,
+    parents: { itemId: 'item' },
+    present: (caller, rows) => presentResources(db, caller, rows),
+  });
+
   /** Keeps the item, whose resources' places are changed one transaction at a time. @throws NotFoundError */
   const lockItem = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
     if (!(await lockRow(trx, 'item', accountId, itemId))) throw notFound();
   };
 
   return {
-    /** @throws NotFoundError where there is no such item */
-    list: async (accountId: number, itemId: number, params: ListParams): Promise<Page<ResourceRecord>> => {
-      if (!(await findRow(db, 'item', accountId, itemId, params.withDeleted))) throw notFound();
-      const { rows, totalRecords } = await listResources(db, accountId, itemId, params);
-      return { rows: await presentResources(db, accountId, rows), totalRecords };
-    },
+    list: listOf,
 
     /** @throws NotFoundError */
     get: async (
-      accountId: number,
+      caller: Caller,
       itemId: number,
       id: number,
       { withDeleted = false } = {},
     ): Promise<ResourceRecord> =>
-      present(accountId, await findResource(db, accountId, itemId, id, withDeleted)),
+      presentOne(caller, await findResource(db, caller.accountId, itemId, id, withDeleted)),
 
     /**
      * The item's new last resource.
      * @returns for a file also where to PUT it @throws NotFoundError; ValidationError where the type names nothing
      */
     create: async (
-      accountId: number,
+      caller: Caller,
       itemId: number,
       input: NewResource,
     ): Promise<{ resource: ResourceRecord; uploadUrl: string | null }> => {
-      const { title, subTitle, description, resourceTypeId, contentType } = input;
-      const { fileMimeType, fileSizeBytes, originalFilename, linkTarget } = input;
+      const { accountId, baseUrl } = caller;
+      const { resourceTypeId } = input;
+      const { fileMimeType, fileSizeBytes, linkTarget } = input;
       const { externalPlatform, externalPlatformId } = input;
       const { row, upload } = await db.transaction().execute(async (trx) => {
         await lockItem(trx, accountId, itemId);
         const problems = await typeProblems(trx, accountId, resourceTypeId);
         if (problems.length > 0) throw invalid(problems);
         const created = await insertRow(trx, 'resource', {
+          ...input,
           accountId,
           itemId,
-          title,
-          subTitle: subTitle ?? null,
-          description: description ?? null,
-          resourceTypeId: resourceTypeId ?? null,
           displayOrder: await lastPlace(trx, 'resource', accountId, itemId),
-          contentType,
-          fileMimeType: fileMimeType ?? null,
-          fileSizeBytes: fileSizeBytes ?? null,
-          originalFilename: originalFilename ?? null,
-          externalPlatform: externalPlatform ?? null,
-          externalPlatformId: externalPlatformId ?? null,
-          linkTarget: linkTarget ?? null,
-          url: linkTarget ?? null,
-          thumbnailImgUrl: null,
+          url: linkTarget,
           ...(externalPlatform && externalPlatformId && addressesOf(externalPlatform, externalPlatformId)),
-          deletedDate: null,
         });
         // A file is told of once it is there.
         if (fileMimeType === undefined || fileSizeBytes === undefined) {
@@ -155,26 +135,27 @@ export const createResourceService = ({
         return { row: created, upload: expected };
       });
       return {
-        resource: await present(accountId, row),
-        uploadUrl: upload ? await uploads.urlOf(upload) : null,
+        resource: await presentOne(caller, row),
+        uploadUrl: upload ? absoluteUrl(await uploads.urlOf(upload), baseUrl) : null,
       };
     },
 
     /** A new place shifts the resources that follow. @throws NotFoundError, PreconditionFailedError, ValidationError */
     update: async (
-      accountId: number,
+      caller: Caller,
       itemId: number,
       id: number,
       changes: ResourceChanges,
       ifMatch?: string,
     ): Promise<ResourceRecord> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         await lockItem(trx, accountId, itemId);
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
-        const { title, subTitle, description, resourceTypeId, displayOrder } = changes;
-        const { columns, problems } = targetChanges(known, changes);
-        problems.push(...(await typeProblems(trx, accountId, resourceTypeId)));
+        const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
+        const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });
+        problems.push(...(await typeProblems(trx, accountId, details.resourceTypeId)));
         if (problems.length > 0) throw invalid(problems);
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
           await reorder(trx, 'resource', accountId, itemId, {
@@ -184,18 +165,15 @@ export const createResourceService = ({
           });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
         return updateRow(trx, 'resource', accountId, id, {
-          ...(title !== undefined && { title }),
-          ...(subTitle !== undefined && { subTitle }),
-          ...(description !== undefined && { description }),
-          ...(resourceTypeId !== undefined && { resourceTypeId }),
+          ...details,
           ...columns,
         });
       });
-      return present(accountId, row);
+      return presentOne(caller, row);
     },
 
     /** Those behind it move up; its file goes within seconds. @throws NotFoundError */
-    remove: (accountId: number, itemId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, itemId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockItem(trx, accountId, itemId);
         const known = await lockRow(trx, 'resource', accountId, id);

@@ -33,7 +33,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     query: translationQuery,
     record: scriptureRecord,
     example: { query: { translation: 'kjv' }, record: withText },
-    handle: ({ account, query }) => scriptures.list(account.id, query),
+    handle: ({ caller, query }) => scriptures.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -53,8 +53,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
       body: { book: 'JHN', chapter: 11, verseStart: 35, keyVerse: true },
       response: example.response,
     },
-    handle: async ({ account, params: { itemId }, body }) => ({
-      scripture: await scriptures.create(account.id, itemId, body),
+    handle: async ({ caller, params: { itemId }, body }) => ({
+      scripture: await scriptures.create(caller, itemId, body),
     }),
   }),
   endpoint({
@@ -68,8 +68,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     query: scriptureQuery,
     response,
     example: { params: example.params, query: { translation: 'kjv' }, response: { scripture: withText } },
-    handle: async ({ account, params: { scriptureId }, query }) => ({
-      scripture: await scriptures.get(account.id, scriptureId, {
+    handle: async ({ caller, params: { scriptureId }, query }) => ({
+      scripture: await scriptures.get(caller, scriptureId, {
         translation: query.translation,
         withDeleted: query._withDeleted,
       }),
@@ -88,8 +88,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     body: scriptureChanges,
     response,
     example: { ...example, body: { accepted: true, displayOrder: 1 } },
-    handle: async ({ account, params: { scriptureId }, body, ifMatch }) => ({
-      scripture: await scriptures.update(account.id, scriptureId, body, ifMatch),
+    handle: async ({ caller, params: { scriptureId }, body, ifMatch }) => ({
+      scripture: await scriptures.update(caller, scriptureId, body, ifMatch),
     }),
   }),
   endpoint({
@@ -102,8 +102,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     params,
     response: success,
     example: { params: { scriptureId: 31 }, response: succeeded },
-    handle: async ({ account, params: { scriptureId } }) => {
-      await scriptures.remove(account.id, scriptureId);
+    handle: async ({ caller, params: { scriptureId } }) => {
+      await scriptures.remove(caller, scriptureId);
       return succeeded;
     },
   }),

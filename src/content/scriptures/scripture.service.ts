@@ -6,9 +6,10 @@ import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../pla
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { refreshItem } from '../items/refresh-item.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
-import { toFlag } from '../../platform/lib/fields.js';
+import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';
 import { toScripture, type ScriptureRecord } from '../records/scripture.record.js';
@@ -36,7 +37,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
 
   return {
     list: async (
-      accountId: number,
+      { accountId }: Caller,
       { translation, ...params }: ListParams & { translation?: Translation },
     ): Promise<Page<ScriptureRecord>> => {
       const { rows, totalRecords } = await listScriptures(db, accountId, params);
@@ -45,7 +46,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
 
     /** @throws NotFoundError */
     get: async (
-      accountId: number,
+      { accountId }: Caller,
       id: number,
       { translation, withDeleted = false }: { translation?: Translation; withDeleted?: boolean } = {},
     ): Promise<ScriptureRecord> => {
@@ -55,7 +56,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     },
 
     /** The item's new last scripture. @throws NotFoundError; ValidationError where the Bible has no such passage */
-    create: (accountId: number, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
+    create: ({ accountId }: Caller, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, itemId);
         if (!item) throw notFound();
@@ -68,11 +69,8 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           accountId,
           itemId,
           ...passage,
-          keyVerse: toFlag(keyVerse),
-          suggested: toFlag(suggested),
-          accepted: toFlag(accepted),
+          ...toColumns({ keyVerse, suggested, accepted }),
           displayOrder: await lastPlace(trx, 'scripture', accountId, itemId),
-          deletedDate: null,
         });
         await refreshItem(trx, clock, item);
         return toScripture(row);
@@ -83,34 +81,29 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      * @throws NotFoundError, PreconditionFailedError; ValidationError where the Bible has no such passage
      */
     update: (
-      accountId: number,
+      { accountId }: Caller,
       id: number,
-      { displayOrder, keyVerse, suggested, accepted, ...passage }: ScriptureChanges,
+      { displayOrder, ...changes }: ScriptureChanges,
       ifMatch?: string,
     ): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
         const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
-        requirePassage({ ...known, ...passage });
+        requirePassage({ ...known, ...changes });
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
           await reorder(trx, 'scripture', accountId, item.id, {
             id,
             from: known.displayOrder ?? (await lastPlace(trx, 'scripture', accountId, item.id)),
             to: displayOrder,
           });
-        const row = await updateRow(trx, 'scripture', accountId, id, {
-          ...passage,
-          ...(keyVerse !== undefined && { keyVerse: toFlag(keyVerse) }),
-          ...(suggested !== undefined && { suggested: toFlag(suggested) }),
-          ...(accepted !== undefined && { accepted: toFlag(accepted) }),
-        });
+        const row = await updateRow(trx, 'scripture', accountId, id, toColumns(changes));
         if (!row) throw notFound();
         await refreshItem(trx, clock, item);
         return toScripture(row);
       }),
 
     /** The scriptures behind it move up. @throws NotFoundError */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
         if (!(await lockRow(trx, 'scripture', accountId, id))) throw notFound();

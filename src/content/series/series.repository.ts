@@ -1,22 +1,19 @@
 /** Series in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { toCollection } from '../records/collection.record.js';
 import { toItem } from '../records/item.record.js';
 import { toSeries } from '../records/series.record.js';
-import { seriesList, type Series } from './series.schema.js';
-
-export const listSeries = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'series'>>> =>
-  listPage(db, seriesList, accountId, params);
+import type { Series } from './series.schema.js';
 
 /** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
 export const presentSeries = async (
   db: Db,
-  accountId: number,
-  rows: Row<'series'>[],
+  { accountId, baseUrl }: Caller,
+  rows: readonly Row<'series'>[],
   expand: readonly string[],
 ): Promise<Series[]> => {
   const collectionIds = rows.map(({ collectionId }) => collectionId);
@@ -27,9 +24,9 @@ export const presentSeries = async (
   return rows.map((row) => {
     const collection = collections?.get(row.collectionId);
     return {
-      ...toSeries(row),
+      ...toSeries(row, baseUrl),
       ...(collections && { collection: collection ? toCollection(collection) : null }),
-      ...(items && { items: (items.get(row.id) ?? []).map(toItem) }),
+      ...(items && { items: (items.get(row.id) ?? []).map((item) => toItem(item, baseUrl)) }),
     };
   });
 };

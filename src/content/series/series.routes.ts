@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
-import { seriesExample } from '../records/series.record.js';
+import { artworkRoutes } from '../artwork/artwork.routes.js';
+import type { ArtworkService } from '../artwork/artwork.service.js';
+import { seriesExample, toSeries } from '../records/series.record.js';
 import { newSeries, series, seriesChanges, seriesExpansions, seriesList } from './series.schema.js';
 import type { SeriesService } from './series.service.js';
 
@@ -22,7 +24,7 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     spec: seriesList,
     record: series,
     example: { record: seriesExample },
-    handle: ({ account, query }) => service.list(account.id, query),
+    handle: ({ caller, query }) => service.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -39,7 +41,7 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
       body: { title: 'Songs for the Road', collectionId: 1, colorHex: '#336699' },
       response: { series: seriesExample },
     },
-    handle: async ({ account, body }) => ({ series: await service.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ series: await service.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/series/{seriesId}',
@@ -55,3 +57,14 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     service: service,
   }),
 ];
+
+export const seriesArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
+  artworkRoutes(artwork, {
+    owner: 'series',
+    path: '/series/{seriesId}',
+    noun: 'a series',
+    tag,
+    record: series,
+    example: seriesExample,
+    present: toSeries,
+  });

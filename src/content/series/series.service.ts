@@ -2,61 +2,44 @@
 import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
+import { lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
-import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { createSeries, requireCollection } from '../items/create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
-import { listSeries, presentSeries, seriesInUse } from './series.repository.js';
-import type { NewSeries, Series, SeriesChanges } from './series.schema.js';
+import { presentSeries, seriesInUse } from './series.repository.js';
+import { seriesList, type NewSeries, type Series, type SeriesChanges } from './series.schema.js';
 
 export type SeriesService = ReturnType<typeof createSeriesService>;
 
 export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const present = async (
-    accountId: number,
-    row: Row<'series'> | undefined,
-    expand: readonly string[] = [],
-  ): Promise<Series> => {
-    const [record] = await presentSeries(db, accountId, row ? [row] : [], expand);
-    if (!record) throw notFound();
-    return record;
-  };
+  const { presentOne, list, get } = createRecordReader<'series', Series>({
+    db,
+    spec: seriesList,
+    present: (caller, rows, { expand }) => presentSeries(db, caller, rows, expand),
+  });
 
   return {
-    list: async (accountId: number, params: ListParams): Promise<Page<Series>> => {
-      const { rows, totalRecords } = await listSeries(db, accountId, params);
-      return { rows: await presentSeries(db, accountId, rows, params.expand), totalRecords };
-    },
-
-    /** @throws NotFoundError */
-    get: async (
-      accountId: number,
-      id: number,
-      { expand = [] as readonly string[], withDeleted = false } = {},
-    ): Promise<Series> => present(accountId, await findRow(db, 'series', accountId, id, withDeleted), expand),
+    list,
+    get,
 
     /** The last of its collection unless `sortOrder` says otherwise. @throws ValidationError, ConflictError */
-    create: async (accountId: number, input: NewSeries): Promise<Series> => {
+    create: async (caller: Caller, input: NewSeries): Promise<Series> => {
       const row = await db
         .transaction()
-        .execute((trx) => createSeries(trx, clock, accountId, toColumns(input)));
-      return present(accountId, row);
+        .execute((trx) => createSeries(trx, clock, caller.accountId, toColumns(input)));
+      return presentOne(caller, row);
     },
 
     /**
      * A new title follows into search and leaves the slug as it is.
      * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError for a slug that is taken, or a move while items stand in the series
      */
-    update: async (
-      accountId: number,
-      id: number,
-      changes: SeriesChanges,
-      ifMatch?: string,
-    ): Promise<Series> => {
+    update: async (caller: Caller, id: number, changes: SeriesChanges, ifMatch?: string): Promise<Series> => {
+      const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const use = changes.collectionId === undefined ? 'change' : 'delete';
         const known = await lockForChange(trx, 'series', accountId, id, ifMatch, use);
@@ -74,11 +57,11 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
           updatedDate: isoTime(clock),
         });
       });
-      return present(accountId, row);
+      return presentOne(caller, row);
     },
 
     /** @throws NotFoundError; ConflictError while items stand in it */
-    remove: (accountId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'series', accountId, id, 'delete'))) throw notFound();
         if (await seriesInUse(trx, accountId, id)) throw conflict('The series still holds items');

@@ -34,6 +34,6 @@ export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
         url: 'http://localhost:8080/v2/files/1/Jm3bKQx0C1pVw7tYzU4hNfRsDgA2LkEo/miriam.jpg',
       },
     },
-    handle: ({ account, params: { speakerId }, body }) => images.upload(account.id, speakerId, body),
+    handle: ({ caller, params: { speakerId }, body }) => images.upload(caller, speakerId, body),
   }),
 ];

@@ -8,6 +8,7 @@ import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import { checkImage } from '../../platform/images/stored-image.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 
@@ -17,7 +18,6 @@ export interface SpeakerImage {
   speakerId: number;
   /** As it is stored. */
   filename: string;
-  /** Path of the blob. */
   url: string;
 }
 
@@ -36,7 +36,7 @@ export const createSpeakerImageService = ({
    * @throws NotFoundError; ValidationError where the bytes are no image
    */
   upload: async (
-    accountId: number,
+    { accountId, baseUrl }: Caller,
     speakerId: number,
     { filename, bytes }: { filename: string; bytes: Buffer },
   ): Promise<SpeakerImage> => {
@@ -64,6 +64,6 @@ export const createSpeakerImageService = ({
       const former = blobKeyOf(speaker.imageUrl);
       if (former) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey: former });
     });
-    return { speakerId, ...image };
+    return { speakerId, filename: image.filename, url: absoluteUrl(image.url, baseUrl) };
   },
 });

@@ -1,20 +1,17 @@
 /** Speakers in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { countItems, itemsOf } from '../items/item-links.repository.js';
 import { toItem } from '../records/item.record.js';
 import { toSpeaker } from '../records/speaker.record.js';
-import { speakerList, type Speaker } from './speaker.schema.js';
-
-export const listSpeakers = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'speaker'>>> =>
-  listPage(db, speakerList, accountId, params);
+import type { Speaker } from './speaker.schema.js';
 
 /** Rows as records; counting the items and expanding them cost one query each, however many rows. */
 export const presentSpeakers = async (
   db: Db,
-  accountId: number,
-  rows: Row<'speaker'>[],
+  { accountId, baseUrl }: Caller,
+  rows: readonly Row<'speaker'>[],
   { expand, counted }: { expand: readonly string[]; counted: boolean },
 ): Promise<Speaker[]> => {
   const ids = rows.map(({ id }) => id);
@@ -26,6 +23,9 @@ export const presentSpeakers = async (
   return rows.map((row) => {
     const own = items && (items.get(row.id) ?? []);
     const itemCount = own ? own.length : counts ? (counts.get(row.id) ?? 0) : null;
-    return { ...toSpeaker(row, itemCount), ...(own && { items: own.map(toItem) }) };
+    return {
+      ...toSpeaker(row, baseUrl, itemCount),
+      ...(own && { items: own.map((item) => toItem(item, baseUrl)) }),
+    };
   });
 };

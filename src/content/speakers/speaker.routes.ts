@@ -22,7 +22,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     spec: speakerList,
     record: speaker,
     example: { record: speakerExample },
-    handle: ({ account, query }) => speakers.list(account.id, query),
+    handle: ({ caller, query }) => speakers.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -38,7 +38,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
       body: { name: 'Miriam Adler', bio: 'Pastor, beekeeper.' },
       response: { speaker: speakerExample },
     },
-    handle: async ({ account, body }) => ({ speaker: await speakers.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ speaker: await speakers.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/speakers/{speakerId}',

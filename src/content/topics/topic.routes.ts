@@ -22,7 +22,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     spec: topicList,
     record: topicRecord,
     example: { record: topicExample },
-    handle: ({ account, query }) => topics.list(account.id, query),
+    handle: ({ caller, query }) => topics.list(caller, query),
   }),
   endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     body: newTopic,
     response,
     example: { body: { name: 'Grief' }, response: { topic: { ...topicExample, itemCount: 0 } } },
-    handle: async ({ account, body }) => ({ topic: await topics.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ topic: await topics.create(caller, body) }),
   }),
   ...recordEndpoints({
     path: '/topics/{topicId}',

@@ -71,8 +71,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       body: { language: 'en', segments },
       response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
     },
-    handle: async ({ account, params: { itemId }, body }) => ({
-      item: await transcripts.put(account.id, itemId, readUpload(body)),
+    handle: async ({ caller, params: { itemId }, body }) => ({
+      item: await transcripts.put(caller, itemId, readUpload(body)),
     }),
   }),
   endpoint({
@@ -95,7 +95,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
         chunks: [{ text: 'The Lord is my shepherd. I shall not want.', startMs: 0, endMs: 4_100 }],
       },
     },
-    handle: ({ account, params: { itemId } }) => transcripts.get(account.id, itemId),
+    handle: ({ caller, params: { itemId } }) => transcripts.get(caller.accountId, itemId),
   }),
   ...exports.map(({ format, contentType, name, text, example }) =>
     endpoint({
@@ -109,9 +109,9 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       errors: [422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
-      handle: async ({ account, params: { itemId } }) => ({
+      handle: async ({ caller, params: { itemId } }) => ({
         contentType: `${contentType}; charset=utf-8`,
-        body: await transcripts.export(account.id, itemId, format),
+        body: await transcripts.export(caller.accountId, itemId, format),
       }),
     }),
   ),
@@ -134,6 +134,6 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
         segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
       },
     },
-    handle: ({ account, params: { itemId, key } }) => transcripts.open(account.id, itemId, key),
+    handle: ({ caller, params: { itemId, key } }) => transcripts.open(caller.accountId, itemId, key),
   }),
 ];

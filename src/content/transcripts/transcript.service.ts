@@ -2,6 +2,7 @@
 import type { Segment } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow } from '../../platform/db/rows.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
 import { toItem } from '../records/item.record.js';
@@ -42,7 +43,7 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
      * over the duration of its media, where one is known.
      * @throws NotFoundError; ValidationError where the media asset is not the item's
      */
-    put: (accountId: number, itemId: number, upload: TranscriptUpload): Promise<Item> =>
+    put: ({ accountId, baseUrl }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, itemId);
         if (!item) throw notFound();
@@ -63,7 +64,7 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
         await enqueue(trx, clock, accountId, 'processItem', { itemId });
         const changed = await findRow(trx, 'item', accountId, itemId);
         if (!changed) throw notFound();
-        return toItem(changed);
+        return toItem(changed, baseUrl);
       }),
 
     /** @throws NotFoundError; InvalidStateError until the item has been processed */

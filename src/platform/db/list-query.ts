@@ -55,8 +55,6 @@ export interface ListParams {
   /** Words that must all be found. */
   words: string[];
   filters: ListFilter[];
-  /** This API's own address, with which answers complete fields named `url` or …Url that hold a path of ours. */
-  address?: string;
 }
 
 export interface Page<T> {
@@ -91,7 +89,7 @@ export const listPage = async <T extends keyof Tables>(
             : []),
         ]),
     ...params.words.map((word) => matchesWord(db, spec, word)),
-    ...params.filters.map((filter) => condition(db, spec, filter, params.address)),
+    ...params.filters.map((filter) => condition(db, spec, filter)),
   ];
   const where = sql.join(conditions, sql` and `);
   const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<Tables, keyof Tables, object>;
@@ -101,7 +99,7 @@ export const listPage = async <T extends keyof Tables>(
   const order = params.orderBy.length > 0 ? params.orderBy : spec.defaultOrder;
   for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
     const { nullable, sortedBy } = spec.fields[field] ?? {};
-    page = page.orderBy(sortedBy ?? columnOf(db, spec, field, params.address), (o) => {
+    page = page.orderBy(sortedBy ?? columnOf(db, spec, field), (o) => {
       const directed = direction === 'ASC' ? o.asc() : o.desc();
       return nullable ? directed.nullsLast() : directed;
     });
@@ -122,16 +120,12 @@ const parentLives = (
   sql<boolean>`${sql.ref(column)} not in (select "id" from ${sql.table(table)}
     where "accountId" = ${accountId} and "deletedDate" is not null)`;
 
-/** @param address paths of ours are found and sorted as they are answered */
-const columnOf = (db: Db, spec: ListSpec, field: string, address?: string): Expression<unknown> => {
+const columnOf = (db: Db, spec: ListSpec, field: string): Expression<unknown> => {
   const { expression, type } = spec.fields[field] ?? {};
   // Text that is worked out has the order of the database's locale, unlike columns.
   if (expression && type === 'string' && isPostgres(db)) return sql`${expression} collate "C"`;
-  const column = expression ?? sql.ref(`${spec.table}.${field}`);
-  if (address === undefined || !ADDRESS_FIELD.test(field)) return column;
-  return sql`case when substr(${column}, 1, 1) = '/' then ${address} || ${column} else ${column} end`;
+  return expression ?? sql.ref(`${spec.table}.${field}`);
 };
-const ADDRESS_FIELD = /(^u|U)rl$/;
 
 const matchesWord = (db: Db, spec: ListSpec, word: string): RawBuilder<boolean> => {
   const pattern = containsPattern(word);
@@ -141,18 +135,13 @@ const matchesWord = (db: Db, spec: ListSpec, word: string): RawBuilder<boolean> 
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-const condition = (
-  db: Db,
-  spec: ListSpec,
-  { field, operator, values }: ListFilter,
-  address?: string,
-): RawBuilder<boolean> => {
+const condition = (db: Db, spec: ListSpec, { field, operator, values }: ListFilter): RawBuilder<boolean> => {
   const membership = spec.fields[field]?.membership;
   if (membership) {
     return sql<boolean>`${sql.ref(`${spec.table}.id`)} in (select ${sql.ref(membership.owner)}
       from ${sql.table(membership.table)} where ${sql.ref(membership.member)} in (${sql.join(values)}))`;
   }
-  const column = columnOf(db, spec, field, address);
+  const column = columnOf(db, spec, field);
   switch (operator) {
     case 'in':
       return sql<boolean>`${column} in (${sql.join(values)})`;

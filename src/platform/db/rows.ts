@@ -10,7 +10,9 @@ import type { NewRow, Row, Tables } from './tables.js';
 type Owned = {
   [T in keyof Tables]: Tables[T] extends { id: unknown; accountId: number } ? T : never;
 }[keyof Tables];
-type SoftDeleted = { [T in Owned]: Tables[T] extends { deletedDate: string | null } ? T : never }[Owned];
+export type SoftDeleted = {
+  [T in Owned]: Tables[T] extends { deletedDate: string | null } ? T : never;
+}[Owned];
 type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
 type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
+import type { Caller } from '../lib/caller.js';
 import type { Tenant } from './tenant.js';
 
 export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:read', 'admin'] as const;
@@ -81,6 +82,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Input<P, Q, B, A = Tenant> {
   /** undefined where the endpoint is open. */
   account: A;
+  caller: Caller;
   params: P;
   query: Q;
   body: B;

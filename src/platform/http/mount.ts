@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
-import { withAddress } from '../lib/own-address.js';
 import { authenticate, type Identity } from './authenticate.js';
 import { isSchema, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
@@ -47,6 +46,8 @@ const call = async (
   const { method, ip, req: message } = ctx;
   const input = {
     account,
+    // An open endpoint has no account and asks no service.
+    caller: { accountId: account?.id ?? 0, baseUrl },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, baseUrl),
     body: endpoint.body && (await readBody(endpoint, ctx)),
@@ -83,8 +84,7 @@ const respond = async (
   const version = endpoint.scope === 'public' ? undefined : versionOf(result);
   if (version) ctx.set('ETag', version);
   ctx.type = endpoint.mediaType ?? JSON_TYPE;
-  const json = JSON.stringify(endpoint.response.parse(result));
-  ctx.body = withAddress(json, input.request.baseUrl);
+  ctx.body = JSON.stringify(endpoint.response.parse(result));
 };
 
 const sendRaw = async (

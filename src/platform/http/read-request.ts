@@ -11,6 +11,8 @@ import {
   unsupportedMediaType,
   type ErrorDetail,
 } from '../lib/errors.js';
+import type { ListFilter } from '../db/list-query.js';
+import { storedUrl } from '../lib/caller.js';
 import type { Endpoint, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { readMultipart } from './read-multipart.js';
 import { parseListParams, type QueryValues } from './list-params.js';
@@ -35,10 +37,13 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
   return parsed.data;
 };
 
-/** @param address this API's own, its prefix included. @throws BadRequestError */
-export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): unknown => {
+/** @throws {BadRequestError} naming each parameter at fault */
+export const readQuery = (endpoint: Endpoint, ctx: Context, baseUrl: string): unknown => {
   const values = queryValues(ctx);
-  if (endpoint.list) return { ...parseListParams(values, endpoint.list, endpoint.query), address };
+  if (endpoint.list) {
+    const params = parseListParams(values, endpoint.list, endpoint.query);
+    return { ...params, filters: params.filters.map((filter) => toStoredUrls(filter, baseUrl)) };
+  }
   if (!endpoint.query) {
     if (values.size > 0 && endpoint.scope !== 'open')
       throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));
@@ -49,6 +54,17 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, address: string): un
   if (!parsed.success) throw badQuery(details(parsed.error, object));
   return parsed.data;
 };
+
+const URL_FIELD = /(^u|U)rl$/;
+
+/** Records show files of ours below the base URL, and store them without it. */
+const toStoredUrls = (filter: ListFilter, baseUrl: string): ListFilter =>
+  URL_FIELD.test(filter.field)
+    ? {
+        ...filter,
+        values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, baseUrl) : value)),
+      }
+    : filter;
 
 const queryValues = (ctx: Context): QueryValues => {
   const values: QueryValues = new Map();

@@ -1,6 +1,7 @@
 /** The three calls on one record by its id, as every resource has them: read, change, delete. */
 import { z } from 'zod';
 import { succeeded, success } from '../lib/fields.js';
+import type { Caller } from '../lib/caller.js';
 import { endpoint, type Endpoint, type Scope } from './endpoint.js';
 import { pathId } from './record-query.js';
 
@@ -24,17 +25,17 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   example: { id: number; record: z.input<R>; changes: z.input<C> };
   service: {
     get(
-      accountId: number,
+      caller: Caller,
       id: number,
       options: { expand?: readonly string[]; withDeleted?: boolean },
     ): Promise<z.input<R>>;
     update(
-      accountId: number,
+      caller: Caller,
       id: number,
       changes: z.output<C>,
       ifMatch: string | undefined,
     ): Promise<z.input<R>>;
-    remove(accountId: number, id: number): Promise<void>;
+    remove(caller: Caller, id: number): Promise<void>;
   };
 }
 
@@ -62,12 +63,12 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       query,
       response,
       example: shown,
-      handle: async ({ account, params: given, query: asked }) => {
+      handle: async ({ caller, params: given, query: asked }) => {
         const { _expand: expand, _withDeleted: withDeleted } = asked as {
           _expand?: string[];
           _withDeleted?: boolean;
         };
-        return { [singular]: await service.get(account.id, idOf(given), { expand, withDeleted }) };
+        return { [singular]: await service.get(caller, idOf(given), { expand, withDeleted }) };
       },
     }),
     endpoint({
@@ -82,8 +83,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       body: changes,
       response,
       example: { ...shown, body: example.changes as never },
-      handle: async ({ account, params: given, body, ifMatch }) => ({
-        [singular]: await service.update(account.id, idOf(given), body as z.output<C>, ifMatch),
+      handle: async ({ caller, params: given, body, ifMatch }) => ({
+        [singular]: await service.update(caller, idOf(given), body as z.output<C>, ifMatch),
       }),
     }),
     endpoint({
@@ -97,8 +98,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
-      handle: async ({ account, params: given }) => {
-        await service.remove(account.id, idOf(given));
+      handle: async ({ caller, params: given }) => {
+        await service.remove(caller, idOf(given));
         return succeeded;
       },
     }),

@@ -62,7 +62,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
         chapters: [{ startTime: 90.5, title: 'Still waters' }],
       },
     },
-    handle: ({ account, params: { itemId } }) => feeds.chapters(account.id, itemId),
+    handle: ({ caller, params: { itemId } }) => feeds.chapters(caller, itemId),
   }),
   endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 /** What other programs read of the public library: podcast feeds, chapters, oEmbed, sitemaps. */
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
@@ -76,8 +77,9 @@ export const createFeedService = ({
     },
 
     /** Chapters of the file that the feed offers, or else of the first of the media that has any. @throws NotFoundError */
-    chapters: async (accountId: number, itemId: number): Promise<JsonChapters> => {
-      const item = await findPublicItem(db, accountId, itemId);
+    chapters: async (caller: Caller, itemId: number): Promise<JsonChapters> => {
+      const { accountId } = caller;
+      const item = await findPublicItem(db, caller, itemId);
       if (!item) throw notFound('No such item');
       const chapters = await visibleChapters(db, accountId, itemId);
       return {
@@ -94,7 +96,8 @@ export const createFeedService = ({
     oEmbed: async (account: Account, request: EmbedRequest, baseUrl: string): Promise<OEmbed> => {
       const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
       const id = subject && (await idOf(account.id, subject));
-      const item = id === undefined ? undefined : await findPublicItem(db, account.id, id);
+      const item =
+        id === undefined ? undefined : await findPublicItem(db, { accountId: account.id, baseUrl }, id);
       if (!item) throw notFound('The address names no item of this library');
       if (request.format === 'xml') throw notImplemented('Ask for format=json');
       return oEmbedOf({

@@ -3,7 +3,6 @@ import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { artworkVariants } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
-import { whole } from '../items/page-address.js';
 import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
 export interface EmbedContent {
@@ -39,7 +38,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
     provider_url: account.settings.publicSiteUrl ?? baseUrl,
     cache_age: CACHE_AGE_SECS,
     ...(thumbnail && {
-      thumbnail_url: whole(thumbnail.url, baseUrl),
+      thumbnail_url: thumbnail.url,
       thumbnail_width: thumbnail.width,
       thumbnail_height: thumbnail.height,
     }),
@@ -61,11 +60,7 @@ export const artworkOf = (
 
 const isSize = (pixels: unknown): pixels is number => Number.isSafeInteger(pixels) && Number(pixels) > 0;
 
-const player = ({
-  item,
-  baseUrl,
-  ...limits
-}: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
+const player = ({ item, ...limits }: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
   const embedUrl = embeddedVideo(item.mediaAssets);
   const video = playableFile(item.mediaAssets.filter(({ contentType }) => contentType === 'video'));
   const title = escapeUTF8(item.title);
@@ -74,8 +69,7 @@ const player = ({
     const size = `width="${width}" height="${height}"`;
     const html = embedUrl
       ? `<iframe src="${escapeUTF8(embedUrl)}" ${size} title="${title}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`
-      : video &&
-        `<video controls preload="metadata" ${size} title="${title}">${source(video, baseUrl)}</video>`;
+      : video && `<video controls preload="metadata" ${size} title="${title}">${source(video)}</video>`;
     return { type: 'video', html, width, height };
   }
   const audio = playableFile(item.mediaAssets);
@@ -84,14 +78,14 @@ const player = ({
   const height = Math.min(AUDIO.height, limits.maxheight ?? Infinity);
   return {
     type: 'rich',
-    html: `<audio controls preload="metadata" style="width:${width}px;height:${height}px" title="${title}">${source(audio, baseUrl)}</audio>`,
+    html: `<audio controls preload="metadata" style="width:${width}px;height:${height}px" title="${title}">${source(audio)}</audio>`,
     width,
     height,
   };
 };
 
-const source = (file: Playable & { url: string }, baseUrl: string): string =>
-  `<source src="${escapeUTF8(whole(file.url, baseUrl))}" type="${escapeUTF8(mimeTypeOf(file))}">`;
+const source = (file: Playable & { url: string }): string =>
+  `<source src="${escapeUTF8(file.url)}" type="${escapeUTF8(mimeTypeOf(file))}">`;
 
 /** The largest size of the same shape within the limits, pixels. */
 const fit = (

@@ -1,8 +1,9 @@
 /** A podcast feed as text: RSS 2.0 with the iTunes, podcast and Atom namespaces. Pure; what it shows is read elsewhere. */
+import { absoluteUrl } from '../../platform/lib/caller.js';
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
-import { feedPath, itemPageUrl, whole } from '../items/page-address.js';
+import { feedPath, itemPageUrl } from '../items/page-address.js';
 import { mimeTypeOf } from '../items/playable.js';
 import { writeXml } from './xml.js';
 
@@ -68,7 +69,7 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
       ...(page < pages ? [link('next', page + 1)] : []),
     ],
     'itunes:author': account.name,
-    'itunes:image': image && { '@href': whole(image, baseUrl) },
+    'itunes:image': image && { '@href': absoluteUrl(image, baseUrl) },
     'itunes:category': {
       '@text': 'Religion & Spirituality',
       'itunes:category': { '@text': 'Christianity' },
@@ -94,7 +95,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
     pubDate: rfc822(released(item)),
     description: row.description ?? row.shortDescription,
     enclosure: file && {
-      '@url': whole(file.url, baseUrl),
+      '@url': absoluteUrl(file.url, baseUrl),
       '@length': file.fileSizeBytes ?? 0,
       '@type': mimeTypeOf(file),
     },
@@ -108,7 +109,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
       '#': season.number,
     },
     'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
-    'itunes:image': image && { '@href': whole(image, baseUrl) },
+    'itunes:image': image && { '@href': absoluteUrl(image, baseUrl) },
     'itunes:explicit': 'false',
     'podcast:transcript':
       transcriptLanguage === undefined
@@ -120,7 +121,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
     'podcast:person': speakers.map(({ name, imageUrl }) => ({
       '@role': 'host',
       '@group': 'cast',
-      '@img': whole(imageUrl, baseUrl),
+      '@img': absoluteUrl(imageUrl, baseUrl),
       '#': shortened(name),
     })),
   };

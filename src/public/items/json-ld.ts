@@ -1,7 +1,7 @@
 /** An item as schema.org structured data (JSON-LD), as search engines read it from a page. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { PublicItemFacts } from './public-item.schema.js';
-import { feedPath, whole } from './page-address.js';
+import { feedPath } from './page-address.js';
 import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playable.js';
 
 export interface JsonLdContent {
@@ -18,9 +18,9 @@ export interface JsonLdContent {
 export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
   const { account, item, language, pageUrl, baseUrl } = content;
   const { publicSiteUrl } = account.settings;
-  const image = [item.wideImgUrl, item.squareImgUrl, item.ultraWideImgUrl, item.verticalImgUrl]
-    .filter((url) => url !== null)
-    .map((url) => whole(url, baseUrl));
+  const image = [item.wideImgUrl, item.squareImgUrl, item.ultraWideImgUrl, item.verticalImgUrl].filter(
+    (url) => url !== null,
+  );
   const description = item.description ?? item.shortDescription;
   return compact({
     '@context': 'https://schema.org',
@@ -38,9 +38,7 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
     position: item.orderInSeries,
     image,
     thumbnailUrl: image,
-    author: item.speakers.map(({ name, imageUrl }) =>
-      compact({ '@type': 'Person', name, image: whole(imageUrl, baseUrl) }),
-    ),
+    author: item.speakers.map(({ name, imageUrl }) => compact({ '@type': 'Person', name, image: imageUrl })),
     publisher: compact({ '@type': 'Organization', name: account.name, url: publicSiteUrl }),
     isPartOf: [
       ...(item.collection
@@ -73,7 +71,7 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
 };
 
 /** The type, and what depends on what there is to see and hear. */
-const mediaOf = ({ item, chapters, pageUrl, baseUrl }: JsonLdContent): Record<string, unknown> => {
+const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unknown> => {
   const video = item.mediaAssets.filter(({ contentType }) => contentType === 'video');
   const videoFile = playableFile(video);
   const embedUrl = embeddedVideo(item.mediaAssets);
@@ -84,7 +82,7 @@ const mediaOf = ({ item, chapters, pageUrl, baseUrl }: JsonLdContent): Record<st
     hasPart: clips(chapters, file?.id, durationSecs, pageUrl),
   };
   const encoding = file && {
-    contentUrl: whole(file.url, baseUrl),
+    contentUrl: file.url,
     encodingFormat: mimeTypeOf(file),
   };
   if (videoFile ?? embedUrl)

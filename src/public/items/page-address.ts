@@ -14,10 +14,6 @@ interface Addressed {
   collectionId: number;
 }
 
-/** A stored address as the world reaches it: a path is one of this API. */
-export const whole = <T extends string | null>(url: T, baseUrl: string): T =>
-  (url?.startsWith('/') ? baseUrl + url : url) as T;
-
 /** Path of a podcast feed below the public host's address. */
 export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { id: number } }): string =>
   `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;

@@ -1,7 +1,9 @@
 /** Reads items as the public sees them. */
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
+import { artworkUrls, type Artwork } from '../../content/records/artwork-fields.js';
 import { toCollection } from '../../content/records/collection.record.js';
+import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -72,11 +74,20 @@ const readLiving = itemReader(sql`"item"."deletedDate" is null`);
 
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
-const toPublicItem = (row: ItemRow) => ({
+const withArtworkUrls = <T extends Artwork | null>(record: T, baseUrl: string): T =>
+  record && { ...record, ...artworkUrls(record, baseUrl) };
+
+const withImageUrl = <T extends { imageUrl: string | null }>(speaker: T, baseUrl: string): T => ({
+  ...speaker,
+  imageUrl: absoluteUrl(speaker.imageUrl, baseUrl),
+});
+
+const toPublicItem = (row: ItemRow, baseUrl: string) => ({
   ...row,
+  ...artworkUrls(row, baseUrl),
   collection: parsed(row.collection),
-  series: parsed(row.series),
-  speakers: parsed(row.speakers),
+  series: withArtworkUrls(parsed(row.series), baseUrl),
+  speakers: parsed(row.speakers).map((speaker) => withImageUrl(speaker, baseUrl)),
   topics: parsed(row.topics),
   scriptures: parsed(row.scriptures)
     .filter(({ book }) => bibleBook(book))
@@ -91,21 +102,22 @@ const toPublicItem = (row: ItemRow) => ({
 /** In the order of `ids`. The caller has just checked that they are public; items deleted since are left out. */
 export const readPublicItems = async (
   db: Db,
-  accountId: number,
+  { accountId, baseUrl }: Caller,
   ids: readonly number[],
 ): Promise<PublicItem[]> => {
   if (ids.length === 0) return [];
   const rows = await readLiving(db, accountId, JSON.stringify(ids));
-  const byId = new Map(rows.map((row) => [row.id, toPublicItem(row)]));
+  const byId = new Map(rows.map((row) => [row.id, toPublicItem(row, baseUrl)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 /** The item with its media and resources, where it is public. */
 export const findPublicItem = async (
   db: Db,
-  accountId: number,
+  caller: Caller,
   id: number,
 ): Promise<(PublicItemFacts & Row<'item'>) | undefined> => {
+  const { accountId, baseUrl } = caller;
   const [row] = await readPublic(db, accountId, JSON.stringify([id]));
   if (!row) return undefined;
   const [media, resources] = await Promise.all([
@@ -130,9 +142,9 @@ export const findPublicItem = async (
       .execute(),
   ]);
   return {
-    ...toPublicItem(row),
-    mediaAssets: media,
-    resources: await presentResources(db, accountId, resources),
+    ...toPublicItem(row, baseUrl),
+    mediaAssets: media.map((asset) => ({ ...asset, url: absoluteUrl(asset.url, baseUrl) })),
+    resources: await presentResources(db, caller, resources),
   };
 };
 
@@ -176,7 +188,7 @@ export const transcriptLanguages = async (
 };
 
 /** Living records that the public may filter by; topics and speakers with their number of public items, those without any left out. */
-export const readPublicLists = async (db: Db, accountId: number) => {
+export const readPublicLists = async (db: Db, { accountId, baseUrl }: Caller) => {
   const living = (table: 'collection' | 'series') =>
     db
       .selectFrom(table as 'series')
@@ -206,5 +218,10 @@ export const readPublicLists = async (db: Db, accountId: number) => {
       .orderBy('other.id')
       .execute(),
   ]);
-  return { collections: collections.map(toCollection), series, topics, speakers };
+  return {
+    collections: collections.map(toCollection),
+    series: series.map((row) => withArtworkUrls(row, baseUrl)),
+    topics,
+    speakers: speakers.map((speaker) => withImageUrl(speaker, baseUrl)),
+  };
 };

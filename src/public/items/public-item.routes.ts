@@ -65,8 +65,8 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     query: relatedQuery,
     response: z.object({ items: z.array(publicItem) }),
     example: { params: { itemId: 42 }, response: { items: [publicItemExample] } },
-    handle: async ({ account, params: { itemId }, query }) => ({
-      items: await items.related(account.id, itemId, query.limit),
+    handle: async ({ caller, params: { itemId }, query }) => ({
+      items: await items.related(caller, itemId, query.limit),
     }),
   }),
   endpoint({
@@ -109,6 +109,6 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
         player: { respectDoNotTrack: true, defaultTranslation: 'kjv' },
       },
     },
-    handle: ({ account }) => items.config(account),
+    handle: ({ account, request: { baseUrl } }) => items.config(account, baseUrl),
   }),
 ];

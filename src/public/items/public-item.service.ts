@@ -1,6 +1,7 @@
 /** Public items, related items and what a site needs to know about the account. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { jsonLdOf } from './json-ld.js';
 import { itemPageUrl } from './page-address.js';
 import { notFound } from '../../platform/lib/errors.js';
@@ -20,8 +21,8 @@ export type PublicItemService = ReturnType<typeof createPublicItemService>;
 
 export const createPublicItemService = ({ db, searchService }: { db: Db; searchService: SearchService }) => {
   /** @throws {NotFoundError} when the item is not public */
-  const find = async (accountId: number, id: number): Promise<PublicItemFacts> => {
-    const item = await findPublicItem(db, accountId, id);
+  const find = async (caller: Caller, id: number): Promise<PublicItemFacts> => {
+    const item = await findPublicItem(db, caller, id);
     if (!item) throw notFound('No such item');
     return item;
   };
@@ -32,7 +33,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
    */
   const get = async (account: Account, id: number, baseUrl: string): Promise<PublicItemDetail> => {
     const [item, chapters, languages] = await Promise.all([
-      find(account.id, id),
+      find({ accountId: account.id, baseUrl }, id),
       visibleChapters(db, account.id, id),
       transcriptLanguages(db, account.id, [id]),
     ]);
@@ -68,15 +69,19 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
      * Public items nearest by content, best first.
      * @throws {NotFoundError} when the item is not public
      */
-    related: async (accountId: number, id: number, limit: number): Promise<PublicItem[]> => {
+    related: async (caller: Caller, id: number, limit: number): Promise<PublicItem[]> => {
+      const { accountId } = caller;
       await assertPublic(accountId, id);
       const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
-      return readPublicItems(db, accountId, ids);
+      return readPublicItems(db, caller, ids);
     },
 
-    config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({
+    config: async (
+      { id, shortName, name, timeZone, settings }: Account,
+      baseUrl: string,
+    ): Promise<PublicConfig> => ({
       account: { shortName, name, timeZone, publicSiteUrl: settings.publicSiteUrl ?? null },
-      ...(await readPublicLists(db, id)),
+      ...(await readPublicLists(db, { accountId: id, baseUrl })),
       player: {
         respectDoNotTrack: settings.respectDoNotTrack ?? true,
         defaultTranslation: settings.defaultTranslation ?? 'kjv',

@@ -29,6 +29,7 @@ export const createPublicSearchService = ({
     account: Account,
     params: SearchParams,
     clientInfo: ClientInfo,
+    baseUrl: string,
   ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
     const started = performance.now();
     const accountId = account.id;
@@ -52,7 +53,7 @@ export const createPublicSearchService = ({
       (
         await readPublicItems(
           db,
-          accountId,
+          { accountId, baseUrl },
           found.results.map(({ itemId }) => itemId),
         )
       ).map((item) => [item.id, item]),

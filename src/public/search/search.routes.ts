@@ -64,7 +64,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     query: searchQuery,
     example: { query: { q: example.query }, response: example },
     handle: async ({ account, query, request }) =>
-      paged(await searches.search(account, query, clientInfoOf(request))),
+      paged(await searches.search(account, query, clientInfoOf(request), request.baseUrl)),
   }),
   endpoint({
     ...common,
@@ -74,6 +74,6 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     body: searchBody,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
     handle: async ({ account, body, request }) =>
-      paged(await searches.search(account, body, clientInfoOf(request))),
+      paged(await searches.search(account, body, clientInfoOf(request), request.baseUrl)),
   }),
 ];

@@ -23,8 +23,8 @@ export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
     query: relatedQuery,
     response: z.object({ items: z.array(itemRecord) }),
     example: { params: { itemId: 42 }, response: { items: [itemExample] } },
-    handle: async ({ account, params: { itemId }, query }) => ({
-      items: await items.related(account.id, itemId, query.limit),
+    handle: async ({ caller, params: { itemId }, query }) => ({
+      items: await items.related(caller, itemId, query.limit),
     }),
   }),
 ];

@@ -1,6 +1,7 @@
 /** What is near an item by content, whatever its state: for staff. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from './search.service.js';
 import { toItem, type ItemRecord } from '../../content/records/item.record.js';
@@ -15,13 +16,13 @@ export const createRelatedItemService = ({
   searchService: SearchService;
 }) => ({
   /** Processed items of the account, nearest first; none while the search index is away. @throws NotFoundError */
-  related: async (accountId: number, itemId: number, limit: number): Promise<ItemRecord[]> => {
+  related: async ({ accountId, baseUrl }: Caller, itemId: number, limit: number): Promise<ItemRecord[]> => {
     if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
     const ids = await searchService.related(itemId, { accountId, publishedOnly: false }, limit);
     const rows = await rowsById(db, 'item', accountId, ids);
     return ids.flatMap((id) => {
       const row = rows.get(id);
-      return row ? [toItem(row)] : [];
+      return row ? [toItem(row, baseUrl)] : [];
     });
   },
 });

@@ -1,0 +1,90 @@
+/** The artwork endpoints of items and of series. */
+import { z } from 'zod';
+import type { Row } from '../../platform/db/tables.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { widthsText } from '../../platform/images/image-widths.js';
+import { absoluteUrl } from '../../platform/lib/caller.js';
+import type { ArtworkOwner } from './artwork.repository.js';
+import { newArtworkFile, unusedArtwork } from './artwork.schema.js';
+import type { ArtworkService } from './artwork.service.js';
+
+const body = { variant: 'wide', fileMimeType: 'image/jpeg', fileSizeBytes: 183_000 } as const;
+const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
+const description =
+  'PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to ' +
+  '`fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the ' +
+  'picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are ' +
+  `accepted. ${widthsText}`;
+
+interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
+  owner: T;
+  /** Ends in the parameter that names the record, e.g. `/items/{itemId}`. */
+  path: `/${string}/{${T}Id}`;
+  /** In a sentence, e.g. `an item`. */
+  noun: string;
+  tag: string;
+  record: R;
+  example: z.input<R> & { id: number };
+  present(row: Row<T>, baseUrl: string): z.input<R>;
+}
+
+export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
+  artwork: ArtworkService,
+  { owner, path, noun, tag, record, example, present }: ArtworkCalls<T, R>,
+): Endpoint[] => {
+  const parameter = `${owner}Id`;
+  const params = z.object({ [parameter]: pathId });
+  const exampleParams = { [parameter]: example.id };
+  const name = owner === 'item' ? 'Item' : 'Series';
+  return [
+    endpoint({
+      method: 'POST',
+      path: `${path}/artwork/create`,
+      name: `create${name}Artwork`,
+      summary: `Upload artwork of ${noun}`,
+      description,
+      tag,
+      scope: 'content:write',
+      status: 201,
+      params,
+      body: newArtworkFile,
+      response: z.object({ [owner]: record, uploadUrl: z.string() }),
+      example: {
+        params: exampleParams,
+        body,
+        response: { [owner]: example, uploadUrl: uploadExample },
+      },
+      handle: async ({ caller: { accountId, baseUrl }, params: { [parameter]: id = 0 }, body: file }) => {
+        const { row, uploadUrl } = await artwork.create(owner, accountId, id, file);
+        return { [owner]: present(row, baseUrl), uploadUrl: absoluteUrl(uploadUrl, baseUrl) } as never;
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${path}/artwork/delete`,
+      name: `delete${name}Artwork`,
+      summary: `Remove artwork of ${noun}`,
+      description: 'Of one variant, or of all four where the body names none.',
+      tag,
+      scope: 'content:write',
+      params,
+      body: unusedArtwork,
+      response: z.object({ result: z.literal('success'), [owner]: record }),
+      example: {
+        params: exampleParams,
+        body: { variant: 'wide' },
+        response: { result: 'success', [owner]: example } as never,
+      },
+      handle: async ({
+        caller: { accountId, baseUrl },
+        params: { [parameter]: id = 0 },
+        body: { variant },
+      }) =>
+        ({
+          result: 'success',
+          [owner]: present(await artwork.remove(owner, accountId, id, variant), baseUrl),
+        }) as never,
+    }),
+  ];
+};

@@ -1,0 +1,83 @@
+/** Reads a resource's records, one or a page, as its service answers them. */
+import type { Caller } from '../lib/caller.js';
+import { notFound } from '../lib/errors.js';
+import type { Db } from './dialect.js';
+import { listPage, within, type ListParams, type ListSpec, type Page } from './list-query.js';
+import { findRow, type SoftDeleted } from './rows.js';
+import type { Row } from './tables.js';
+
+export interface ReadOptions {
+  expand?: readonly string[];
+  withDeleted?: boolean;
+}
+
+interface Resource<T extends SoftDeleted, R> {
+  db: Db;
+  spec: ListSpec<T>;
+  /** The tables that a record belongs to, by the column that names the row there: where that is deleted, so is the record. */
+  parents?: Partial<Record<keyof Row<T>, SoftDeleted>>;
+  /** Rows as records, in their order. */
+  present(
+    caller: Caller,
+    rows: readonly Row<T>[],
+    params: PresentParams,
+  ): readonly R[] | Promise<readonly R[]>;
+}
+
+export interface PresentParams {
+  expand: readonly string[];
+  /** What a list is ordered by; nothing for a single record. */
+  orderBy?: ListParams['orderBy'];
+}
+
+export const createRecordReader = <T extends SoftDeleted, R>({
+  db,
+  spec,
+  parents = {},
+  present,
+}: Resource<T, R>) => {
+  const checks = Object.entries(parents) as [keyof Row<T>, SoftDeleted][];
+
+  /** @throws {NotFoundError} when there is no row */
+  const presentOne = async (
+    caller: Caller,
+    row: Row<T> | undefined,
+    expand: readonly string[] = [],
+  ): Promise<R> => {
+    const [record] = row ? await present(caller, [row], { expand }) : [];
+    if (!record) throw notFound();
+    return record;
+  };
+
+  /** @throws {NotFoundError} when the record or one of its parents does not exist */
+  const find = async (accountId: number, id: number, withDeleted = false, from = db): Promise<Row<T>> => {
+    const row = await findRow(from, spec.table, accountId, id, withDeleted);
+    if (!row) throw notFound();
+    for (const [column, table] of checks)
+      if (!(await findRow(from, table, accountId, row[column] as number, withDeleted))) throw notFound();
+    return row;
+  };
+
+  const list = async (caller: Caller, params: ListParams): Promise<Page<R>> => {
+    const { rows, totalRecords } = await listPage(db, spec, caller.accountId, params);
+    return { rows: [...(await present(caller, rows, params))], totalRecords };
+  };
+
+  return {
+    presentOne,
+    find,
+    list,
+
+    /** @throws {NotFoundError} when the parent, the first of `parents`, does not exist */
+    listOf: async (caller: Caller, parentId: number, params: ListParams): Promise<Page<R>> => {
+      const [column, table] = checks[0] ?? [];
+      if (!table || !(await findRow(db, table, caller.accountId, parentId, params.withDeleted)))
+        throw notFound();
+      return list(caller, within(params, String(column), parentId));
+    },
+
+    /** @throws {NotFoundError} when the record does not exist */
+    get: async (caller: Caller, id: number, { expand, withDeleted }: ReadOptions = {}): Promise<R> =>
+      presentOne(caller, await find(caller.accountId, id, withDeleted), expand),
+  };
+};

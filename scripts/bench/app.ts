@@ -1,4 +1,4 @@
-/** An app of the benchmark's own: the real composition on a folder of its own, with one account and a token. */
+/** The real app on the benchmark's own data folder, with one account and a token. */
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';

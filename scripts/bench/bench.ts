@@ -1,19 +1,19 @@
-/** What every benchmark is given, and what it gives back. */
+/** The interface of a benchmark. */
 import type { Progress } from '../../src/cli/output.js';
 import type { BenchResult } from './report.js';
 
 export interface BenchContext {
   /** The project's folder. */
   root: string;
-  /** Where the folders for development lie, or null where there are none. */
+  /** The folder of development data, or null. */
   shared: string | null;
-  /** For what is kept between runs; git does not see it. */
+  /** Folder for data kept between runs; ignored by git. */
   results: string;
-  /** Of the large library, where the caller says how many. */
+  /** Size of the large library, if given on the command line. */
   chunks: number | undefined;
-  /** Of the year of engagement, likewise. */
+  /** Number of engagement events, if given on the command line. */
   events: number | undefined;
-  /** An empty folder that is gone when the run ends. */
+  /** Creates an empty folder that is removed when the run ends. */
   scratch(name: string): Promise<string>;
   progress(label: string): Progress;
   say(text: string): void;

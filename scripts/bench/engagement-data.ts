@@ -29,7 +29,7 @@ const WORDS = 'grace hope fear prayer marriage anger money faith doubt grief sab
 const QUERIES = WORDS.flatMap((one) => WORDS.map((other) => (one === other ? one : `${one} and ${other}`)));
 
 /** As the content has it: 20 to 60 minutes. */
-export const durationOf = (itemId: number): number => 1_200 + ((itemId * 7_919) % 2_400);
+const durationOf = (itemId: number): number => 1_200 + ((itemId * 7_919) % 2_400);
 
 /** Batches in order of time, each of events that lie close together, `total` in all. */
 export function* engagement(

@@ -6,7 +6,7 @@ import { againstEngine, beyond, overEngine } from './engagement-engine.js';
 import { engagementLibraries } from './engagement-library.js';
 import { newSecret, RANGES, reports, request } from './engagement-reports.js';
 import { startLoadGenerator, type LoadGenerator } from './load.js';
-import { timing, type BenchResult, type Figure } from './report.js';
+import { timing, type BenchResult, type Metric } from './report.js';
 import { alternate } from './rounds.js';
 import { startServer } from './server.js';
 import { percentile } from './stats.js';
@@ -30,7 +30,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
         timing(`${label}: the same SQL on the engine`, engineMs),
       ]),
       metrics: [
-        ...names.flatMap((name): Figure[] => {
+        ...names.flatMap((name): Metric[] => {
           const own = calls.filter((call) => call.name === name);
           const most = (share: number): number => Math.max(...own.map(({ ms }) => percentile(ms, share)));
           return [
@@ -45,7 +45,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
           atMost: 0,
         },
         { name: 'p50 / p50 of the same SQL on the engine, worst report', value: worst(overEngine) },
-        ...share.map(([name, value]): Figure => ({
+        ...share.map(([name, value]): Metric => ({
           name: `${name}: time with 20 accounts / alone`,
           value,
           atMost: 1.25,

@@ -3,7 +3,7 @@ import { noArtwork } from '../../src/content/records/artwork-fields.js';
 import { pick } from './stats.js';
 import type { Words } from './words.js';
 
-export const MADE = '2026-03-01T12:00:00.000Z';
+const MADE = '2026-03-01T12:00:00.000Z';
 export const alive = { entryDate: MADE, updatedDate: MADE, deletedDate: null };
 const books = ['GEN', 'PSA', 'ISA', 'MAT', 'JHN', 'ROM', 'HEB', 'REV'];
 

@@ -12,7 +12,7 @@ import { captureCalls, changedBody, itemCalls, newBody, type ItemCalls } from '.
 import { insertLibrary } from './item-data.js';
 import { retainedLibrary } from './library.js';
 import { getRequest, jsonRequest, startLoadGenerator } from './load.js';
-import { timing, type BenchResult, type Figure } from './report.js';
+import { timing, type BenchResult, type Metric } from './report.js';
 import { alternate, type Rounds, type Side } from './rounds.js';
 import { freePort, startProcess, startServer } from './server.js';
 import { median } from './stats.js';
@@ -92,7 +92,7 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
         timing('page 1,000', pages.secondMs),
       ],
       metrics: [
-        ...measured.flatMap(({ label, atLeast, ratio, cpuRatio, rate }): Figure[] => [
+        ...measured.flatMap(({ label, atLeast, ratio, cpuRatio, rate }): Metric[] => [
           { name: `${label}: requests/s, product / bare`, value: ratio, atLeast },
           { name: `${label}: requests per second of processor, product / bare`, value: cpuRatio },
           { name: `${label}: requests/s`, value: rate, unit: '1/s' },

@@ -1,4 +1,4 @@
-/** Libraries made through the product itself, kept between runs, and the search engine of one opened without the rest of the app. */
+/** Libraries imported through the product and kept between runs, and their search service without the rest of the app. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const openEmbedder = (root: string): Promise<Embedder> =>
     cacheDir: join(root, 'bench-results'),
   });
 
-/** Imports and publishes the folders as `lectern import` does, and returns once all is searchable. */
+/** Imports and publishes the folders as `lectern import` does; resolves once everything is searchable. */
 export const importInto = async (
   { progress }: BenchContext,
   app: App,
@@ -61,10 +61,10 @@ export const importInto = async (
   await working;
 };
 
-/** What a library that the product imported depends on. */
+/** The compiled code that an imported library depends on. */
 const IMPORT_PARTS = ['dist/indexer/vectors', 'dist/indexer/chunk.js', 'dist/migrations'];
 
-/** Of compiled code. */
+/** A hash of compiled code. */
 const fingerprint = (root: string, parts: readonly string[]): string => {
   const hash = createHash('sha256');
   const add = (path: string): void => {
@@ -76,7 +76,7 @@ const fingerprint = (root: string, parts: readonly string[]): string => {
 };
 
 /**
- * The folder of a library that is made once and kept for later runs; those of older code go.
+ * The folder of a library that is created once and reused by later runs, until the code it depends on changes.
  * @param make fills the empty folder
  * @param parts files and folders of compiled code that the library depends on
  */
@@ -86,10 +86,10 @@ export const retainedLibrary = async (
   make: (dataDir: string) => Promise<void>,
   parts: readonly string[] = IMPORT_PARTS,
 ): Promise<string> => {
-  const wanted = `${name}-${fingerprint(context.root, parts)}`;
-  const folder = join(context.results, wanted);
+  const current = `${name}-${fingerprint(context.root, parts)}`;
+  const folder = join(context.results, current);
   if (existsSync(join(folder, 'made'))) {
-    context.say(`${name}: the library of an earlier run is used (bench-results/${wanted})`);
+    context.say(`${name}: reusing the library of an earlier run (bench-results/${current})`);
     return folder;
   }
   mkdirSync(context.results, { recursive: true });
@@ -101,7 +101,7 @@ export const retainedLibrary = async (
   return folder;
 };
 
-/** Index, embedder and search service of a library, without servers or a worker. */
+/** The search service of a library, without servers or a worker. */
 export const openSearch = (dataDir: string) => {
   const app = openApp(dataDir);
   const search = createSearchModule(app, app.config);
@@ -115,7 +115,7 @@ export const openSearch = (dataDir: string) => {
   };
 };
 
-/** Brings the index into the state that its upkeep leaves it in. */
+/** Runs index maintenance, so that measurements start from a maintained index. */
 export const settle = async (dataDir: string): Promise<void> => {
   const { search, close } = openSearch(dataDir);
   await (await search.index.current()).index.maintain();

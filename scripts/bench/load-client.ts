@@ -1,28 +1,28 @@
-/** The load generator: a process of its own that sends keep-alive requests over plain sockets and hands back how long each took. */
+/** The load generator: a separate process that sends keep-alive requests over plain sockets and times each. */
 import { connect } from 'node:net';
 
-/** What the parent process asks for. */
+/** A job from the parent process. */
 export interface Load {
   port: number;
-  /** Whole requests as text, sent in turn. */
+  /** Complete requests as text, sent in turn. */
   requests: string[];
   clients: number;
   /** Calls of all clients together. */
   calls: number;
 }
 
-export interface LoadAnswer {
-  /** Milliseconds of each call, in order of their ends. */
+export interface LoadResult {
+  /** Milliseconds of each call, in order of completion. */
   ms: number[];
-  /** From first request to last answer, seconds. */
+  /** Seconds from the first request to the last response. */
   secs: number;
-  /** Bytes of bodies. */
+  /** Total size of the response bodies. */
   bytes: number;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One keep-alive connection: sends, and resolves with the length of the body. Answers must carry a Content-Length. */
+/** A keep-alive connection; sending resolves with the length of the response body. Responses need a Content-Length. */
 const openConnection = async (port: number) => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
@@ -59,7 +59,7 @@ const openConnection = async (port: number) => {
   };
 };
 
-const run = async ({ port, requests, clients, calls }: Load): Promise<LoadAnswer> => {
+const run = async ({ port, requests, clients, calls }: Load): Promise<LoadResult> => {
   const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)));
   const ms: number[] = [];
   let next = 0;
@@ -83,7 +83,7 @@ const run = async ({ port, requests, clients, calls }: Load): Promise<LoadAnswer
 
 process.on('message', (load: Load) => {
   run(load).then(
-    (answer) => process.send?.({ answer }),
+    (result) => process.send?.({ result }),
     (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -1,10 +1,10 @@
-/** The parent's side of the load generator, and the text of the requests it sends. */
+/** Controls the load generator process, and formats the requests it sends. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Load, LoadAnswer } from './load-client.js';
+import type { Load, LoadResult } from './load-client.js';
 
 export interface LoadGenerator {
-  run(load: Load): Promise<LoadAnswer>;
+  run(load: Load): Promise<LoadResult>;
   stop(): void;
 }
 
@@ -17,9 +17,9 @@ export const startLoadGenerator = (): LoadGenerator => {
       new Promise((resolve, reject) => {
         const ended = (): void => reject(new Error('The load generator ended'));
         child.once('exit', ended);
-        child.once('message', ({ answer, error }: { answer?: LoadAnswer; error?: string }) => {
+        child.once('message', ({ result, error }: { result?: LoadResult; error?: string }) => {
           child.off('exit', ended);
-          if (answer) resolve(answer);
+          if (result) resolve(result);
           else reject(new Error(error));
         });
         child.send(load);
@@ -28,7 +28,7 @@ export const startLoadGenerator = (): LoadGenerator => {
   };
 };
 
-/** A GET as it goes over the wire. */
+/** A GET request as text. */
 export const getRequest = (host: string, path: string, headers: Record<string, string> = {}): string =>
   [
     `GET ${path} HTTP/1.1`,
@@ -38,7 +38,7 @@ export const getRequest = (host: string, path: string, headers: Record<string, s
     '',
   ].join('\r\n');
 
-/** A POST or PATCH of JSON as it goes over the wire. */
+/** A POST or PATCH request with a JSON body as text. */
 export const jsonRequest = (
   method: 'POST' | 'PATCH',
   host: string,

@@ -1,4 +1,4 @@
-/** `npm run bench [-- name…] [--strict]`: the metrics of the product, each as a ratio within one run. */
+/** `npm run bench [-- name…] [--strict]`: performance measurements, most of them as ratios within one run. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,20 +27,20 @@ const benches: Record<string, Bench> = {
   suggest: suggestBench,
 };
 
-/** Chunks of the large library of `search-1m`. */
+/** Number of chunks in the library of `search-1m`. */
 const CHUNKS = /^--chunks=(\d+)$/;
-/** Events of the year of `stats`. */
+/** Number of events in the year of `stats`. */
 const EVENTS = /^--events=(\d+)$/;
 
 const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--events=N]
-names: ${Object.keys(benches).join(', ')} (all when none is given)
---chunks=N: of the large library of search-1m, in place of 1,000,000
---events=N: of stats, in place of 10,000,000
---strict: exit code 1 where a figure misses its limit`;
+names: ${Object.keys(benches).join(', ')} (default: all)
+--chunks=N: size of the library of search-1m (default: 1,000,000)
+--events=N: number of events of stats (default: 10,000,000)
+--strict: exit with code 1 if a metric misses its limit`;
 
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
 
-/** @returns the exit code: 0 also where a limit is missed, unless `--strict` is given */
+/** @returns the exit code; a missed limit counts as a failure only with `--strict` */
 export const main = async (args: readonly string[]): Promise<number> => {
   const names = args.filter((arg) => !arg.startsWith('-'));
   const unknown = [

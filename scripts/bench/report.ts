@@ -1,11 +1,11 @@
-/** What a benchmark says: timings, metrics with their limits, a table of both, and the same as JSON. */
+/** The report of a benchmark: timings and metrics with their limits, as tables and as JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../../src/cli/output.js';
 import { percentile } from './stats.js';
 
-/** Milliseconds of many calls of one kind. */
+/** How long calls of one kind took, in milliseconds. */
 export interface Timing {
   name: string;
   calls: number;
@@ -13,8 +13,8 @@ export interface Timing {
   p99: number;
 }
 
-/** One number that is looked at. `ratio` unless a unit says otherwise. */
-export interface Figure {
+/** A measured number; a ratio unless it has a unit. */
+export interface Metric {
   name: string;
   value: number;
   unit?: string;
@@ -25,8 +25,8 @@ export interface Figure {
 export interface BenchResult {
   name: string;
   timings: Timing[];
-  metrics: Figure[];
-  /** What a reader must know to read the metrics. */
+  metrics: Metric[];
+  /** What is needed to interpret the metrics. */
   notes: string[];
 }
 
@@ -37,24 +37,24 @@ export const timing = (name: string, ms: readonly number[]): Timing => ({
   p99: percentile(ms, 0.99),
 });
 
-export const passes = ({ value, atLeast, atMost }: Figure): boolean =>
+const passes = ({ value, atLeast, atMost }: Metric): boolean =>
   (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 
-const limited = ({ atLeast, atMost }: Figure): boolean => atLeast !== undefined || atMost !== undefined;
+const limited = ({ atLeast, atMost }: Metric): boolean => atLeast !== undefined || atMost !== undefined;
 
 const rounded = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-const figureRow = (bench: string, figure: Figure): string[] => [
+const metricRow = (bench: string, metric: Metric): string[] => [
   bench,
-  figure.name,
-  `${rounded(figure.value)}${figure.unit ? ` ${figure.unit}` : ''}`,
-  figure.atLeast !== undefined
-    ? `≥ ${figure.atLeast}`
-    : figure.atMost !== undefined
-      ? `≤ ${figure.atMost}`
+  metric.name,
+  `${rounded(metric.value)}${metric.unit ? ` ${metric.unit}` : ''}`,
+  metric.atLeast !== undefined
+    ? `≥ ${metric.atLeast}`
+    : metric.atMost !== undefined
+      ? `≤ ${metric.atMost}`
       : '',
-  limited(figure) ? (passes(figure) ? 'PASS' : 'FAIL') : '',
+  limited(metric) ? (passes(metric) ? 'PASS' : 'FAIL') : '',
 ];
 
 /** Timings, metrics and notes of all benchmarks as text. */
@@ -62,18 +62,18 @@ export const rendered = (results: readonly BenchResult[]): string => {
   const timings = results.flatMap(({ name, timings: all }) =>
     all.map((t) => [name, t.name, String(t.calls), rounded(t.p50), rounded(t.p99)]),
   );
-  const metrics = results.flatMap(({ name, metrics: all }) => all.map((figure) => figureRow(name, figure)));
+  const metrics = results.flatMap(({ name, metrics: all }) => all.map((metric) => metricRow(name, metric)));
   const notes = results.flatMap(({ name, notes: all }) => all.map((note) => `${name}: ${note}`));
   return [
     timings.length > 0 ? table(['bench', 'timing', 'calls', 'p50 ms', 'p99 ms'], timings) : '',
-    table(['bench', 'figure', 'value', 'limit', ''], metrics),
+    table(['bench', 'metric', 'value', 'limit', ''], metrics),
     notes.join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n');
 };
 
-/** Class of the machine, without its name. */
+/** The kind of machine, without its host name. */
 const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? 'unknown',
@@ -89,7 +89,7 @@ export const writeReport = (folder: string, results: readonly BenchResult[]): st
   const file = join(folder, `bench-${date.replaceAll(/[:.]/g, '-')}.json`);
   const withVerdicts = results.map((result) => ({
     ...result,
-    metrics: result.metrics.map((figure) => (limited(figure) ? { ...figure, pass: passes(figure) } : figure)),
+    metrics: result.metrics.map((metric) => (limited(metric) ? { ...metric, pass: passes(metric) } : metric)),
   }));
   writeFileSync(file, `${JSON.stringify({ date, machine: machine(), results: withVerdicts }, null, 2)}\n`);
   return file;

@@ -1,4 +1,4 @@
-/** Two things measured in turn, so that what else the machine does falls on both. */
+/** Measures two servers in alternation, so that other load on the machine affects both. */
 import type { Progress } from '../../src/cli/output.js';
 import type { LoadGenerator } from './load.js';
 import { processSecs } from './server.js';
@@ -7,7 +7,7 @@ import { median } from './stats.js';
 export interface Side {
   port: number;
   pid: number;
-  /** Whole requests of one round as text, sent in turn. */
+  /** Complete requests of one round as text, sent in turn. */
   requests(round: number): string[];
 }
 
@@ -15,11 +15,11 @@ export interface Rounds {
   calls: number;
   clients: number;
   rounds: number;
-  /** The first of them only warm up. */
+  /** How many of the first rounds only warm up. */
   warm: number;
 }
 
-/** @returns medians of the rounds: how many times as fast the first is as the second, by the clock and by processor time, and calls a second of the first; then ms of each call */
+/** @returns medians over the rounds: the speed of the first relative to the second (wall and processor time), its calls per second; and the ms of each call */
 export const alternate = async (
   generator: LoadGenerator,
   first: Side,
@@ -29,8 +29,8 @@ export const alternate = async (
 ) => {
   const round = async ({ port, pid, requests }: Side, at: number) => {
     const before = processSecs(pid);
-    const answer = await generator.run({ port, requests: requests(at), clients, calls });
-    return { ...answer, cpu: processSecs(pid) - before };
+    const result = await generator.run({ port, requests: requests(at), clients, calls });
+    return { ...result, cpu: processSecs(pid) - before };
   };
   const pairs: Record<'first' | 'second', Awaited<ReturnType<typeof round>>>[] = [];
   for (let at = 0; at < rounds; at++) {

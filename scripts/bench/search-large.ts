@@ -7,7 +7,7 @@ import { ACCOUNT } from './app.js';
 import { openSearch } from './library.js';
 import { getRequest, startLoadGenerator, type LoadGenerator } from './load.js';
 import type { Query } from './queries.js';
-import { timing, type BenchResult, type Figure, type Timing } from './report.js';
+import { timing, type BenchResult, type Metric, type Timing } from './report.js';
 import { residentBytes, searchPath } from './search-load.js';
 import { startServer } from './server.js';
 import { median, percentile, pick } from './stats.js';
@@ -37,7 +37,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
   const spread = measured[1]!.rounds.map((ms) => percentile(ms, 0.99) / percentile(ms, 0.5));
   const ratio = median(atLarge!.map((p50, round) => p50 / atSmall![round]!));
   const timings: Timing[] = [];
-  const metrics: Figure[] = [
+  const metrics: Metric[] = [
     { name: `p50 at ${thousands(large)} / at ${thousands(SMALL)} chunks`, value: ratio, atMost: 4 },
     { name: `p99 / p50 at ${thousands(large)}`, value: median(spread) },
   ];

@@ -1,4 +1,4 @@
-/** `lectern serve` as a process of its own, on free ports, until the benchmark is done with it. */
+/** Starts `lectern serve` in a process of its own, on free ports. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The environment that makes an app of the benchmark's own. */
+/** The environment of an app on the benchmark's own data folder. */
 export const appEnvironment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   DATABASE_URL: `sqlite:${join(dataDir, 'lectern.db')}`,
@@ -36,7 +36,7 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
   EMBEDDING_MODEL: '',
 });
 
-/** Starts `program` with `args` and waits until it answers `/healthz` on all its ports. */
+/** Starts `program` and waits until it responds to `/healthz` on all its ports. */
 export const startProcess = async (
   program: string,
   args: readonly string[],
@@ -54,11 +54,11 @@ export const startProcess = async (
   };
   const until = performance.now() + READY_TIMEOUT_MS;
   for (const port of ports) {
-    while (!(await answers(port))) {
+    while (!(await isReady(port))) {
       if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
       if (performance.now() > until) {
         await stop();
-        throw new Error(`${program} did not answer on port ${port}`);
+        throw new Error(`${program} did not respond on port ${port}`);
       }
       await setTimeout(POLL_MS);
     }
@@ -66,18 +66,18 @@ export const startProcess = async (
   return { pid: child.pid!, stop };
 };
 
-/** User and system seconds of a process so far; NaN where the system does not tell. */
+/** User and system seconds of a process so far; NaN where there is no /proc. */
 export const processSecs = (pid: number): number => {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    return (user! + system!) / TICKS_A_SECOND;
+    return (user! + system!) / TICKS_PER_SECOND;
   } catch {
     return Number.NaN;
   }
 };
 
-/** Memory that a process holds, MiB; NaN where the system does not tell. */
+/** Resident memory of a process in MiB; NaN where there is no /proc. */
 export const residentMiB = (pid: number): number => {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
@@ -86,10 +86,10 @@ export const residentMiB = (pid: number): number => {
   }
 };
 
-/** Linux counts processor time in these, for every user of /proc. */
-const TICKS_A_SECOND = 100;
+/** The unit of processor time in /proc. */
+const TICKS_PER_SECOND = 100;
 
-const answers = async (port: number): Promise<boolean> => {
+const isReady = async (port: number): Promise<boolean> => {
   try {
     return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
   } catch {
@@ -97,7 +97,7 @@ const answers = async (port: number): Promise<boolean> => {
   }
 };
 
-/** @param root the project's folder, compiled */
+/** @param root the project's folder, already compiled */
 export const startServer = async (
   root: string,
   dataDir: string,

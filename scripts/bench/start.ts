@@ -1,4 +1,4 @@
-/** `start`: from the start of `lectern serve` on an indexed library to its first answered search. */
+/** `start`: time from starting `lectern serve` on an indexed library to its first search response. */
 import type { Bench } from './bench.js';
 import { timing, type BenchResult } from './report.js';
 import { searchLibrary } from './search.js';
@@ -21,18 +21,18 @@ export const startBench: Bench = async (context): Promise<BenchResult> => {
     cpu.push(processSecs(server.pid));
     await server.stop();
     if (mode !== 'hybrid' || results.length === 0)
-      throw new Error(`The first search answered ${mode} with ${results.length} results`);
+      throw new Error(`The first search was ${mode}, with ${results.length} results`);
     bar.update(round + 1, ROUNDS);
   }
   bar.stop();
   return {
     name: 'start',
-    timings: [timing('start to first answered search', wall)],
+    timings: [timing('start to first search response', wall)],
     metrics: [
-      { name: 'process time from start to first answered search', value: median(cpu), unit: 's', atMost: 2 },
+      { name: 'process time from start to first search response', value: median(cpu), unit: 's', atMost: 2 },
     ],
     notes: [
-      'process time: user and system seconds of the server when the first search is answered; the wait for it asks every 20 ms',
+      'process time: user and system seconds of the server at its first search response; it is polled every 20 ms',
     ],
   };
 };

@@ -11,7 +11,7 @@ import { pick } from './stats.js';
 import { randomFrom } from '../random.js';
 import { loadWords, type Words } from './words.js';
 
-export const CHUNKS_A_TALK = 100;
+const CHUNKS_A_TALK = 100;
 const TALKS_A_BATCH = 40;
 const SENTENCES_A_CHUNK = 6;
 const MS_A_CHUNK = 45_000;

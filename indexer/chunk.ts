@@ -1,19 +1,19 @@
-/** Cuts an item's segments into the chunks that are embedded and found: whole sentences, evenly sized, timed and attributed. */
+/** Cuts an item's segments into chunks: whole sentences, evenly sized, with times and speaker. */
 import type { Chunk, Segment } from './ports.js';
 import { countWords, pieceSpans, sentenceSpans, type Span } from './sentences.js';
 import { cleanText, isBreak, layOut, type TimedText } from './timed-text.js';
 
-/** A chunk has at most this many words, its overlap included; a single sentence longer than this is cut into pieces. */
+/** Maximum words per chunk, overlap included; a longer sentence is cut into pieces. */
 const MAX_WORDS = 160;
-/** New words that a chunk aims at; its sentence of overlap comes on top. */
-const FRESH_WORDS = 105;
-/** A longer sentence than this is not repeated: the chunk would be mostly old. */
+/** Target number of new words per chunk; the sentence of overlap comes on top. */
+const TARGET_WORDS = 105;
+/** A longer sentence is not repeated, as the chunk would be mostly overlap. */
 const MAX_OVERLAP_WORDS = 80;
-/** Silence of this length is taken for a change of topic, ms … */
+/** A pause of this length counts as a change of topic, ms … */
 const LONG_PAUSE_MS = 5000;
-/** … unless pauses of the kind are this item's habit: captions that show only some words of a line leave gaps everywhere. */
+/** … unless the item has such pauses everywhere, as captions that show only part of a line do. */
 const HABITUAL_PAUSE_FACTOR = 4;
-const PAUSES_FOR_A_HABIT = 20;
+const MIN_HABITUAL_PAUSES = 20;
 
 interface Sentence extends Span {
   words: number;
@@ -21,7 +21,7 @@ interface Sentence extends Span {
   heading: boolean;
 }
 
-/** The chunks of an item, in order. The same segments give the same chunks. Empty segments give none. */
+/** The chunks of an item, in order. Deterministic; empty segments give no chunks. */
 export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   const chunks: Chunk[] = [];
   for (const topic of topics(segments)) {
@@ -41,7 +41,7 @@ export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   return chunks;
 }
 
-/** Segments in runs that no chunk crosses: a new one begins at a heading, after a break mark and after a long pause. */
+/** Groups segments into topics, which no chunk crosses: a new one starts at a heading, after a break mark or a long pause. */
 function topics(segments: readonly Segment[]): Segment[][] {
   const pause = longPause(segments);
   const runs: Segment[][] = [];
@@ -52,8 +52,8 @@ function topics(segments: readonly Segment[]): Segment[][] {
     run = [];
     last = undefined;
   };
-  for (const given of segments) {
-    const segment = { ...given, text: cleanText(given.text) };
+  for (const raw of segments) {
+    const segment = { ...raw, text: cleanText(raw.text) };
     if (!segment.text) continue;
     if (isBreak(segment.text)) {
       close();
@@ -74,7 +74,7 @@ function gap(before: Segment, after: Segment): number {
 function longPause(segments: readonly Segment[]): number {
   const gaps: number[] = [];
   for (let i = 1; i < segments.length; i++) gaps.push(gap(segments[i - 1]!, segments[i]!));
-  if (gaps.length < PAUSES_FOR_A_HABIT) return LONG_PAUSE_MS;
+  if (gaps.length < MIN_HABITUAL_PAUSES) return LONG_PAUSE_MS;
   gaps.sort((a, b) => a - b);
   return Math.max(LONG_PAUSE_MS, HABITUAL_PAUSE_FACTOR * gaps[gaps.length >> 1]!);
 }
@@ -94,7 +94,7 @@ function sentencesOf(text: TimedText, stretch: TimedText['stretches'][number]): 
   });
 }
 
-/** Which sentences go together: `start` to `end`, new from `fresh` on. What is left is shared out evenly, so that no crumb stays at the end. */
+/** Groups of sentences from `start` to `end`, new from `fresh` on. The rest is divided evenly, so that no small group is left. */
 function groups(sentences: readonly Sentence[]): { start: number; fresh: number; end: number }[] {
   const result: { start: number; fresh: number; end: number }[] = [];
   let left = sentences.reduce((sum, sentence) => sum + sentence.words, 0);
@@ -107,7 +107,7 @@ function groups(sentences: readonly Sentence[]): { start: number; fresh: number;
       before.words <= MAX_OVERLAP_WORDS &&
       before.words + sentences[fresh]!.words <= MAX_WORDS;
     const room = MAX_WORDS - (repeats ? before.words : 0);
-    const aim = left <= room ? left : left / Math.max(2, Math.round(left / FRESH_WORDS));
+    const aim = left <= room ? left : left / Math.max(2, Math.round(left / TARGET_WORDS));
     let words = 0;
     let end = fresh;
     for (; end < sentences.length; end++) {
@@ -122,7 +122,7 @@ function groups(sentences: readonly Sentence[]): { start: number; fresh: number;
   return result;
 }
 
-/** Who says most of the words; of equals the first. */
+/** The speaker with the most words; the first of equals. */
 function mainSpeaker(sentences: readonly Sentence[]): string | null {
   const words = new Map<string, number>();
   for (const { speaker, words: count } of sentences) {

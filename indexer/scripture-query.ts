@@ -1,4 +1,4 @@
-/** Recognises a Bible reference in a search query, and only there where no ordinary reading of the words is likelier. */
+/** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
 import { BIBLE_BOOKS } from './scripture/books.js';
 import { findReferences, type FoundReference } from './scripture/references.js';
 
@@ -6,16 +6,16 @@ export interface ScriptureQuery {
   /** USFM code. */
   book: string;
   chapter?: number;
-  /** Only where the reference runs over several chapters: the last of them. */
+  /** The last chapter, if the reference spans several. */
   chapterEnd?: number;
-  /** Verses are absent where whole chapters are meant; with `chapterEnd`, `verseEnd` is a verse of that chapter. */
+  /** Absent for whole chapters; with `chapterEnd`, `verseEnd` is a verse of that chapter. */
   verseStart?: number;
   verseEnd?: number;
-  /** The query without the reference, to search for as words; may be empty. */
+  /** The query without the reference; may be empty. */
   rest: string;
 }
 
-/** Abbreviations that are words, and names that lack their number: with a chapter alone they are a reference only when they are the whole query. */
+/** Abbreviations that are words, and names without their number: with only a chapter they are a reference only as the whole query. */
 const WORD_ABBREVIATIONS = new Set(
   (
     'is am so ac act ex ho la na re ru ge le he ha ph pr pro jo jon ja mi mic mal lam lu lev nu num number dan hag sam ' +
@@ -23,7 +23,7 @@ const WORD_ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** Books whose names are everyday words or first names: not a reference after an article or before a counted thing. */
+/** Books whose names are everyday words or first names: no reference after an article or before a counted noun. */
 const WORD_NAMES = new Set(
   (
     'mark acts job numbers judges ruth james john luke daniel titus amos joel jonah micah matthew esther ezra joshua ' +
@@ -31,7 +31,7 @@ const WORD_NAMES = new Set(
   ).split(' '),
 );
 
-/** Names that mean the book even when they stand alone as the whole query. */
+/** Names that mean the book even as the whole query. */
 const PLAIN_NAMES = new Set(
   (
     'genesis exodus leviticus deuteronomy nehemiah psalms ecclesiastes isaiah jeremiah lamentations ezekiel hosea obadiah ' +
@@ -60,14 +60,14 @@ const ORDINALS: readonly (readonly [RegExp, string])[] = [
 
 const BOOK_OF =
   /\b(?:the\s+)?(?:(?:book|gospel|epistle|letter|prophecy)s?\s+(?:of|to|according\s+to)\s+(?:the\s+|st\.?\s+|saint\s+)?)/i;
-/** What shows that the number counts something, tells the time or a share. */
+/** Shows that the number counts something or is a time or a percentage. */
 const COUNTED =
   /^\s*(?:[-–]\s*\d+\s*)?(?:o['’]?\s?clock|a\.?m\b|p\.?m\b|%|per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million|thousand|hundred|dollars?|th\b|st\b|nd\b|rd\b)\b/i;
 const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|those|of|in|by|top)\s+$/i;
-/** After these a first name is a book again: "in mark 5", "what does the book of job 3 say". */
+/** After these a first name is a book: "in mark 5", "what does the book of job 3 say". */
 const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
 
-/** The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "book of ruth"), or null. The first wins where there are several. */
+/** The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "book of ruth"), or null. The first of several counts. */
 export function parseScriptureQuery(query: string): ScriptureQuery | null {
   const text = query.replace(/\s+/g, ' ').trim();
   if (/\d/.test(text)) {

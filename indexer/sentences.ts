@@ -1,18 +1,18 @@
-/** Splits running text into sentences, and a sentence that is too long into clauses or runs of words, in time linear in the text. */
+/** Splits text into sentences, and long sentences into clauses or runs of words, in linear time. */
 
-/** A stretch of a text: offsets, end exclusive. */
+/** A range of a text: offsets, end exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Words whose full stop belongs to them, whatever follows. */
+/** Abbreviations whose full stop never ends a sentence. */
 const TITLES = new Set(
   'mr mrs ms dr rev revd revds prof sr jr st ste fr bro capt col lt sgt maj messrs mme vs viz cf eg ie approx vol dept'.split(
     ' ',
   ),
 );
-/** Words whose full stop belongs to them before a number: "1 Cor. 13", "No. 5", "Jan. 3". */
+/** Abbreviations whose full stop does not end a sentence before a number: "1 Cor. 13", "No. 5", "Jan. 3". */
 const BEFORE_NUMBER = new Set(
   (
     'no nos p pp v vv ver vol vols ch chs chap chaps fig sec art jan feb mar apr jun jul aug sep sept oct nov dec gen ex exod lev num deut ' +
@@ -21,7 +21,7 @@ const BEFORE_NUMBER = new Set(
   ).split(' '),
 );
 
-/** Where a sentence may end: closing marks and what closes after them. Chinese and Japanese marks need no space after them. */
+/** Possible ends of a sentence, with closing quotes and brackets. Chinese and Japanese marks need no space after them. */
 const END = /[.!?…؟۔।]+["'”’»)\]]*|[。！？]+["'”’」』）]*/gu;
 const NEEDS_SPACE = /^[.!?…؟۔।]/u;
 const SPACE = /\s/u;
@@ -32,10 +32,10 @@ const DIGIT = /\d/u;
 const LAST_WORD = /[\p{L}\p{N}.]+$/u;
 /** "C. H. Spurgeon", "e.g. Paul", "U.S. Army". */
 const INITIALS = /^(?:\p{Lu}|\p{L}(?:\.\p{L})+)$/u;
-/** The word before a full stop is looked for this far back. */
-const WORD_REACH = 24;
+/** Maximum length of the word before a full stop. */
+const MAX_WORD_LENGTH = 24;
 
-/** The sentences of a text, in order and without the white space between them. It needs no locale data, so every machine cuts alike. */
+/** The sentences of a text, in order and without white space between them. Uses no locale data, so all machines agree. */
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = [];
   const writesCapitals = CAPITAL.test(text);
@@ -67,12 +67,12 @@ function endsSentence(
   const follower = String.fromCodePoint(text.codePointAt(next) ?? 32);
   if (writesCapitals && SMALL.test(follower)) return false;
   if (!marks.startsWith('.') || marks.startsWith('..')) return true;
-  const word = LAST_WORD.exec(text.slice(Math.max(start, at - WORD_REACH), at))?.[0] ?? '';
+  const word = LAST_WORD.exec(text.slice(Math.max(start, at - MAX_WORD_LENGTH), at))?.[0] ?? '';
   const lower = word.toLowerCase();
   if (TITLES.has(lower)) return false;
   if (BEFORE_NUMBER.has(lower) && DIGIT.test(follower)) return false;
   if (INITIALS.test(word)) return word === 'I' || /^[ap]\.m$/.test(lower);
-  // "2. The second head": the number opens its sentence.
+  // "2. The second head": the number starts its sentence.
   return !(/^\d{1,3}$/.test(word) && text.slice(start, at).trim() === word);
 }
 
@@ -82,26 +82,26 @@ function trimmed(text: string, start: number, end: number): Span {
   return { start, end };
 }
 
-/** From this many words on a piece ends at a mark of this strength or more. */
+/** From this many words on, a piece ends at a mark of at least this strength. */
 const PIECE_LIMITS = [
   { words: 12, strength: 3 },
   { words: 20, strength: 2 },
   { words: 24, strength: 1 },
   { words: 40, strength: 0 },
 ] as const;
-/** A token up to this length is one word. */
+/** Tokens up to this length count as one word. */
 const ORDINARY_WORD = 30;
 const FIRST_KANA = 0x3040;
 const KANA_OR_HAN = /[\u3040-\u30ff\u3400-\u9fff]/;
 const STRONG_MARK = /(?:[;:–—؛；：]|--)["'”’)]*\s*$/;
 const COMMA = /[,،，、)]["'”’]*\s*$/;
-/** A run of letters longer than this is cut: it is no word, or a language that writes no spaces. */
+/** Longer runs of letters are cut: no word, or a language without spaces. */
 const TOKEN_LIMIT = 80;
 
 /**
- * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then
- * where `seams` says that one cue ends and another begins, at last between words.
- * `seams` maps offsets where a cue begins to true where a pause stands before it.
+ * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then at the start of
+ * a cue, finally between words.
+ * @param seams offsets where a cue starts; true after a pause
  */
 export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, boolean>): Span[] {
   const pieces: Span[] = [];
@@ -124,7 +124,7 @@ export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, 
   return pieces;
 }
 
-/** Words of a stretch of clean text, as spaces part them; a very long run counts as several, two Chinese or Japanese signs as one. */
+/** Counts the words of a clean text by its spaces; a very long run counts as several, two Chinese or Japanese characters as one. */
 export function countWords(text: string): number {
   let words = 0;
   for (let from = 0; from < text.length;) {

@@ -1,10 +1,10 @@
-/** Lays segments out as one running text in which every offset has a time, a speaker, and a place before or after a cue's seam. */
+/** Joins segments into one text in which every offset has a time and a speaker. */
 import type { Segment } from './ports.js';
 
-/** Cues this far apart, ms, have a breath between them: a good place to cut where punctuation is missing. */
-const BREATH_MS = 600;
+/** A gap of this length between cues is a good place to cut if punctuation is missing, ms. */
+const PAUSE_MS = 600;
 
-/** A run of one speaker's text inside which a sentence may go on from segment to segment. */
+/** Text of one speaker, in which a sentence may continue from segment to segment. */
 export interface Stretch {
   start: number;
   end: number;
@@ -15,9 +15,9 @@ export interface Stretch {
 export interface TimedText {
   text: string;
   stretches: Stretch[];
-  /** Offsets at which a segment begins; true where a breath stands before it. */
+  /** Offsets where a segment starts; true after a pause. */
   seams: ReadonlyMap<number, boolean>;
-  /** Times of a stretch of the text, ms, interpolated by characters inside a segment; null where no segment in it has any. */
+  /** Times of a range of the text in ms, interpolated within a segment; null if no segment in it has times. */
   times(start: number, end: number): { startMs: number | null; endMs: number | null };
 }
 
@@ -33,7 +33,7 @@ export function isBreak(text: string): boolean {
   return /^(?:(?:[*\-_=~•·#–—]\s?){3,}|⁂)$/u.test(text);
 }
 
-/** Takes segments in the order of the item with clean texts, none of them empty. Times that run backwards are held still, overlapping ones end where the next begins. */
+/** Expects segments in order, with clean texts that are not empty. Times never run backwards, and overlapping segments end where the next starts. */
 export function layOut(segments: readonly Segment[]): TimedText {
   const placed = place(segments);
   const stretches: Stretch[] = [];
@@ -44,7 +44,7 @@ export function layOut(segments: readonly Segment[]): TimedText {
     const heading = segment.heading === true;
     const stretch = stretches.at(-1);
     const before = segments[i - 1];
-    // An untimed segment is a paragraph, and a sentence does not run on from one to the next; a timed one may be a cue cut anywhere.
+    // A segment without times is a paragraph, where a sentence ends; a cue may be cut in the middle of one.
     if (stretch && before?.startMs !== null && stretch.speaker === speaker && !stretch.heading && !heading) {
       stretch.end = placed[i]!.end;
     } else {
@@ -52,7 +52,7 @@ export function layOut(segments: readonly Segment[]): TimedText {
     }
     const silence =
       before && segment.startMs !== null && before.endMs !== null ? segment.startMs - before.endMs : 0;
-    seams.set(start, silence >= BREATH_MS);
+    seams.set(start, silence >= PAUSE_MS);
   });
   return {
     text: segments.map((segment) => segment.text).join(' '),
@@ -62,7 +62,7 @@ export function layOut(segments: readonly Segment[]): TimedText {
   };
 }
 
-/** Control characters say nothing and break engines; white space is one space. */
+/** Removes control characters, which break engines, and collapses white space. */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\S ]\s*| \s+/g, ' ')
@@ -111,7 +111,7 @@ function timesOf(
   return { startMs: timeAt(placed[first]!, start), endMs: timeAt(placed[last]!, end) };
 }
 
-/** The segment in which an offset lies, or the one before the space at it. */
+/** Index of the segment that contains the offset, or precedes the space at it. */
 function indexAt(placed: readonly Placed[], offset: number): number {
   let low = 0;
   let high = placed.length - 1;

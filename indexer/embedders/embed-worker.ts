@@ -1,14 +1,14 @@
-/** The worker thread that holds the model: texts in, one buffer of vectors out. */
+/** The worker thread that runs the model: texts in, one buffer of vectors out. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
 import type { Pooling } from './model-defaults.js';
 import { normalize, pool } from './pooling.js';
 
 export interface WorkerOptions {
-  /** Folder that holds the model's folder; with `name` the model's place. */
+  /** Parent of the model's folder; `name` is the folder's name. */
   localModelPath: string;
   name: string;
-  /** Where models of the hub are kept; null forbids the network. */
+  /** Cache for models of the hub; null forbids network access. */
   cacheDir: string | null;
   dtype: string;
   pooling: Pooling;
@@ -19,22 +19,22 @@ export interface WorkerOptions {
 export interface EmbedRequest {
   id: number;
   texts: string[];
-  /** What is wanted of each text: its vector, or the number of pieces of the vocabulary that it takes. */
-  want: 'vectors' | 'pieces';
+  /** Return each text's vector, or its number of vocabulary pieces. */
+  output: 'vectors' | 'pieces';
 }
 
 export type WorkerMessage =
-  /** `textMs`: what one passage takes, roughly. */
+  /** `textMs`: rough time per chunk. */
   | { kind: 'ready'; dimensions: number; textMs: number }
-  | { kind: 'answered'; id: number; numbers: Float32Array }
+  | { kind: 'done'; id: number; numbers: Float32Array }
   | { kind: 'failed'; id: number | null; message: string };
 
-/** Passages of usual length, to see how quick the model is. */
+/** Texts of typical length, to measure the model's speed. */
 const SAMPLE = Array.from({ length: 4 }, () => 'a passage of usual length '.repeat(24));
 
 const options = workerData as WorkerOptions;
 const port = parentPort;
-if (!port) throw new Error('embed-worker runs as a worker thread');
+if (!port) throw new Error('embed-worker must run as a worker thread');
 
 env.localModelPath = options.localModelPath;
 env.allowRemoteModels = options.cacheDir !== null;
@@ -56,7 +56,8 @@ const load = async () => {
     const pooled = output.sentence_embedding;
     if (pooled) return finish(new Float32Array(pooled.data as Float32Array), pooled.dims.at(-1) ?? 0);
     const hidden = output.last_hidden_state ?? output.token_embeddings;
-    if (!hidden) throw new Error(`the model gives ${Object.keys(output).join(', ')}, not last_hidden_state`);
+    if (!hidden)
+      throw new Error(`the model returns ${Object.keys(output).join(', ')}, but not last_hidden_state`);
     const [count = 0, tokens = 0, dimensions = 0] = hidden.dims;
     const mask = inputs.attention_mask.data as unknown as ArrayLike<bigint>;
     return finish(
@@ -86,17 +87,18 @@ try {
   const began = performance.now();
   await embed(SAMPLE);
   send({ kind: 'ready', dimensions, textMs: (performance.now() - began) / SAMPLE.length });
-  const answer = async ({ texts, want }: EmbedRequest): Promise<Float32Array> =>
-    want === 'pieces' ? pieces(texts) : (await embed(texts)).vectors;
+  const run = async ({ texts, output }: EmbedRequest): Promise<Float32Array> =>
+    output === 'pieces' ? pieces(texts) : (await embed(texts)).vectors;
   port.on('message', (request: EmbedRequest) => {
     const { id } = request;
-    answer(request).then(
-      (numbers) => send({ kind: 'answered', id, numbers }, [numbers.buffer as ArrayBuffer]),
+    run(request).then(
+      (numbers) => send({ kind: 'done', id, numbers }, [numbers.buffer as ArrayBuffer]),
       (error: unknown) => send({ kind: 'failed', id, message: messageOf(error) }),
     );
   });
 } catch (error) {
-  const said = messageOf(error);
-  const why = said.includes('Protobuf parsing failed') ? `${said} The file is cut short or broken.` : said;
-  send({ kind: 'failed', id: null, message: why });
+  const message = messageOf(error);
+  // The runtime's errors have no code.
+  const hint = message.includes('Protobuf parsing failed') ? ' The file is truncated or corrupt.' : '';
+  send({ kind: 'failed', id: null, message: message + hint });
 }

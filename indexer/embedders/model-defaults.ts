@@ -1,11 +1,11 @@
-/** What each family of sentence-embedding models expects: pooling, normalisation and prefixes, as its card says. */
+/** Pooling, normalisation and prefixes of each family of embedding models, according to its model card. */
 
 export type Pooling = 'mean' | 'cls' | 'last';
 
 export interface ModelUse {
-  /** How token vectors become one vector, where the graph does not pool itself. */
+  /** How token vectors become one vector, unless the model pools itself. */
   pooling: Pooling;
-  /** Whether vectors are brought to unit length. */
+  /** Whether vectors are scaled to unit length. */
   normalize: boolean;
   queryPrefix: string;
   passagePrefix: string;
@@ -27,11 +27,11 @@ const families: { matches: RegExp; use: Partial<ModelUse> }[] = [
 ];
 
 /**
- * Defaults for a model by its name; what is given wins.
+ * The defaults for a model by its name, with overrides.
  * @param name hub id or folder name, e.g. `BAAI/bge-small-en-v1.5`
  */
-export const modelUse = (name: string, given: Partial<ModelUse> = {}): ModelUse => {
-  const known = families.find(({ matches }) => matches.test(name.toLowerCase()));
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...plain, ...known?.use, ...chosen };
+export const modelUse = (name: string, overrides: Partial<ModelUse> = {}): ModelUse => {
+  const family = families.find(({ matches }) => matches.test(name.toLowerCase()));
+  const chosen = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  return { ...plain, ...family?.use, ...chosen };
 };

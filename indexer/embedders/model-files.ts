@@ -1,18 +1,18 @@
-/** Where a model lies, whether its files are whole, and what its weights are called. */
+/** Locates a model, checks its files and derives its id. */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbedderUnavailableError } from '../errors.js';
 
 export interface ModelPlace {
-  /** Folder above the model's, and the model's name in it; for a model of the hub its id. */
+  /** Parent of the model's folder; `name` is the folder's name, or the id of a model of the hub. */
   localModelPath: string;
   name: string;
   dtype: string;
   remote: boolean;
 }
 
-/** Weight files by the `dtype` that transformers.js calls them by, in the order in which they are preferred. */
+/** Weight files by transformers.js `dtype`, in order of preference. */
 const WEIGHTS: Record<string, string> = {
   q8: 'onnx/model_quantized.onnx',
   fp32: 'onnx/model.onnx',
@@ -23,12 +23,12 @@ const WEIGHTS: Record<string, string> = {
 };
 const OTHERS = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const HUB_ID = /^[\w.-]+\/[\w.-]+$/;
-/** Bytes at either end of the weights that name them: reading hundreds of megabytes at every start would not pay. */
-const NAMED_BYTES = 1024 * 1024;
+/** Bytes hashed at either end of the weights: reading hundreds of megabytes at every start would take too long. */
+const HASHED_BYTES = 1024 * 1024;
 
 /**
- * @param model folder, or hub id `owner/name` where there is no such folder
- * @throws EmbedderUnavailableError naming the file that is missing or broken
+ * @param model folder, or hub id `owner/name` if there is no such folder
+ * @throws {EmbedderUnavailableError} with the file that is missing or broken
  */
 export const placeModel = (model: string, dtype?: string): ModelPlace => {
   const folder = resolve(model);
@@ -39,9 +39,7 @@ export const placeModel = (model: string, dtype?: string): ModelPlace => {
   const chosen = dtype ?? Object.keys(WEIGHTS).find((name) => existsSync(join(folder, WEIGHTS[name] ?? '')));
   const weights = chosen && WEIGHTS[chosen];
   if (!weights)
-    throw new EmbedderUnavailableError(
-      `The model folder ${folder} has no weights (onnx/model.onnx or the like)`,
-    );
+    throw new EmbedderUnavailableError(`The model folder ${folder} has no weights (such as onnx/model.onnx)`);
   for (const file of [weights, ...OTHERS]) checkFile(join(folder, file));
   return { localModelPath: dirname(folder), name: basename(folder), dtype: chosen, remote: false };
 };
@@ -53,11 +51,11 @@ const checkFile = (path: string): void => {
   try {
     JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    throw new EmbedderUnavailableError(`The model file ${path} is cut short or broken`);
+    throw new EmbedderUnavailableError(`The model file ${path} is truncated or corrupt`);
   }
 };
 
-/** The model's name and a short hash of its weights and use: letters, digits, `-` and `.`; other weights have another one. */
+/** The model's name and a short hash of its weights and settings: letters, digits, `-` and `.`. */
 export const modelIdOf = ({ localModelPath, name, dtype, remote }: ModelPlace, use: object): string => {
   const hash = createHash('sha256').update(JSON.stringify([name, dtype, use]));
   if (!remote) hash.update(endsOf(join(localModelPath, name, WEIGHTS[dtype] ?? '')));
@@ -68,7 +66,7 @@ const endsOf = (path: string): Buffer => {
   const { size } = statSync(path);
   const file = openSync(path, 'r');
   try {
-    const length = Math.min(size, NAMED_BYTES);
+    const length = Math.min(size, HASHED_BYTES);
     const ends = Buffer.alloc(2 * length);
     readSync(file, ends, 0, length, 0);
     readSync(file, ends, length, length, size - length);

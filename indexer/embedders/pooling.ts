@@ -1,9 +1,10 @@
-/** From a model's output to one vector a text. */
+/** Turns a model's output into one vector per text. */
 import type { Pooling } from './model-defaults.js';
 
 /**
  * Pools token vectors by the attention mask.
- * @param hidden [texts, tokens, dimensions] @param mask [texts, tokens], 1 for a token, 0 for padding
+ * @param hidden [texts, tokens, dimensions]
+ * @param mask [texts, tokens], 1 for a token, 0 for padding
  * @returns [texts, dimensions]
  */
 export const pool = (
@@ -25,7 +26,7 @@ export const pool = (
   return out;
 };
 
-/** Brings each vector to unit length, in place; a zero vector stays. */
+/** Scales each vector to unit length, in place, except zero vectors. */
 export const normalize = (vectors: Float32Array, dimensions: number): Float32Array => {
   for (let start = 0; start < vectors.length; start += dimensions) {
     let squares = 0;

@@ -1,4 +1,4 @@
-/** An embedder on @huggingface/transformers: the model lives in a worker thread; queries go before passages. */
+/** An embedder on @huggingface/transformers: the model runs in a worker thread; queries go before documents. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { EmbedderUnavailableError } from '../errors.js';
@@ -10,9 +10,9 @@ import { modelIdOf, placeModel } from './model-files.js';
 export interface TransformersOptions extends Partial<ModelUse> {
   /** Folder of the model, or hub id. */
   model: string;
-  /** Where models of the hub are kept once fetched. */
+  /** Cache for models of the hub. */
   cacheDir: string;
-  /** Weights to take, e.g. `q8`; by default what the folder has. */
+  /** Weights to use, e.g. `q8`; by default those in the folder. */
   dtype?: string;
 }
 
@@ -21,12 +21,12 @@ interface Batch extends Omit<EmbedRequest, 'id'> {
   reject(error: Error): void;
 }
 
-/** Texts a batch at most; larger ones are no quicker. */
-const BATCH_TEXTS = 64;
-/** A query waits for one batch of passages: slow models get batches of about this length. */
+/** Maximum number of texts per batch; larger ones are no faster. */
+const MAX_BATCH_TEXTS = 64;
+/** A query waits for at most one batch, so slow models get batches of about this duration. */
 const BATCH_MS = 50;
 
-/** Compiled, the worker is a file beside this one; from sources it needs the TypeScript loader first. */
+/** From TypeScript sources the worker needs the loader first. */
 const newWorker = (workerData: WorkerOptions): Worker => {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./embed-worker.js', import.meta.url), { workerData });
@@ -36,11 +36,14 @@ const newWorker = (workerData: WorkerOptions): Worker => {
   return new Worker(source, { eval: true, workerData });
 };
 
-/** Loads the model. @throws EmbedderUnavailableError saying which file is missing or what the model lacks */
+/**
+ * Loads the model.
+ * @throws {EmbedderUnavailableError} with the file that is missing or broken
+ */
 export const createTransformersEmbedder = async (options: TransformersOptions): Promise<Embedder> => {
-  const { model, cacheDir, dtype, ...given } = options;
+  const { model, cacheDir, dtype, ...overrides } = options;
   const place = placeModel(model, dtype);
-  const use = modelUse(place.name, given);
+  const use = modelUse(place.name, overrides);
   const workerData: WorkerOptions = {
     localModelPath: place.localModelPath,
     name: place.name,
@@ -48,11 +51,11 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     dtype: place.dtype,
     pooling: use.pooling,
     normalize: use.normalize,
-    // One core stays free for the requests that come meanwhile.
+    // Leaves one core for requests.
     threads: Math.max(1, availableParallelism() - 1),
   };
   const queries: Batch[] = [];
-  const passages: Batch[] = [];
+  const documents: Batch[] = [];
   let thread: Thread | undefined;
   let busy = false;
   let idle = Promise.resolve();
@@ -64,14 +67,14 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   };
   const first = await start();
   const { dimensions } = first;
-  const batchTexts = Math.min(BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / first.textMs)));
+  const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / first.textMs)));
 
   const pump = async (): Promise<void> => {
     busy = true;
     for (
-      let batch = queries.shift() ?? passages.shift();
+      let batch = queries.shift() ?? documents.shift();
       batch;
-      batch = queries.shift() ?? passages.shift()
+      batch = queries.shift() ?? documents.shift()
     ) {
       try {
         if (closed) throw new EmbedderUnavailableError('The embedder is closed');
@@ -86,10 +89,10 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const submit = (
     queue: Batch[],
     texts: string[],
-    want: EmbedRequest['want'] = 'vectors',
+    output: EmbedRequest['output'] = 'vectors',
   ): Promise<Float32Array> =>
     new Promise((resolve, reject) => {
-      queue.push({ texts, want, resolve, reject });
+      queue.push({ texts, output, resolve, reject });
       if (!busy) idle = pump();
     });
 
@@ -98,19 +101,19 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     dimensions,
     embedDocuments: async (texts) => {
       const prefixed = texts.map((text) => use.passagePrefix + text);
-      // Texts of like length together: padding is work.
+      // Texts of similar length together, to save padding.
       const order = prefixed
         .map((_text, i) => i)
         .sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
       const batches: Promise<void>[] = [];
       for (let from = 0; from < order.length; from += batchTexts) {
-        const places = order.slice(from, from + batchTexts);
+        const indexes = order.slice(from, from + batchTexts);
         const filled = submit(
-          passages,
-          places.map((i) => prefixed[i]!),
+          documents,
+          indexes.map((i) => prefixed[i]!),
         ).then((all) => {
-          places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
+          indexes.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
         });
         batches.push(filled);
       }
@@ -121,7 +124,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     countPieces: async (words) => [...(await submit(queries, [...words], 'pieces'))],
     close: async () => {
       closed = true;
-      // The runtime does not survive being ended in the middle of a batch.
+      // The runtime crashes if it is terminated in the middle of a batch.
       await idle;
       await thread?.end();
     },
@@ -147,9 +150,9 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
     ready = resolve;
     unready = reject;
   });
-  const lose = (why: string): void => {
+  const fail = (reason: string): void => {
     alive = false;
-    const error = new EmbedderUnavailableError(`The embedding model ${workerData.name} ${why}`);
+    const error = new EmbedderUnavailableError(`The embedding model ${workerData.name} ${reason}`);
     unready(error);
     for (const { reject } of pending.values()) reject(error);
     pending.clear();
@@ -157,26 +160,26 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') return ready(message);
     if (message.kind === 'failed' && message.id === null) {
-      lose(`cannot be loaded: ${message.message}`);
+      fail(`cannot be loaded: ${message.message}`);
       void worker.terminate();
       return;
     }
     const batch = pending.get(message.id!);
     pending.delete(message.id!);
-    if (message.kind === 'answered') batch?.resolve(message.numbers);
+    if (message.kind === 'done') batch?.resolve(message.numbers);
     else batch?.reject(new EmbedderUnavailableError(`The embedding model failed: ${message.message}`));
   });
-  worker.on('error', (error) => lose(`stopped: ${error.message}`));
-  worker.on('exit', () => lose('stopped'));
+  worker.on('error', (error) => fail(`stopped: ${error.message}`));
+  worker.on('exit', () => fail('stopped'));
   loaded.catch(() => undefined);
   const { dimensions, textMs } = await loaded;
-  // The process may end while the model is idle.
+  // An idle model must not prevent the process from exiting.
   worker.unref();
   return {
     dimensions,
     textMs,
     alive: () => alive,
-    ask: ({ texts, want }) =>
+    ask: ({ texts, output }) =>
       new Promise((resolve, reject) => {
         if (!alive)
           return reject(new EmbedderUnavailableError(`The embedding model ${workerData.name} stopped`));
@@ -189,7 +192,7 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
           reject: (error) => (settled(), reject(error)),
         });
         worker.ref();
-        worker.postMessage({ id, texts, want } satisfies EmbedRequest);
+        worker.postMessage({ id, texts, output } satisfies EmbedRequest);
       }),
     end: async () => {
       await worker.terminate();

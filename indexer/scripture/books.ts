@@ -103,25 +103,28 @@ export function bibleBookByOsis(osis: string): BibleBook | undefined {
   return byOsis.get(osis);
 }
 
-/** How many chapters a book has; 0 for an unknown code. */
+/** Number of chapters of a book; 0 for an unknown code. */
 export function chapterCount(code: string): number {
   return byCode.get(code)?.verseCounts.length ?? 0;
 }
 
-/** How many verses a chapter has; 0 where book or chapter do not exist. */
+/** Number of verses of a chapter; 0 if it does not exist. */
 export function verseCount(code: string, chapter: number): number {
   return byCode.get(code)?.verseCounts[chapter - 1] ?? 0;
 }
 
-/** True where all the verses exist and stand in order. */
+/** Whether all the verses exist and are in order. */
 export function passageExists(code: string, chapter: number, verseStart: number, verseEnd: number): boolean {
   return verseStart >= 1 && verseStart <= verseEnd && verseEnd <= verseCount(code, chapter);
 }
 
-/** `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. @throws RangeError for an unknown book code. */
+/**
+ * `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter.
+ * @throws {RangeError} for an unknown book code
+ */
 export function citation(code: string, chapter: number, verseStart: number, verseEnd: number): string {
   const book = byCode.get(code);
-  if (!book) throw new RangeError(`There is no Bible book "${code}"`);
+  if (!book) throw new RangeError(`Unknown Bible book "${code}"`);
   if (verseStart === 1 && verseEnd === book.verseCounts[chapter - 1]) return `${book.name} ${chapter}`;
   const verses = verseStart === verseEnd ? `${verseStart}` : `${verseStart}-${verseEnd}`;
   return `${book.name} ${chapter}:${verses}`;

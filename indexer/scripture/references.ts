@@ -11,7 +11,7 @@ export interface Passage {
   verseEnd: number;
 }
 
-/** A reference where it stands in the text it was found in. */
+/** A reference and its position in a text. */
 export interface FoundReference {
   /** Offsets into the text, end exclusive. */
   start: number;
@@ -19,14 +19,14 @@ export interface FoundReference {
   /** USFM code. */
   book: string;
   chapter: number;
-  /** Null where the reference names whole chapters. */
+  /** Null for whole chapters. */
   verseStart: number | null;
   verseEnd: number | null;
   /** The last chapter, the same as `chapter` unless the passage crosses chapters. */
   chapterEnd: number;
 }
 
-/** What is used of the package; its own declarations do not resolve under NodeNext. */
+/** The part of the package in use; its own declarations do not resolve under NodeNext. */
 interface ReferenceParser {
   set_options(options: Record<string, string>): unknown;
   parse(text: string): unknown;
@@ -35,7 +35,7 @@ interface ReferenceParser {
 
 let parser: ReferenceParser | undefined;
 
-/** The English parser alone, loaded at the first reference: it costs some 100 ms that most processes never need. */
+/** The English parser, loaded at the first reference: loading takes some 100 ms that most processes never need. */
 function referenceParser(): ReferenceParser {
   if (!parser) {
     const load = createRequire(import.meta.url);
@@ -53,7 +53,7 @@ function referenceParser(): ReferenceParser {
   return parser;
 }
 
-/** Every reference with a chapter that the text holds, in order; one that crosses books counts once for each. Chapters and verses that do not exist are left out, ends beyond the last verse are cut to it. */
+/** All references with a chapter in a text, in order; one across books counts once per book. Only existing chapters and verses. */
 export function findReferences(text: string): FoundReference[] {
   const found: FoundReference[] = [];
   const bcv = referenceParser();
@@ -85,7 +85,7 @@ export function findReferences(text: string): FoundReference[] {
   return found;
 }
 
-/** The passages that a text names (`Matt 20:1,3; Luke 15:4-16:2`), in order, without repeats; what crosses chapters is split at them. */
+/** The passages in a text (`Matt 20:1,3; Luke 15:4-16:2`), in order, without duplicates, split at chapters. */
 export function parseReferences(text: string): Passage[] {
   const passages = new Map<string, Passage>();
   for (const found of findReferences(text)) {

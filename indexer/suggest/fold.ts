@@ -1,9 +1,9 @@
-/** Words as type-ahead compares them: lower case, without accents and apostrophes, never stemmed. */
+/** Words as suggestions compare them: lower case, without accents and apostrophes, not stemmed. */
 import { PLAIN_LETTERS } from '../letters.js';
 
 export interface FoldedWord {
   folded: string;
-  /** Half-open range of UTF-16 offsets in the text it stands in. */
+  /** Half-open range of UTF-16 offsets in the text. */
   start: number;
   end: number;
 }
@@ -15,7 +15,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
 const PLAIN = /^[a-z0-9]*$/;
 const LETTERS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, ς: 'σ' };
 
-/** Letter by letter: the folded text of a text is that of its characters, one after the other. */
+/** Folds character by character: the result for a text is that for its characters, joined. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (PLAIN.test(lower)) return lower;

@@ -1,10 +1,10 @@
-/** Where a suggestion answers what was typed. */
+/** Highlights what was typed in a suggestion. */
 import type { Range } from '../analyze.js';
 import { fold, foldedWords, type FoldedWord } from './fold.js';
 import { MAX_WORDS } from './suggest-index.js';
 import { allowedTypos, matchTyped } from './typos.js';
 
-/** Half-open ranges of UTF-16 offsets, in order and without overlap: of each word that matches best, the letters that were typed. */
+/** Half-open ranges of UTF-16 offsets, in order and without overlap: the typed letters of each best-matching word. */
 export function highlightTyped(text: string, query: string): Range[] {
   const words = foldedWords(text);
   const ends = new Map<FoldedWord, number>();
@@ -24,7 +24,7 @@ export function highlightTyped(text: string, query: string): Range[] {
   });
 }
 
-/** UTF-16 units of a word as written that fold to its first `letters` folded ones, what cannot stand alone included. */
+/** Number of UTF-16 units of a word that fold to its first `letters` folded letters, with combining marks that follow. */
 function writtenLength(written: string, letters: number): number {
   let length = 0;
   let folded = 0;

@@ -1,4 +1,4 @@
-/** The order of suggestions: fewest typos, then whole words, then texts that begin with what was typed, then weight. */
+/** Ranks suggestions: fewest typos, then whole words, then texts that start with what was typed, then weight. */
 
 export const TYPES = ['scripture', 'topic', 'series', 'speaker', 'item'] as const;
 export type SuggestionType = (typeof TYPES)[number];
@@ -7,7 +7,7 @@ export interface SuggestedRecord {
   type: Exclude<SuggestionType, 'scripture'>;
   id: number;
   text: string;
-  /** What counts among equal matches; 0 to 31. See `countWeight` and `dateWeight`. */
+  /** Breaks ties between equal matches; 0 to 31. See `countWeight` and `dateWeight`. */
   weight: number;
 }
 
@@ -18,55 +18,61 @@ export interface Suggestion {
   rank: number;
 }
 
-/** With this many results of fewer typos none with more are shown. */
+/** With this many results, those with more typos are dropped. */
 export const ENOUGH = 3;
 
 const MAX_WEIGHT = 32;
 const DAYS_TO_COUNT = 365.25 * 250;
 
-/** Of what has `count` items: 1 for one, one more for each doubling; 0 without items. */
+/** The weight of a record with `count` items: 1 for one, one more for each doubling; 0 without items. */
 export const countWeight = (count: number): number => Math.min(MAX_WEIGHT - 1, Math.log2(1 + count));
 
-/** Of an item: below that of anything that has items, and greater for later days. @param date YYYY-MM-DD */
+/**
+ * The weight of an item: below that of any record with items, and greater for later days.
+ * @param date YYYY-MM-DD
+ */
 export const dateWeight = (date: string): number => {
   const days = Date.parse(date) / 86_400_000 + DAYS_TO_COUNT / 2;
   return Number.isFinite(days) ? Math.min(0.999, Math.max(0, days / DAYS_TO_COUNT)) : 0;
 };
 
 /**
- * @param begun how many of the query's words are beginnings of longer ones
- * @param late whether the text begins with another word than any of the query's
+ * @param prefixes number of the query's words that match only as a prefix
+ * @param late whether the text starts with a word that is not in the query
  */
-export const rankOf = (typos: number, begun: number, late: boolean, weight: number): number =>
-  (typos * 16 + begun) * 2 + (late ? 1 : 0) + 1 - weight / MAX_WEIGHT;
+export const rankOf = (typos: number, prefixes: number, late: boolean, weight: number): number =>
+  (typos * 16 + prefixes) * 2 + (late ? 1 : 0) + 1 - weight / MAX_WEIGHT;
 
-/** Keeps the best few of each type, the earlier of equals, and counts all by their typos. */
+/** Collects the best `limit` of each type, the earlier of equals first, and counts all by typos. */
 export function createTopK(limit: number) {
-  const kept = new Map<SuggestionType, Suggestion[]>(TYPES.map((type) => [type, []]));
+  const top = new Map<SuggestionType, Suggestion[]>(TYPES.map((type) => [type, []]));
   const withTypos: number[] = [];
   return {
     withTypos,
     offer: (record: SuggestedRecord, typos: number, rank: number): void => {
       withTypos[typos] = (withTypos[typos] ?? 0) + 1;
-      const best = kept.get(record.type)!;
+      const best = top.get(record.type)!;
       if (best.length >= limit && rank >= best[limit - 1]!.rank) return;
-      let place = best.length;
-      while (place > 0 && rank < best[place - 1]!.rank) place--;
-      best.splice(place, 0, { record, typos, rank });
+      let position = best.length;
+      while (position > 0 && rank < best[position - 1]!.rank) position--;
+      best.splice(position, 0, { record, typos, rank });
       if (best.length > limit) best.pop();
     },
-    found: (): Suggestion[] => [...kept.values()].flat().sort((a, b) => a.rank - b.rank),
+    found: (): Suggestion[] => [...top.values()].flat().sort((a, b) => a.rank - b.rank),
   };
 }
 
-/** How many there are of each number of typos. */
+/** Number of results by number of typos. */
 const countTypos = (found: readonly { typos: number }[]): number[] => {
   const counts: number[] = [];
   for (const { typos } of found) counts[typos] = (counts[typos] ?? 0) + 1;
   return counts;
 };
 
-/** Without those that have more typos than are needed for enough results. @param withTypos how many there are of each number of typos */
+/**
+ * Drops results with more typos than needed for enough results.
+ * @param withTypos number of results by number of typos
+ */
 export function withinTypos<T extends { typos: number }>(
   found: readonly T[],
   withTypos: readonly number[] = countTypos(found),
@@ -77,19 +83,19 @@ export function withinTypos<T extends { typos: number }>(
   return found.filter(({ typos }) => typos <= most);
 }
 
-/** `limit` of them in their order, but no more than half of one type where others match with as few typos. */
+/** The first `limit`, but at most half of one type if others match with as few typos. */
 export function limitTypes<T extends { type: SuggestionType; typos: number }>(
   found: readonly T[],
   limit: number,
 ): T[] {
   const share = Math.ceil(limit / 2);
-  const taken = new Map<SuggestionType, number>();
+  const counts = new Map<SuggestionType, number>();
   const typos = new Map<number, { first: T[]; rest: T[] }>();
   for (const one of found) {
     const level = typos.get(one.typos) ?? { first: [], rest: [] };
     typos.set(one.typos, level);
-    const count = taken.get(one.type) ?? 0;
-    taken.set(one.type, count + 1);
+    const count = counts.get(one.type) ?? 0;
+    counts.set(one.type, count + 1);
     (count < share ? level.first : level.rest).push(one);
   }
   return [...typos]

@@ -1,10 +1,10 @@
-/** Completes a Bible reference that is being typed: "gen", "1 cor", "jn 3", "psa 23:1". */
+/** Completes partially typed Bible references: "gen", "1 cor", "jn 3", "psa 23:1". */
 import { BIBLE_BOOKS, chapterCount, citation, verseCount, type BibleBook } from '../scripture/books.js';
 import { fold } from './fold.js';
 import { countWeight, rankOf } from './rank.js';
 import { allowedTypos, matchTyped } from './typos.js';
 
-/** Of one book: how many items are on it, and on each passage. */
+/** Number of items on a book and on each of its passages. */
 export interface BookCounts {
   items: number;
   /** By `passageKey`. */
@@ -19,18 +19,18 @@ export interface ScriptureSuggestion {
   verseEnd: number | null;
   /** `John`, `John 3`, `John 3:16-18` */
   text: string;
-  /** Whether it stands here for the items on it alone: nobody typed these verses. */
+  /** Whether these verses were not typed, but suggested because items are on them. */
   fromItems: boolean;
   typos: number;
-  /** As of other suggestions; a reference with a chapter comes before them all. */
+  /** Comparable with other suggestions; a reference with a chapter ranks above all of them. */
   rank: number;
 }
 
-/** One number for verses of one chapter. */
+/** Verses of one chapter as one number. */
 export const passageKey = (chapter: number, verseStart: number, verseEnd: number): number =>
   (chapter * 1_000 + verseStart) * 1_000 + verseEnd;
 
-/** Short forms that are no beginnings of the name and not its code, by the name without its number. */
+/** Short forms that are neither a prefix of the name nor its code, by the name without its number. */
 const SHORT: Readonly<Record<string, string>> = {
   genesis: 'gn',
   exodus: 'ex',
@@ -92,22 +92,25 @@ const NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:2nd|second|ii)\s+|^2\s*(?=\p{L})/u, '2'],
   [/^(?:3rd|third|iii)\s+|^3\s*(?=\p{L})/u, '3'],
 ];
-/** A name, then chapter, verse and last verse, as far as they are typed. */
+/** A name, then chapter, verse and last verse, as far as typed. */
 const TYPED =
   /^(\p{L}[\p{L}\s.]*?)[\s.]*(?:(?<=[\s.\p{L}])(\d{1,3})(?:\s*[:.,v\s]\s*(?:(\d{1,3})(?:\s*[-–]\s*(\d{1,3})?)?)?)?)?$/u;
-/** What is longer names no passage. */
-const MAX_REFERENCE = 60;
-/** Names of books without items are offered from this many letters on. */
+/** Longer text is no reference. */
+const MAX_REFERENCE_LENGTH = 60;
+/** Books without items are suggested from this many letters on. */
 const NAME_LETTERS = 3;
-/** Passages of items that are offered beside a chapter. */
-const PASSAGES = 3;
+/** Passages suggested along with a chapter. */
+const MAX_PASSAGES = 3;
 
-/** References that the query may become, best first. @param counts by USFM code; books that are not there have no items */
+/**
+ * References that match the query so far, best first.
+ * @param counts by USFM code; missing books have no items
+ */
 export function suggestScriptures(
   query: string,
   counts: ReadonlyMap<string, BookCounts>,
 ): ScriptureSuggestion[] {
-  if (query.length > MAX_REFERENCE) return [];
+  if (query.length > MAX_REFERENCE_LENGTH) return [];
   let text = query.trim().toLowerCase().replace(/\s+/g, ' ');
   let number = '';
   for (const [pattern, digit] of NUMBERS) {
@@ -120,45 +123,48 @@ export function suggestScriptures(
   const name = fold(typed?.replaceAll('.', '') ?? '').trim();
   if (!name) return [];
   return matchingBooks(name, number)
-    .flatMap(({ book, typos, begun }) => {
+    .flatMap(({ book, typos, prefixes }) => {
       const known = counts.get(book.code);
       const weight = countWeight(known?.items ?? 0);
       if (chapter === undefined) {
         if (!known && name.length < NAME_LETTERS) return [];
-        return [suggestion(book, {}, typos, rankOf(typos, begun, false, weight))];
+        return [suggestion(book, {}, typos, rankOf(typos, prefixes, false, weight))];
       }
-      // Before all that is found by its words; a nearer name and one with items come first.
-      const rank = -1_000 + rankOf(typos, begun, false, weight);
-      return withVerses(book, Number(chapter), verse, last, known, { typos, begun, rank });
+      // Above everything found by words; among references, better matches and books with items come first.
+      const rank = -1_000 + rankOf(typos, prefixes, false, weight);
+      return withVerses(book, Number(chapter), verse, last, known, { typos, prefixes, rank });
     })
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** Books whose names begin so, with the fewest typos that any needs. */
-const matchingBooks = (name: string, number: string): { book: NamedBook; typos: number; begun: number }[] => {
+/** Books whose names start with `name`, at the fewest typos possible. */
+const matchingBooks = (
+  name: string,
+  number: string,
+): { book: NamedBook; typos: number; prefixes: number }[] => {
   const found = books.flatMap((book) => {
     if (number && book.number !== number) return [];
-    // Who types no number rather means the book that has none.
+    // Without a number, the unnumbered book is meant more likely.
     const unnumbered = book.number !== number ? 1 : 0;
-    if (book.short.has(name)) return [{ book, typos: 0, begun: unnumbered }];
+    if (book.short.has(name)) return [{ book, typos: 0, prefixes: unnumbered }];
     const match = matchTyped(name, book.bare, allowedTypos(name));
-    return match ? [{ book, typos: match.typos, begun: unnumbered + (match.whole ? 0 : 1) }] : [];
+    return match ? [{ book, typos: match.typos, prefixes: unnumbered + (match.whole ? 0 : 1) }] : [];
   });
   const fewest = Math.min(...found.map(({ typos }) => typos));
   return found.filter(({ typos }) => typos === fewest);
 };
 
-/** The reference as typed where it exists, and the passages that items have in its chapter. */
+/** The reference as typed, if it exists, and passages of its chapter that items are on. */
 function withVerses(
   book: NamedBook,
   first: number,
   second: string | undefined,
   last: string | undefined,
   counts: BookCounts | undefined,
-  { typos, begun, rank }: { typos: number; begun: number; rank: number },
+  { typos, prefixes, rank }: { typos: number; prefixes: number; rank: number },
 ): ScriptureSuggestion[] {
-  // "Jude 5" is a verse: the book has one chapter. But "john 5" is none of 2 John.
-  const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && begun === 0;
+  // "Jude 5" is a verse, as the book has one chapter. But "john 5" is not a verse of 2 John.
+  const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && prefixes === 0;
   const chapter = single ? 1 : first;
   const typedVerse = single ? String(first) : second;
   const verses = verseCount(book.code, chapter);
@@ -180,7 +186,7 @@ function withVerses(
     }))
     .filter((at) => at.chapter === chapter && String(at.verseStart).startsWith(typedVerse ?? ''))
     .sort((a, b) => b.count - a.count || a.verseStart - b.verseStart)
-    .slice(0, PASSAGES)
+    .slice(0, MAX_PASSAGES)
     .map((at, place) => suggestion(book, at, typos, rank + 0.5 + place / 10, true))
     .filter(({ text }) => text !== typed.text);
   return [typed, ...onPassage];

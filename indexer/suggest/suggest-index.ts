@@ -1,4 +1,4 @@
-/** Names and titles of one library in memory, found by the words that are being typed. */
+/** An in-memory index of a library's names and titles, searched by partially typed words. */
 import { foldedWords } from './fold.js';
 import {
   createTopK,
@@ -13,40 +13,43 @@ import { allowedTypos } from './typos.js';
 import { createTrie } from './trie.js';
 
 export interface SuggestIndex {
-  /** Adds the record, or changes its text and its weight, where one is given. @returns whether its text is new */
+  /**
+   * Adds the record or updates its text, and its weight if given.
+   * @returns whether the text is new
+   */
   put(record: Omit<SuggestedRecord, 'weight'> & { weight?: number }): boolean;
-  /** @returns whether it was there */
+  /** @returns whether the record existed */
   remove(type: SuggestedRecord['type'], id: number): boolean;
   /**
-   * Records that hold every word of the query, in any order, each whole, begun or mistyped; best first, `limit` of each type at most.
-   * Those with more typos only where there are few with fewer.
+   * Records that match every word of the query, in any order, whole, as a prefix or mistyped; best first, at most `limit` of each
+   * type. Records with more typos are included only if few have fewer.
    */
   search(query: string, limit: number): Suggestion[];
   readonly size: number;
-  /** Share of what is held that has been removed or changed since: a new index would be smaller by it. */
+  /** Share of entries that are outdated: a new index would be smaller by it. */
   readonly waste: number;
-  /** Bytes held, estimated. */
+  /** Estimated size in bytes. */
   readonly bytes: number;
 }
 
-/** Further words of a query are not looked at. */
+/** Further words of a query are ignored. */
 export const MAX_WORDS = 10;
-const BYTES_A_RECORD = 200;
-const BYTES_A_POSTING = 10;
+const BYTES_PER_RECORD = 200;
+const BYTES_PER_POSTING = 10;
 
 export function createSuggestIndex(): SuggestIndex {
-  const tree = createTrie();
-  /** Of each word the records that hold it: twice the record's number, plus one where the record begins with the word. */
+  const trie = createTrie();
+  /** Records by word: twice the record's number, plus one if the record starts with the word. */
   const postings: number[][] = [];
   const records: (SuggestedRecord | undefined)[] = [];
   const numbers = new Map(TYPES.map((type) => [type, new Map<number, number>()]));
   let size = 0;
   let entries = 0;
   let letters = 0;
-  // What a search knows of each record, kept between searches: words met so far, typos, words that are longer than typed, and whether it begins with one.
-  let met = new Uint8Array(0);
+  // The state of a search by record, reused between searches: matched words, typos, prefix matches, whether it starts with a match.
+  let matched = new Uint8Array(0);
   let typos = new Uint8Array(0);
-  let begun = new Uint8Array(0);
+  let prefixes = new Uint8Array(0);
   let leads = new Uint8Array(0);
 
   const add = (record: SuggestedRecord): void => {
@@ -58,10 +61,10 @@ export function createSuggestIndex(): SuggestIndex {
     const seen = new Set<string>();
     for (const { folded } of foldedWords(record.text)) {
       if (seen.has(folded)) continue;
-      // Any word of a person's name is where the name may be begun.
+      // People are looked up by any of their names.
       const first = seen.size === 0 || record.type === 'speaker';
       seen.add(folded);
-      (postings[tree.add(folded)] ??= []).push(2 * number + (first ? 1 : 0));
+      (postings[trie.add(folded)] ??= []).push(2 * number + (first ? 1 : 0));
       entries++;
     }
   };
@@ -75,48 +78,48 @@ export function createSuggestIndex(): SuggestIndex {
     return true;
   };
 
-  /** Marks what meets the word at place `at` of the query; words come best first, so the first meeting counts. */
-  const meet = (typed: string, limit: number, at: number): void => {
-    for (const found of tree.find(typed, limit)) {
+  /** Marks the records that match the query's word number `at`. Words come best first, so the first match counts. */
+  const matchWord = (typed: string, limit: number, at: number): void => {
+    for (const found of trie.find(typed, limit)) {
       for (const entry of postings[found.word]!) {
         const number = entry >> 1;
-        if (met[number]! < at) continue;
+        if (matched[number]! < at) continue;
         if (entry & 1) leads[number] = 1;
-        if (met[number] !== at) continue;
-        met[number] = at + 1;
+        if (matched[number] !== at) continue;
+        matched[number] = at + 1;
         typos[number]! += found.typos;
-        begun[number]! += found.whole ? 0 : 1;
+        prefixes[number]! += found.whole ? 0 : 1;
       }
     }
   };
 
   const pass = (words: readonly string[], limits: readonly number[], limit: number): Suggestion[] => {
-    if (met.length < records.length) {
+    if (matched.length < records.length) {
       const room = Math.ceil(records.length * 1.25);
-      met = new Uint8Array(room);
+      matched = new Uint8Array(room);
       typos = new Uint8Array(room);
-      begun = new Uint8Array(room);
+      prefixes = new Uint8Array(room);
       leads = new Uint8Array(room);
     }
-    for (const table of [met, typos, begun, leads]) table.fill(0, 0, records.length);
-    words.forEach((word, at) => meet(word, limits[at]!, at));
-    const nearest = createTopK(limit);
+    for (const table of [matched, typos, prefixes, leads]) table.fill(0, 0, records.length);
+    words.forEach((word, at) => matchWord(word, limits[at]!, at));
+    const top = createTopK(limit);
     for (let number = 0; number < records.length; number++) {
-      if (met[number] !== words.length) continue;
+      if (matched[number] !== words.length) continue;
       const record = records[number];
       if (!record) continue;
       const late = leads[number] === 0;
-      nearest.offer(record, typos[number]!, rankOf(typos[number]!, begun[number]!, late, record.weight));
+      top.offer(record, typos[number]!, rankOf(typos[number]!, prefixes[number]!, late, record.weight));
     }
-    return withinTypos(nearest.found(), nearest.withTypos);
+    return withinTypos(top.found(), top.withTypos);
   };
 
   return {
     put: ({ type, id, text, weight }) => {
       const number = numbers.get(type)!.get(id);
-      const known = number === undefined ? undefined : records[number];
-      const record = { type, id, text, weight: weight ?? known?.weight ?? 0 };
-      if (known?.text === text) {
+      const existing = number === undefined ? undefined : records[number];
+      const record = { type, id, text, weight: weight ?? existing?.weight ?? 0 };
+      if (existing?.text === text) {
         records[number!] = record;
         return false;
       }
@@ -144,7 +147,7 @@ export function createSuggestIndex(): SuggestIndex {
       return records.length === 0 ? 0 : 1 - size / records.length;
     },
     get bytes() {
-      return tree.bytes() + records.length * BYTES_A_RECORD + letters + entries * BYTES_A_POSTING;
+      return trie.bytes() + records.length * BYTES_PER_RECORD + letters + entries * BYTES_PER_POSTING;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** All words of a library as a tree of letters, searched for those that begin like a typed word, typos included. */
+/** A trie of a library's words, searched by prefix with typos. */
 import { distanceRows } from './typos.js';
 
 export interface FoundWord {
@@ -7,11 +7,11 @@ export interface FoundWord {
   whole: boolean;
 }
 
-/** Nodes are numbers, what they hold lies in flat arrays: an object a node would take ten times the memory. */
+/** Nodes are indexes into flat arrays: an object per node would take ten times the memory. */
 export function createTrie() {
   let firstChild = new Int32Array(1_024);
   let nextSibling = new Int32Array(1_024);
-  /** Number of the word that ends at the node, plus one; 0 for none. */
+  /** Number of the word that ends at the node, plus one; 0 if none does. */
   let wordAt = new Int32Array(1_024);
   let letterOf = new Uint16Array(1_024);
   let nodes = 1;
@@ -38,7 +38,7 @@ export function createTrie() {
   };
 
   return {
-    /** @returns the word's number, 0 for the first; the same for the same word */
+    /** @returns the word's number, from 0; always the same for the same word */
     add: (word: string): number => {
       let node = 0;
       for (let i = 0; i < word.length; i++) node = childOf(node, word.charCodeAt(i));
@@ -46,14 +46,14 @@ export function createTrie() {
       return wordAt[node]! - 1;
     },
 
-    /** Words with a beginning that is at most `limit` typos from what was typed; fewest typos first, whole words before longer ones. */
+    /** Words with a prefix within `limit` typos of what was typed; fewest typos first, whole words before longer ones. */
     find: (typed: string, limit: number): FoundWord[] => {
       const rows = distanceRows(typed, limit);
       const found: FoundWord[][] = Array.from({ length: 2 * (limit + 1) }, () => []);
       const visit = (node: number, i: number, before: number, nearest: number): void => {
         for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
           const letter = letterOf[child]!;
-          // Beyond what was typed nothing comes nearer: the rest of the tree is only gathered.
+          // Beyond the typed word nothing gets nearer: the subtree is only collected.
           const nearer = rows.fill(i, letter, before) <= Math.min(limit, nearest);
           const typos = nearer ? Math.min(nearest, rows.whole(i)) : nearest;
           if (!nearer && typos > limit) continue;
@@ -63,21 +63,21 @@ export function createTrie() {
             found[2 * typos + (whole ? 0 : 1)]!.push({ word: word - 1, typos, whole });
           }
           if (nearer) visit(child, i + 1, letter, typos);
-          else gather(child, typos);
+          else collect(child, typos);
         }
       };
-      const gather = (node: number, typos: number): void => {
+      const collect = (node: number, typos: number): void => {
         for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
           const word = wordAt[child]!;
           if (word !== 0) found[2 * typos + 1]!.push({ word: word - 1, typos, whole: false });
-          gather(child, typos);
+          collect(child, typos);
         }
       };
       visit(0, 1, 0, limit + 1);
       return found.flat();
     },
 
-    /** Bytes held. */
+    /** Size in bytes. */
     bytes: (): number => letterOf.length * 14,
   };
 }

@@ -1,16 +1,16 @@
-/** How far a typed word may be from one that is meant, and how far it is. */
+/** Edit distance between a typed word and the words it may be a prefix of. */
 import { MAX_WORD } from './fold.js';
 
 export interface TypedMatch {
-  /** Optimal string alignment distance between what was typed and the nearest beginning of the word; a transposition counts one. */
+  /** Optimal string alignment distance to the nearest prefix of the word; a transposition counts one. */
   typos: number;
-  /** Whether the whole word is as near as its nearest beginning. */
+  /** Whether the whole word is as near as its nearest prefix. */
   whole: boolean;
-  /** Letters of that beginning; the longest where several are as near, but all of a word that is near as a whole. */
+  /** Length of that prefix; the longest if several are equally near. */
   length: number;
 }
 
-/** Typos forgiven in a word: 1 from four letters, 2 from eight, none in numbers. */
+/** Typos allowed in a word: 1 from four letters, 2 from eight, none in numbers. */
 export function allowedTypos(typed: string): number {
   if (/\p{N}/u.test(typed)) return 0;
   return typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
@@ -20,8 +20,8 @@ const FAR = 200;
 const WIDTH = MAX_WORD + 1;
 
 /**
- * The rows of the distance table for one typed word, read against words letter by letter: row i holds the distances of a word's first
- * i letters to each beginning of what was typed. Only cells that can be `limit` or less are kept, the others stay far.
+ * The rows of the distance table for one typed word, filled letter by letter: row i has the distances of a word's first i letters to
+ * each prefix of what was typed. Only cells that can be `limit` or less are computed, the others stay FAR.
  */
 export function distanceRows(typed: string, limit: number) {
   const letters = typed.slice(0, MAX_WORD);
@@ -30,7 +30,10 @@ export function distanceRows(typed: string, limit: number) {
   for (let j = 0; j <= Math.min(n, limit); j++) cells[j] = j;
   for (let i = 1; i <= Math.min(MAX_WORD, limit); i++) cells[i * WIDTH] = i;
 
-  /** Fills row i for a word whose i-th letter is `letter`, after `before`. @returns the least of the row */
+  /**
+   * Fills row i for a word whose i-th letter is `letter`, after `before`.
+   * @returns the minimum of the row
+   */
   const fill = (i: number, letter: number, before: number): number => {
     let least = i <= limit ? i : FAR;
     const here = i * WIDTH;
@@ -49,12 +52,12 @@ export function distanceRows(typed: string, limit: number) {
 
   return {
     fill,
-    /** Distance of the word's first i letters to all that was typed. */
+    /** Distance of the word's first i letters to the whole typed word. */
     whole: (i: number): number => cells[i * WIDTH + n]!,
   };
 }
 
-/** How `typed` meets `word`, both folded; undefined where it takes more than `limit` typos. */
+/** Matches `typed` against `word`, both folded; undefined if it takes more than `limit` typos. */
 export function matchTyped(typed: string, word: string, limit: number): TypedMatch | undefined {
   const rows = distanceRows(typed, limit);
   const letters = Math.min(word.length, MAX_WORD);

@@ -1,4 +1,4 @@
-/** The end of a processing run in SQL: items become ready, or public where they publish themselves, unless they changed meanwhile. */
+/** The end of a processing run in SQL: items become ready, or public with autoPublish, unless they changed meanwhile. */
 import type { Chunk } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
@@ -9,18 +9,18 @@ import { mediaDurations } from '../content/media/media-duration.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { endRuns } from './run.repository.js';
 
-/** An item as the index holds it now. */
+/** An item as it was indexed. */
 export interface Processed {
   itemId: number;
   chunks: Chunk[];
   mediaAssetId: number | null;
-  /** Of the transcript the chunks are from. */
+  /** Hash of the transcript that the chunks are from. */
   contentHash: string;
-  /** Whether the index shows it to the public. */
+  /** Whether it was indexed as public. */
   published: boolean;
 }
 
-/** Items whose transcript has been replaced meanwhile stay as they are and are processed again. */
+/** Items whose transcript was replaced meanwhile are left as they are and processed again. */
 export const finishItems = async (
   trx: Db,
   clock: Clock,
@@ -50,7 +50,7 @@ export const finishItems = async (
   await endRuns(trx, clock, accountId, finished);
 };
 
-/** @returns whether the item is public now; undefined where it is gone */
+/** @returns whether the item is public now; undefined if it was deleted */
 const finishItem = async (
   trx: Db,
   clock: Clock,
@@ -70,8 +70,8 @@ const finishItem = async (
     return true;
   }
   if (ready) return false;
-  // An item that was public all the while keeps its status.
-  const kept = await trx
+  // An item that was public throughout keeps its status.
+  const updated = await trx
     .updateTable('item')
     .set({ ...values, updatedDate: isoTime(clock) })
     .where('accountId', '=', accountId)
@@ -79,11 +79,11 @@ const finishItem = async (
     .where('deletedDate', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (kept) await enqueueItemEvent(trx, clock, 'item.updated', kept);
-  return kept && inPublicIndex.has(kept.status);
+  if (updated) await enqueueItemEvent(trx, clock, 'item.updated', updated);
+  return updated && inPublicIndex.has(updated.status);
 };
 
-/** End of the last chunk, seconds; null where nothing is timed. */
+/** End of the last chunk in seconds; null without times. */
 const spokenSecs = (chunks: readonly Chunk[]): number | null => {
   const end = chunks.reduce((latest, { endMs }) => Math.max(latest, endMs ?? -1), -1);
   return end < 0 ? null : Math.round(end / 1_000);

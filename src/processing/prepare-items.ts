@@ -1,4 +1,5 @@
-/** The first half of processing: transcripts become chunks in SQL, and what the index is to hold of their items is gathered. */
+/** The first half of processing: cuts transcripts into chunks, stores them in SQL and gathers what to index. */
+import { setImmediate } from 'node:timers/promises';
 import { chunkSegments, type Chunk, type Segment, type UnembeddedItem } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
@@ -21,12 +22,12 @@ interface Deps {
   index: IndexProvider;
 }
 
-/** Statuses from which a processed item becomes ready. */
+/** Statuses from which processing makes an item ready. */
 const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
 
-const NO_TRANSCRIPT = 'There is no transcript yet: put one and process again';
+const NO_TRANSCRIPT = 'This item has no transcript. Upload one, then process it again.';
 
-/** Items that are gone are left out, and so are those whose transcript cannot be used: they wait for a person then. */
+/** Leaves out deleted items and those without a usable transcript, which then need action by a person. */
 export const prepareItems = async (
   { db, clock, index }: Deps,
   accountId: number,
@@ -36,7 +37,7 @@ export const prepareItems = async (
   const living = items.map(({ item }) => item.id);
   if (living.length === 0) return [];
   await begin(db, clock, accountId, living);
-  // Before the first chunk is in SQL: an index that lacks chunks that SQL has would have to be built anew.
+  // Before the first chunk is in SQL: chunks without an index would require a reindex.
   await index.writable();
   const transcripts = await readTranscripts(db, accountId, living);
   const prepared: PreparedItem[] = [];
@@ -48,15 +49,15 @@ export const prepareItems = async (
       continue;
     }
     await db.transaction().execute((trx) => replaceChunks(trx, accountId, item.id, chunks));
-    // What publishes itself once it is ready is written as public right away.
+    // An item with autoPublish is indexed as public right away.
     const published = draft.published || (item.autoPublish === 1 && goesOnToReady.has(item.status));
     const { mediaAssetId, contentHash } = transcript;
     prepared.push({
       draft: { ...draft, chunks, mediaAssetId, published },
       processed: { itemId: item.id, chunks, mediaAssetId, contentHash, published },
     });
-    // Between two items the requests that came meanwhile have their turn.
-    await new Promise(setImmediate);
+    // Lets waiting requests run between two items.
+    await setImmediate();
   }
   return prepared;
 };
@@ -67,7 +68,7 @@ const begin = (db: Db, clock: Clock, accountId: number, itemIds: readonly number
     await beginRuns(trx, clock, accountId, itemIds);
   });
 
-/** A person must act. An item that is public stays so, and the run says what is wrong. */
+/** Asks for action by a person. A public item stays public, and its run records the problem. */
 const refuse = (
   db: Db,
   clock: Clock,
@@ -94,15 +95,15 @@ const readTranscripts = async (
   return new Map(rows.map((row) => [row.itemId, row]));
 };
 
-/** The chunks, or in words why there are none. */
+/** The chunks, or a message that says why there are none. */
 const chunksOf = (transcript: Row<'transcript'>): Chunk[] | string => {
   let chunks: Chunk[];
   try {
     chunks = chunkSegments(JSON.parse(transcript.segments) as Segment[]);
   } catch (error) {
-    return `The transcript cannot be read (${messageOf(error)}): put it again`;
+    return `The transcript cannot be read (${messageOf(error)}). Upload it again.`;
   }
   return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
     ? chunks
-    : 'The transcript has no words: put another one and process again';
+    : 'The transcript has no words. Upload another one, then process the item again.';
 };

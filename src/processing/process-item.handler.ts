@@ -1,4 +1,4 @@
-/** The job from transcript to ready: chunks into SQL, vectors into the index, and autoPublish on from there. */
+/** The job that makes an item ready: chunks into SQL, vectors into the index, then autoPublish. */
 import { embedItems } from '../../indexer/index.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
@@ -13,12 +13,12 @@ import { prepareItems, type PreparedItem } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
 const BATCH_ITEMS = 64;
-/** Items that share the embedder's batches and one write of the index. */
+/** Items embedded together and written to the index together. */
 const PART_ITEMS = 8;
-/** Parts under way at once: while one is written the next is embedded and a third is cut into chunks. */
-const PARTS_AHEAD = 2;
-/** Parts after which the index is tidied although more items wait. */
-const PARTS_BETWEEN_UPKEEP = 128;
+/** Parts in progress at once: while one is written, the next is embedded and a third is chunked. */
+const MAX_PARTS_AHEAD = 2;
+/** Parts between two maintenance runs of the index while more items are waiting. */
+const PARTS_BETWEEN_MAINTENANCE = 128;
 
 export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'> => {
   const { db, clock, index, embedder } = deps;
@@ -48,7 +48,7 @@ export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'
       );
       await enqueueIndexMaintenance(trx, clock, accountId);
     });
-    if (++parts % PARTS_BETWEEN_UPKEEP === 0) await (await index.writable()).index.maintain();
+    if (++parts % PARTS_BETWEEN_MAINTENANCE === 0) await (await index.writable()).index.maintain();
   };
 
   const processAll = async (
@@ -57,15 +57,15 @@ export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'
     stopping: AbortSignal,
   ): Promise<Map<number, JobOutcome>> => {
     const outcomes = new Map<number, JobOutcome>();
-    const again: number[] = [];
-    const settle = async (part: readonly number[], work: Promise<void>): Promise<void> => {
+    const retries: number[] = [];
+    const recordOutcome = async (part: readonly number[], work: Promise<void>): Promise<void> => {
       try {
         await work;
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
-        if (isStoreDown(failure)) index.failed();
-        // One bad item must not fail the others: what failed together is tried one by one.
-        if (part.length > 1 && !isStoreDown(failure)) again.push(...part);
+        if (isStoreDown(failure)) index.reopen();
+        // One bad item must not fail the others: a part that failed is retried item by item.
+        if (part.length > 1 && !isStoreDown(failure)) retries.push(...part);
         else for (const id of part) outcomes.set(id, failure);
       }
     };
@@ -79,7 +79,7 @@ export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'
         await write(accountId, items, records);
       });
       written = work.catch(() => undefined);
-      return { prepared: prepared.catch(() => undefined), settled: settle(part, work) };
+      return { prepared: prepared.catch(() => undefined), settled: recordOutcome(part, work) };
     };
     const pending: Promise<void>[] = [];
     for (let start = 0; start < itemIds.length; start += PART_ITEMS) {
@@ -91,10 +91,10 @@ export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'
       const { prepared, settled } = begin(part);
       pending.push(settled);
       await prepared;
-      await pending.at(-1 - PARTS_AHEAD);
+      await pending.at(-1 - MAX_PARTS_AHEAD);
     }
     await Promise.all(pending);
-    for (const id of again) await begin([id]).settled;
+    for (const id of retries) await begin([id]).settled;
     return outcomes;
   };
 

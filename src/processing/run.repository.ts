@@ -1,8 +1,8 @@
-/** The record of processing runs: one row from the first try to the end, and whether another run of the item already waits. */
+/** Processing runs: one row per run, however many attempts it takes. */
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 
-/** Opens a run of each item that has none open. */
+/** Starts a run for each item that has none running. */
 export const beginRuns = async (
   trx: Db,
   clock: Clock,
@@ -30,7 +30,7 @@ export const beginRuns = async (
   if (rows.length > 0) await trx.insertInto('processing').values(rows).execute();
 };
 
-/** Closes the items' open runs: done, or failed with a message. */
+/** Ends the items' running runs as done, or as failed with a message. */
 export const endRuns = async (
   trx: Db,
   clock: Clock,
@@ -48,7 +48,7 @@ export const endRuns = async (
     .execute();
 };
 
-/** Whether the item waits to be processed once more. */
+/** Whether the item is waiting to be processed again. */
 export const waitsForProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
   (await db
     .selectFrom('job')

@@ -1,4 +1,4 @@
-/** What feeds, the sitemap and pages of items are made of, in SQL: public items only. */
+/** Reads public items for feeds and the sitemap. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -9,25 +9,25 @@ import { transcriptLanguages } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { playableFile } from '../items/playable.js';
 
-/** What a feed is of. */
+/** The collection or series of a feed. */
 export type FeedSubject =
   { kind: 'collection'; row: Row<'collection'> } | { kind: 'series'; row: Row<'series'> };
 
 type FeedFile = Row<'mediaAsset'> & { url: string };
 
-/** An item as a feed shows it. */
+/** An item in a feed. */
 export interface FeedItem {
   row: Row<'item'>;
   file: FeedFile | undefined;
   speakers: readonly { name: string; imageUrl: string | null }[];
   hasChapters: boolean;
-  /** Undefined without a transcript, null where its language is unknown. */
+  /** Undefined without a transcript, null if its language is unknown. */
   transcriptLanguage: string | null | undefined;
-  /** The public series that it stands in. */
+  /** Its series, if that is public. */
   series: Row<'series'> | undefined;
 }
 
-/** The collection or series, where the public may see it: a series can be kept back by `published: false`. */
+/** The collection or series, if public: a series is withheld by `published: false`. */
 export const findFeedSubject = async (
   db: Db,
   accountId: number,
@@ -49,7 +49,7 @@ const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
     row.id,
   );
 
-/** One page of the subject's items, the newest first, and how many there are in all. */
+/** One page of the subject's items, newest first, and their total number. */
 export const readFeedItems = async (
   db: Db,
   accountId: number,
@@ -102,14 +102,14 @@ const filesOf = async (
     .where('itemId', 'in', itemIds)
     .where('deletedDate', 'is', null)
     .where('status', '=', 'ready')
-    // By item first, as its index has them: by id alone SQLite would read all media of the account.
+    // By item first, to use its index: by id alone SQLite would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
     .execute();
   return groupBy(rows, ({ itemId }) => itemId);
 };
 
-/** Which of a collection's public series an item's series is, counted from 1 in their order. */
+/** Numbers of a collection's public series, counted from 1 in their order, by series id. */
 export const seriesNumbers = async (
   db: Db,
   accountId: number,
@@ -128,7 +128,7 @@ export const seriesNumbers = async (
   return new Map(rows.map(({ id }, i) => [id, i + 1]));
 };
 
-/** One page of the items' addresses, in the order of their ids. */
+/** One page of what item URLs are made of, by item id. */
 export const readPageSubjects = (
   db: Db,
   accountId: number,

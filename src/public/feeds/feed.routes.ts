@@ -1,4 +1,4 @@
-/** The public host's endpoints in formats that others have laid down: RSS, JSON chapters, oEmbed, sitemaps. */
+/** Public endpoints in standard formats: RSS, JSON chapters, oEmbed, sitemaps. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -23,7 +23,7 @@ const feed = (
     method: 'GET',
     path: `/${plural}/{${id}}/feed.xml`,
     name: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
-    summary: `The published items of a ${kind} as a podcast feed`,
+    summary: `Get the podcast feed of a ${kind}`,
     description:
       'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).',
     tag,
@@ -46,9 +46,9 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     method: 'GET',
     path: '/items/{itemId}/chapters.json',
     name: 'getJsonChapters',
-    summary: 'Chapters of a published item as JSON chapters',
+    summary: 'Get the chapters of a published item as JSON chapters',
     description:
-      'The format of the podcast namespace, version 1.2. Where several media have chapters, those of the file that the feeds offer.',
+      'The format of the podcast namespace, version 1.2. If several media have chapters, those of the file in the feeds.',
     tag,
     scope: 'public',
     params: z.object({ itemId: pathId }),
@@ -68,9 +68,9 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     method: 'GET',
     path: '/oembed',
     name: 'getOEmbed',
-    summary: 'How to embed the item that an address names',
+    summary: 'Get the oEmbed response for an item URL',
     description:
-      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. A video or audio file comes with a player, anything else as a link. `format=xml` is answered 501.',
+      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. Items with video or audio have a player, others are links. `format=xml` responds with 501.',
     tag,
     scope: 'public',
     query: z.strictObject({
@@ -100,9 +100,9 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     method: 'GET',
     path: '/sitemap.xml',
     name: 'getSitemap',
-    summary: 'The pages of all published items as a sitemap',
+    summary: 'Get the sitemap of all published items',
     description:
-      'sitemaps.org 0.9. Of more than 10,000 items it is an index of sitemaps, which are at `?page=1` and on. A site on another host names it in its robots.txt.',
+      'sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. A site on another host refers to it in its robots.txt.',
     tag,
     scope: 'public',
     query: z.strictObject({ page: page.optional() }),

@@ -1,4 +1,4 @@
-/** JSON that the feed endpoints answer, in formats that others have laid down: what has no value is left out, as those want it. */
+/** JSON responses in standard formats, which leave out fields without a value. */
 import { z } from 'zod';
 
 /** https://oembed.com, 2.3.4 */

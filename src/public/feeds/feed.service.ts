@@ -1,4 +1,4 @@
-/** What other programs read of the public library: podcast feeds, chapters, oEmbed, sitemaps. */
+/** Podcast feeds, JSON chapters, oEmbed and sitemaps of the public library. */
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -20,7 +20,7 @@ import { chaptersOfOne, playableFile } from '../items/playable.js';
 import { podcastFeed } from './podcast-feed.js';
 import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf } from './sitemap.js';
 
-/** Items on a page of a feed: more than most shows ever have, and still written in a blink. */
+/** Items per feed page: more than most podcasts ever have, and still fast to write. */
 const FEED_ITEMS = 300;
 
 export interface EmbedRequest {
@@ -32,7 +32,7 @@ export interface EmbedRequest {
 
 export type FeedService = ReturnType<typeof createFeedService>;
 
-/** @param searchBaseUrl address of an account's public host, its short name given */
+/** @param searchBaseUrl returns the base URL of an account's public host */
 export const createFeedService = ({
   db,
   searchBaseUrl,
@@ -44,12 +44,15 @@ export const createFeedService = ({
     if (id !== undefined) return id;
     if (slug === undefined) return undefined;
     const found = await findPublicSlug(db, accountId, slug, collectionId);
-    // An item without a slug stands under its id.
+    // An item without a slug is addressed by its id.
     return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
   };
 
   return {
-    /** RSS 2.0, the newest first, in pages (RFC 5005). @throws NotFoundError, also for a page after the last */
+    /**
+     * RSS 2.0, newest first, in pages (RFC 5005).
+     * @throws {NotFoundError} also for a page after the last
+     */
     podcast: async (
       account: Account,
       kind: FeedSubject['kind'],
@@ -63,7 +66,7 @@ export const createFeedService = ({
         kind === 'collection' ? seriesNumbers(db, account.id, id) : new Map<number, number>(),
       ]);
       const pages = Math.max(1, Math.ceil(total / FEED_ITEMS));
-      if (page > pages) throw notFound('The feed has no such page');
+      if (page > pages) throw notFound('No such page of the feed');
       return podcastFeed({
         account,
         subject,
@@ -76,7 +79,10 @@ export const createFeedService = ({
       });
     },
 
-    /** Chapters of the file that the feed offers, or else of the first of the media that has any. @throws NotFoundError */
+    /**
+     * Chapters of the file in the feeds, or else of the first media asset that has some.
+     * @throws {NotFoundError} when the item is not public
+     */
     chapters: async (caller: Caller, itemId: number): Promise<JsonChapters> => {
       const { accountId } = caller;
       const item = await findPublicItem(db, caller, itemId);
@@ -92,14 +98,17 @@ export const createFeedService = ({
       };
     },
 
-    /** @throws NotFoundError where the address names no public item; NotImplementedError for XML */
+    /**
+     * @throws {NotFoundError} when the URL is of no public item
+     * @throws {NotImplementedError} for XML
+     */
     oEmbed: async (account: Account, request: EmbedRequest, baseUrl: string): Promise<OEmbed> => {
       const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
       const id = subject && (await idOf(account.id, subject));
       const item =
         id === undefined ? undefined : await findPublicItem(db, { accountId: account.id, baseUrl }, id);
-      if (!item) throw notFound('The address names no item of this library');
-      if (request.format === 'xml') throw notImplemented('Ask for format=json');
+      if (!item) throw notFound('The URL is not of a published item');
+      if (request.format === 'xml') throw notImplemented('XML is not supported: use format=json');
       return oEmbedOf({
         account,
         item,
@@ -111,8 +120,8 @@ export const createFeedService = ({
     },
 
     /**
-     * Addresses of all items' pages. Where they fit one sitemap, or a page is asked for, it is that; else an index of the pages.
-     * @throws NotFoundError for a page after the last
+     * The URLs of all item pages as one sitemap or as the requested page of several; an index of the pages if there are several.
+     * @throws {NotFoundError} for a page after the last
      */
     sitemap: async (
       account: Account,
@@ -123,7 +132,7 @@ export const createFeedService = ({
         return sitemapIndexOf(
           Array.from({ length: pages }, (_, i) => ({ loc: `${baseUrl}/sitemap.xml?page=${i + 1}` })),
         );
-      if (page !== undefined && page > pages) throw notFound('The sitemap has no such page');
+      if (page !== undefined && page > pages) throw notFound('No such page of the sitemap');
       const items = await readPageSubjects(db, account.id, {
         limit: SITEMAP_ENTRIES,
         offset: ((page ?? 1) - 1) * SITEMAP_ENTRIES,

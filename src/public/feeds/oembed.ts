@@ -1,4 +1,4 @@
-/** An item as oEmbed 1.0 answers it: a player where there is something to play, a link else. */
+/** oEmbed 1.0 responses: a player for items with media, otherwise a link. */
 import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { artworkVariants } from '../../content/records/artwork-fields.js';
@@ -14,7 +14,7 @@ export interface EmbedContent {
   maxheight?: number;
 }
 
-/** An image whose size is known, pixels. */
+/** An image of known size in pixels. */
 export interface EmbedImage {
   url: string;
   width: number;
@@ -45,7 +45,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
   };
 };
 
-/** The images of an item whose size its metadata tells, the widest shape first. */
+/** The images of an item whose metadata has their size, widest shape first. */
 export const artworkOf = (
   row: Record<`${(typeof artworkVariants)[number]}ImgUrl`, string | null> &
     Record<`${(typeof artworkVariants)[number]}ImgMetadata`, string | null>,
@@ -87,7 +87,7 @@ const player = ({ item, ...limits }: EmbedContent): Pick<OEmbed, 'type' | 'html'
 const source = (file: Playable & { url: string }): string =>
   `<source src="${escapeUTF8(file.url)}" type="${escapeUTF8(mimeTypeOf(file))}">`;
 
-/** The largest size of the same shape within the limits, pixels. */
+/** The largest size of the same shape within the limits, in pixels. */
 const fit = (
   { width, height }: typeof VIDEO,
   { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number; maxheight?: number },

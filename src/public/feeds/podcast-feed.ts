@@ -1,4 +1,4 @@
-/** A podcast feed as text: RSS 2.0 with the iTunes, podcast and Atom namespaces. Pure; what it shows is read elsewhere. */
+/** Writes podcast feeds: RSS 2.0 with the iTunes, podcast and Atom namespaces. */
 import { absoluteUrl } from '../../platform/lib/caller.js';
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -11,11 +11,11 @@ export interface FeedContent {
   account: Account;
   subject: FeedSubject;
   items: readonly FeedItem[];
-  /** Numbers of the series that the items stand in, where the feed is of a collection. */
+  /** Numbers of the items' series, for the feed of a collection. */
   seriesNumbers: ReadonlyMap<number, number>;
   /** The public host as the caller reached it. */
   baseUrl: string;
-  /** The feed's address on the account's own public host: it names the podcast for good. */
+  /** The feed's URL on the account's own public host, which identifies the podcast permanently. */
   canonicalUrl: string;
   page: number;
   pages: number;
@@ -128,8 +128,8 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
 };
 
 /**
- * When an item was given: noon UTC of its date, the same day in nearly every time zone, so that an archive which was published in one
- * go keeps its order; never later than it was published, because players hide what lies ahead.
+ * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive published all at once
+ * retains its order; but never after its publication, because players hide episodes in the future.
  */
 const released = ({ row: { date, publishedDate } }: FeedItem): string => {
   const noon = `${date}T12:00:00.000Z`;
@@ -138,7 +138,7 @@ const released = ({ row: { date, publishedDate } }: FeedItem): string => {
 
 const rfc822 = (iso: string): string => new Date(iso).toUTCString();
 
-/** The language of most of the transcripts; English where none says. */
+/** The most frequent language of the transcripts; English if none is known. */
 const commonLanguage = (items: readonly FeedItem[]): string => {
   const counts = new Map<string, number>();
   for (const { transcriptLanguage: language } of items)

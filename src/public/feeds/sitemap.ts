@@ -1,4 +1,4 @@
-/** A sitemap as text (sitemaps.org 0.9): addresses, or an index of further sitemaps. */
+/** Writes sitemaps (sitemaps.org 0.9) and indexes of sitemaps. */
 import { writeXml } from './xml.js';
 
 export interface SitemapEntry {
@@ -8,8 +8,8 @@ export interface SitemapEntry {
 }
 
 /**
- * Addresses of one sitemap. The convention allows 50,000 in 50 MiB; with addresses as long as they may become (2,000 characters of the
- * site's and a slug that is written in %-escapes) the bytes would run out before the number.
+ * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the site's and a slug in
+ * percent-encoding) the size limit would be reached first.
  */
 export const SITEMAP_ENTRIES = 10_000;
 

@@ -1,7 +1,7 @@
-/** XML as text, of a tree as xmlbuilder2 takes it: `@name` is an attribute, `#` the text beside attributes; null and [] are left out. */
+/** Writes XML from a tree for xmlbuilder2: `@name` is an attribute, `#` the text beside attributes; null and [] are left out. */
 import { create } from 'xmlbuilder2';
 
-/** Characters that XML cannot hold are left out. */
+/** Leaves out characters that are invalid in XML. */
 export const writeXml = (tree: object): string =>
   create(
     { version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '' },
@@ -9,8 +9,8 @@ export const writeXml = (tree: object): string =>
   ).end();
 
 /**
- * What people wrote is text to the letter. The builder decodes references in what it is given, and leaves what looks like one when it
- * writes; each ampersand, written out twice, comes out right.
+ * The builder decodes references in its input and does not escape what looks like one in its output. Escaping each ampersand twice
+ * writes the text as it is.
  */
 const literally = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replaceAll('&', '&amp;amp;');

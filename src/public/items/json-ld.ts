@@ -1,4 +1,4 @@
-/** An item as schema.org structured data (JSON-LD), as search engines read it from a page. */
+/** An item as schema.org structured data (JSON-LD) for search engines. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { PublicItemFacts } from './public-item.schema.js';
 import { feedPath } from './page-address.js';
@@ -7,14 +7,14 @@ import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playab
 export interface JsonLdContent {
   account: Pick<Account, 'name' | 'settings'>;
   item: PublicItemFacts;
-  /** Visible ones of all its media, by media and time. */
+  /** Visible chapters of all its media, by media asset and time. */
   chapters: readonly { mediaAssetId: number; title: string; startMs: number }[];
   language: string | null | undefined;
   pageUrl: string;
   baseUrl: string;
 }
 
-/** VideoObject where there is a video to see, PodcastEpisode where there is sound, Article else. What has no value is left out. */
+/** A VideoObject with a video, a PodcastEpisode with audio, otherwise an Article. Fields without a value are left out. */
 export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
   const { account, item, language, pageUrl, baseUrl } = content;
   const { publicSiteUrl } = account.settings;
@@ -70,7 +70,7 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
   });
 };
 
-/** The type, and what depends on what there is to see and hear. */
+/** The type and the fields that depend on the item's media. */
 const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unknown> => {
   const video = item.mediaAssets.filter(({ contentType }) => contentType === 'video');
   const videoFile = playableFile(video);
@@ -134,7 +134,7 @@ export const isoDuration = (secs: number | null): string | null => {
   return `PT${text || '0S'}`;
 };
 
-/** Without fields that are null, undefined or empty lists: JSON-LD has no use for them. */
+/** Removes fields that are null, undefined or empty lists. */
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(

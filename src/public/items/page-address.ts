@@ -1,7 +1,7 @@
-/** Addresses that go out to the world: of files, of feeds, of an item's page; and which item a page's address names. */
+/** Public URLs of files, feeds and item pages, and the reverse: which item a page URL is of. */
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
 
-/** What an address says of the item that it is the page of. */
+/** How a page URL identifies its item. */
 export interface PageSubject {
   id: number | undefined;
   slug: string | undefined;
@@ -14,13 +14,13 @@ interface Addressed {
   collectionId: number;
 }
 
-/** Path of a podcast feed below the public host's address. */
+/** Path of a podcast feed on the public host. */
 export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { id: number } }): string =>
   `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;
 
 /**
- * The page of an item on the account's site: `publicSiteUrl` and `itemPagePath` of its settings; without a site, the item in this API.
- * An item without a slug stands under its id.
+ * The URL of an item's page on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a site its URL in
+ * this API. An item without a slug is addressed by its id.
  */
 export const itemPageUrl = (
   { settings }: Pick<Account, 'settings'>,
@@ -43,8 +43,8 @@ export const itemPageUrl = (
 };
 
 /**
- * What an address names: a page as `itemPageUrl` makes it, or an item of this API at one of `apiUrls`. Scheme, query and fragment
- * do not matter. Undefined where it is neither.
+ * The item of a page URL as made by `itemPageUrl`, or of an item URL at one of `apiUrls`; undefined for any other URL. Scheme, query
+ * and fragment are ignored.
  */
 export const readPageUrl = (
   { settings }: Pick<Account, 'settings'>,
@@ -56,7 +56,7 @@ export const readPageUrl = (
   const site = siteOf(settings.publicSiteUrl);
   const places: [string, string][] = [
     ...(site ? [[site, settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH] as [string, string]] : []),
-    // A caller can name this host by an address that is none.
+    // The Host header may be anything, so the URL made of it may be invalid.
     ...apiUrls
       .filter((api) => URL.canParse(api))
       .flatMap((api): [string, string][] => [
@@ -90,11 +90,10 @@ const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
   const id = asId(found.id);
   const slug = decoded(found.slug);
   const collectionId = asId(found.collectionId);
-  // What stands where an id or a slug should and cannot be one names nothing.
   return id === null || slug === null || collectionId === null ? undefined : { id, slug, collectionId };
 };
 
-/** Null for what cannot be one. */
+/** Null for an invalid id. */
 const asId = (text: string | undefined): number | null | undefined =>
   text === undefined ? undefined : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 

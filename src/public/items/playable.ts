@@ -1,4 +1,4 @@
-/** Which of an item's media stands for it where only one can, and which chapters go with that. */
+/** Chooses the one media asset that represents an item, and the chapters that go with it. */
 
 export interface Playable {
   id: number;
@@ -9,7 +9,7 @@ export interface Playable {
   externalPlatformId: string | null;
 }
 
-/** The first file that a browser can play: audio before video, as podcasts want it. */
+/** The first file that a browser can play: audio before video, as podcasts need it. */
 export const playableFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined => {
   const files = media.filter((asset): asset is T & { url: string } => asset.url !== null);
   return ['audio', 'video']
@@ -17,7 +17,7 @@ export const playableFile = <T extends Playable>(media: readonly T[]): (T & { ur
     .find((file) => file !== undefined);
 };
 
-/** The first video at a platform that has a player of its own, and the player's address. */
+/** The player URL of the first video on a platform with an embeddable player. */
 export const embeddedVideo = (media: readonly Playable[]): string | undefined => {
   for (const { externalPlatform, externalPlatformId } of media) {
     const player = PLAYERS[externalPlatform ?? ''];
@@ -31,7 +31,7 @@ const PLAYERS: Record<string, string> = {
   vimeo: 'https://player.vimeo.com/video/',
 };
 
-/** Chapters of one of the media: of `preferred` where it has any, else of the first that has. */
+/** The chapters of one media asset: of `preferred` if it has any, otherwise of the first that has some. */
 export const chaptersOfOne = <T extends { mediaAssetId: number }>(
   chapters: readonly T[],
   preferred: number | undefined,
@@ -42,6 +42,6 @@ export const chaptersOfOne = <T extends { mediaAssetId: number }>(
   return chapters.filter(({ mediaAssetId }) => mediaAssetId === chosen);
 };
 
-/** What the embedding snippet and structured data call the MIME type of a file that has none stored. */
+/** The MIME type of a file, or a likely one if none is stored. */
 export const mimeTypeOf = ({ mimeType, contentType }: Pick<Playable, 'mimeType' | 'contentType'>): string =>
   mimeType ?? (contentType === 'audio' ? 'audio/mpeg' : 'video/mp4');

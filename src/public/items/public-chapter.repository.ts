@@ -1,14 +1,14 @@
-/** Chapters that the public sees: those of its living media that are not hidden. */
+/** Chapters that the public sees: not hidden, of media that are not deleted. */
 import { isHiddenChapter } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 
-/** Of one item, whose publicity the caller has seen to: by media asset and time. */
+/** Visible chapters of an item, by media asset and time. The caller checks that the item is public. */
 export const visibleChapters = async (db: Db, accountId: number, itemId: number): Promise<Row<'chapter'>[]> =>
   (await visibleChaptersOf(db, accountId, [itemId])).get(itemId) ?? [];
 
-/** The same of several items, by item. */
+/** The same for several items, by item id. */
 export const visibleChaptersOf = async (
   db: Db,
   accountId: number,

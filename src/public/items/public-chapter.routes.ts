@@ -1,4 +1,4 @@
-/** The public host's endpoint of an item's chapters. */
+/** The public endpoint for an item's chapters. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -18,9 +18,9 @@ export const publicChapterRoutes = (chapters: PublicChapterService): Endpoint[] 
     method: 'GET',
     path: '/items/{itemId}/chapters',
     name: 'getPublicChapters',
-    summary: 'The chapters of a published item',
+    summary: 'List the chapters of a published item',
     description:
-      'By time, without those that are hidden. Of the media asset that was indexed for search, or where it has none, of the first that has.',
+      'Visible chapters by time: of the media asset indexed for search, or if that has none, of the first that has some.',
     tag: 'Items',
     scope: 'public',
     params: z.object({ itemId: pathId }),

@@ -1,4 +1,4 @@
-/** The chapters of an item as a public page shows them. */
+/** The chapters of an item for a public page. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { chaptersOfOne } from './playable.js';
@@ -10,8 +10,8 @@ export type PublicChapterService = ReturnType<typeof createPublicChapterService>
 
 export const createPublicChapterService = ({ db }: { db: Db }) => ({
   /**
-   * By time: those of the indexed media asset, where it has any, else of the first that has.
-   * @throws NotFoundError where the item is not public
+   * By time: of the indexed media asset if it has any, otherwise of the first that has some.
+   * @throws {NotFoundError} when the item is not public
    */
   list: async (accountId: number, itemId: number): Promise<Row<'chapter'>[]> => {
     const item = await publicItems(db, accountId)

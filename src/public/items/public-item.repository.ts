@@ -153,7 +153,7 @@ export const itemIsPublic = async (db: Db, accountId: number, id: number): Promi
   (await publicItems(db, accountId).select('item.id').where('item.id', '=', id).executeTakeFirst()) !==
   undefined;
 
-/** Id of the newest public item with the slug, in the collection where one is named. */
+/** Id of the newest public item with the slug, optionally in one collection. */
 export const findPublicSlug = async (
   db: Db,
   accountId: number,
@@ -171,7 +171,7 @@ export const findPublicSlug = async (
   return row?.id;
 };
 
-/** Language of each item's transcript, null where unknown; items without one are left out. */
+/** Language of each item's transcript, null if unknown; items without a transcript are left out. */
 export const transcriptLanguages = async (
   db: Db,
   accountId: number,
@@ -187,7 +187,7 @@ export const transcriptLanguages = async (
   return new Map(rows.map(({ itemId, language }) => [itemId, language]));
 };
 
-/** Living records that the public may filter by; topics and speakers with their number of public items, those without any left out. */
+/** What the public can filter by; topics and speakers with their number of public items, without those that have none. */
 export const readPublicLists = async (db: Db, { accountId, baseUrl }: Caller) => {
   const living = (table: 'collection' | 'series') =>
     db

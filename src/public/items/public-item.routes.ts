@@ -1,4 +1,4 @@
-/** The public host's endpoints apart from search. */
+/** The public endpoints for items and the site's configuration. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -41,7 +41,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     path: '/items/by-slug/{slug}',
     name: 'getPublicItemBySlug',
     summary: 'Get a published item by its slug',
-    description: 'The newest where several collections have an item of that slug.',
+    description: 'Returns the newest if several collections have an item with this slug.',
     tag,
     scope: 'public',
     params: z.object({ slug: text(255).normalize('NFC') }),
@@ -57,8 +57,8 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     method: 'GET',
     path: '/items/{itemId}/related',
     name: 'getRelatedPublicItems',
-    summary: 'Published items nearest by content',
-    description: 'Empty while the search index is away.',
+    summary: 'List related published items',
+    description: 'Items with similar content, nearest first. Empty while the search index is unavailable.',
     tag,
     scope: 'public',
     params,
@@ -73,7 +73,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     method: 'GET',
     path: '/items/{itemId}/transcript.vtt',
     name: 'getPublicTranscript',
-    summary: 'The transcript of a published item as WebVTT',
+    summary: 'Get the transcript of a published item as WebVTT',
     description: '422 InvalidStateError where the item has no transcript.',
     tag,
     scope: 'public',
@@ -90,7 +90,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     method: 'GET',
     path: '/config',
     name: 'getPublicConfig',
-    summary: 'What a public site needs to know of the account',
+    summary: 'Get the configuration of a public site',
     tag: 'Configuration',
     scope: 'public',
     response: publicConfig,

@@ -1,4 +1,4 @@
-/** An item as the public sees it. */
+/** Items as the public sees them. */
 import { z } from 'zod';
 import { contentFormats, itemDescriptors } from '../../content/records/collection.record.js';
 import { dateOutput, dateTimeOutput } from '../../platform/lib/fields.js';
@@ -54,7 +54,7 @@ export const publicScripture = z
   })
   .meta({ id: 'PublicScripture' });
 
-/** What stands beside a search result. */
+/** An item in a list or a search result. */
 export const publicItem = z
   .object({
     id: z.int(),
@@ -90,7 +90,7 @@ export const publicResource = resourceRecord
   .omit({ itemId: true, resourceTypeId: true, displayOrder: true, deletedDate: true })
   .meta({ id: 'PublicResource' });
 
-/** A page of its own. */
+/** An item on its own page. */
 export const publicItemDetail = publicItem
   .extend({
     description: nullableText,
@@ -99,10 +99,10 @@ export const publicItemDetail = publicItem
     mediaAssets: z.array(publicMedia),
     resources: z
       .array(publicResource)
-      .meta({ description: 'In their order, without files that are not there yet.' }),
+      .meta({ description: 'In display order, without files that have not been uploaded yet.' }),
     jsonLd: z.record(z.string(), z.unknown()).meta({
       description:
-        'The item as schema.org structured data. Write `<` as `\\u003c` where it goes into a `<script>` of a page.',
+        'The item as schema.org structured data. Escape `<` as `\\u003c` when you put it into a `<script>` element.',
     }),
   })
   .meta({ id: 'PublicItemDetail' });
@@ -128,7 +128,7 @@ export const publicConfig = z
 
 export type PublicItem = z.input<typeof publicItem>;
 export type PublicItemDetail = z.input<typeof publicItemDetail>;
-/** What is stored of it. */
+/** The part that comes from the database. */
 export type PublicItemFacts = Omit<PublicItemDetail, 'jsonLd'>;
 export type PublicConfig = z.input<typeof publicConfig>;
 

@@ -41,19 +41,19 @@ const example: SearchResponseRecord = {
 
 const common = {
   path: '/search',
-  summary: 'Search by meaning and by words',
+  summary: 'Search items by meaning and by words',
   description:
-    'Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is ' +
-    'understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.',
+    'Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come ' +
+    'first. If semantic search is unavailable, the search is by words and `mode` is `keyword`.',
   tag: 'Search',
   scope: 'public',
   rateLimit: 'search',
   response: searchResponse,
 } as const;
 
-const paged = <A extends { limit: number; offset: number; totalRecords: number }>(answer: A) => ({
-  ...answer,
-  ...envelope(answer.limit, answer.offset, answer.totalRecords),
+const paged = <A extends { limit: number; offset: number; totalRecords: number }>(result: A) => ({
+  ...result,
+  ...envelope(result.limit, result.offset, result.totalRecords),
 });
 
 export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
@@ -70,7 +70,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     ...common,
     method: 'POST',
     name: 'searchByBody',
-    summary: 'Search, with the parameters as JSON',
+    summary: 'Search items, with the parameters as JSON',
     body: searchBody,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
     handle: async ({ account, body, request }) =>

@@ -1,4 +1,4 @@
-/** What a search takes, as a query string and as JSON, and what it answers. */
+/** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
 import { bibleBook } from '../../../indexer/index.js';
 import { queryInteger } from '../../platform/http/record-query.js';
@@ -8,11 +8,10 @@ import { publicItem } from '../items/public-item.schema.js';
 
 const MAX_QUERY = 500;
 const MAX_LIMIT = 50;
-/** Deeper pages than this are no answer to anybody. */
 const MAX_OFFSET = 10_000;
 const MAX_PASSAGES = 10;
 
-/** Control characters are no words, and engines choke on them; broken surrogates likewise. */
+/** Removes control characters and broken surrogates, which engines fail on. */
 const tidy = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -20,12 +19,12 @@ const tidy = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** What a person types into a search field. */
+/** The text of a search field. */
 export const searchText = z
   .string()
   .transform(tidy)
-  .refine((text) => text.length > 0, 'must have something to search for')
-  .refine((text) => Array.from(text).length <= MAX_QUERY, `must be ${MAX_QUERY} characters at most`)
+  .refine((text) => text.length > 0, 'must not be empty')
+  .refine((text) => Array.from(text).length <= MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
   .meta({
     type: 'string',
     minLength: 1,
@@ -44,13 +43,13 @@ const date = z
   .refine(isDate, 'must be a date (YYYY-MM-DD)')
   .meta({ type: 'string', format: 'date' });
 
-/** An integer; `written` where it comes as text. */
+/** @param written whether the value comes as text, in a query string */
 export const integer = (min: number, max: number, written: boolean) =>
   written ? queryInteger(min, max) : z.int().min(min).max(max);
 
 const facetName = z.enum(facetNames);
 
-/** Names in an array, or with commas between them where they come as text. */
+/** An array of names; in a query string also separated by commas. */
 const facets = (written: boolean) =>
   (written
     ? z.preprocess(
@@ -63,8 +62,8 @@ const facets = (written: boolean) =>
     .meta({
       ...(written ? { type: 'array', items: { type: 'string', enum: [...facetNames] } } : {}),
       description:
-        'Counts to answer with: how many of all items found are of each collection, series and so on.' +
-        (written ? ' Repeated, or with commas between.' : ''),
+        'Counts to return: how many of all items found are in each collection, series and so on.' +
+        (written ? ' Repeat the parameter or separate names by commas.' : ''),
     } as never);
 
 const request = (written: boolean) => {
@@ -77,23 +76,23 @@ const request = (written: boolean) => {
       mode: z
         .enum(['hybrid', 'semantic', 'keyword'])
         .default('hybrid')
-        .meta({ description: 'By meaning and words, by meaning alone, by words alone.' }),
+        .meta({ description: 'Search by meaning and words, by meaning only, or by words only.' }),
       collectionId: id,
       seriesId: id,
       speakerId: id,
       topicId: id,
       book: book.optional(),
-      chapter: integer(1, 150, written).optional().meta({ description: 'With `book`.' }),
+      chapter: integer(1, 150, written).optional().meta({ description: 'Requires `book`.' }),
       dateFrom: date.optional(),
       dateTo: date.optional(),
       passages: integer(0, MAX_PASSAGES, written)
         .optional()
-        .meta({ default: 3, description: 'Passages shown of each item at most.' }),
+        .meta({ default: 3, description: 'Maximum number of passages per item.' }),
       facets: facets(written),
     })
     .refine(({ book: named, chapter }) => named !== undefined || chapter === undefined, {
       path: ['chapter'],
-      message: 'needs book',
+      message: 'requires book',
     });
 };
 
@@ -114,22 +113,22 @@ const searchFacets = z
     speaker: facetOf(z.int(), '`value` is a speakerId.'),
     topic: facetOf(z.int(), '`value` is a topicId.'),
     book: facetOf(z.string(), '`value` is a USFM book code.'),
-    year: facetOf(z.int(), 'Of the items’ dates.'),
+    year: facetOf(z.int(), 'Year of the items’ dates.'),
   })
   .meta({
     id: 'SearchFacets',
     description:
-      'The facets that were asked for, over the items that totalRecords counts: the hundred most frequent values of each, most first.',
+      'The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first.',
   });
 
 const ms = z.int().nullable();
-const score = z.number().meta({ description: '0 to 1, comparable within one answer.' });
+const score = z.number().meta({ description: '0 to 1, comparable within one response.' });
 
 export const foundPassage = z
   .object({
     text: z.string(),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({
-      description: 'Where the words of the query stand in `text`: start and end, in UTF-16 units.',
+      description: 'The words of the query in `text`: start and end, in UTF-16 units.',
     }),
     startMs: ms,
     endMs: ms,
@@ -140,11 +139,11 @@ export const foundPassage = z
 
 export const searchResponse = z
   .object({
-    searchId: z.string().meta({ description: 'Names this search in playback events.' }),
+    searchId: z.string().meta({ description: 'Identifies this search in playback events.' }),
     query: z.string(),
     mode: z
       .enum(['hybrid', 'semantic', 'keyword'])
-      .meta({ description: 'What the answer was made by: `keyword` where meaning could not be asked.' }),
+      .meta({ description: 'The mode that was used: `keyword` if semantic search was unavailable.' }),
     interpretation: z.object({
       scripture: z
         .object({
@@ -157,15 +156,17 @@ export const searchResponse = z
           citation: z.string(),
         })
         .optional()
-        .meta({ description: 'The scripture that the query names; items with it come first.' }),
+        .meta({ description: 'The scripture in the query; items with it come first.' }),
     }),
     results: z.array(z.object({ score, item: publicItem, passages: z.array(foundPassage) })),
-    facets: searchFacets.optional().meta({ description: 'Where `facets` was asked for.' }),
+    facets: searchFacets.optional().meta({ description: 'Present if `facets` was requested.' }),
     limit: z.int(),
     offset: z.int(),
     page: z.int(),
-    totalRecords: z.int().meta({ description: 'Items among the candidates that were considered.' }),
-    totalIsExact: z.boolean().meta({ description: 'Whether the candidates were all there are.' }),
+    totalRecords: z.int().meta({ description: 'Number of items among the candidates.' }),
+    totalIsExact: z
+      .boolean()
+      .meta({ description: 'Whether there can be no further results beyond the candidates.' }),
     totalPages: z.int(),
     hasMore: z.boolean(),
     tookMs: z.number(),

@@ -1,4 +1,4 @@
-/** What is suggested, as SQL has it this moment: what is not public is left out. */
+/** Checks suggestions against SQL: which records are public at this moment, and what they are called. */
 import { sql, type RawBuilder } from 'kysely';
 import type { ScriptureSuggestion, SuggestedRecord } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
@@ -53,7 +53,7 @@ const readers: Record<Type, ReturnType<typeof reader>> = {
   topic: reader('topic'),
 };
 
-/** Those of the ids that the public may see, by id. */
+/** The public records among these ids, by id. */
 export const publicRecords = async (
   db: Db,
   accountId: number,
@@ -79,7 +79,7 @@ const onPassage = prepared(
   }),
 );
 
-/** Whether a public item is on just these verses. */
+/** Whether a public item is on exactly these verses. */
 export const isOnPassage = async (
   db: Db,
   accountId: number,

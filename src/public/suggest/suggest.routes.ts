@@ -1,4 +1,4 @@
-/** The public type-ahead endpoint. */
+/** The public endpoint for search suggestions. */
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { suggestResponse, suggestQuery } from './suggest.schema.js';
 import type { SuggestService } from './suggest.service.js';
@@ -19,10 +19,10 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
     method: 'GET',
     path: '/search/suggest',
     name: 'suggest',
-    summary: 'Suggestions while a search is being typed',
+    summary: 'Get search suggestions',
     description:
-      'Titles of published items, and speakers, series, topics and Bible references that have some. Every word counts, in any ' +
-      'order, whole or begun; a word of four letters may hold one typo, one of eight two.',
+      'Titles of published items, and their speakers, series, topics and Bible references. All words must match, in any order, ' +
+      'whole or as a prefix; a word of four letters may have one typo, one of eight letters two.',
     tag: 'Search',
     scope: 'public',
     rateLimit: 'suggest',

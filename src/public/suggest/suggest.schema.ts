@@ -1,4 +1,4 @@
-/** What type-ahead takes and answers. */
+/** Parameters and response of search suggestions. */
 import { z } from 'zod';
 import { integer, searchText } from '../search/search.schema.js';
 
@@ -6,7 +6,7 @@ const MAX_LIMIT = 20;
 export const DEFAULT_LIMIT = 10;
 
 export const suggestQuery = z.strictObject({
-  q: searchText.meta({ description: 'What has been typed so far; its words may be begun or mistyped.' }),
+  q: searchText.meta({ description: 'The text typed so far; words may be incomplete or mistyped.' }),
   limit: integer(1, MAX_LIMIT, true).optional().meta({ default: DEFAULT_LIMIT }),
 });
 export type SuggestParams = z.output<typeof suggestQuery>;
@@ -16,15 +16,15 @@ const nullable = z.int().nullable();
 export const suggestion = z
   .object({
     type: z.enum(['item', 'speaker', 'series', 'topic', 'scripture']),
-    id: nullable.meta({ description: 'Of the record; null for a scripture.' }),
+    id: nullable.meta({ description: 'Id of the record; null for a scripture.' }),
     text: z.string().meta({ description: 'Title, name or citation.' }),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({
-      description: 'Where `text` answers what was typed: start and end, in UTF-16 units.',
+      description: 'The parts of `text` that match what was typed: start and end, in UTF-16 units.',
     }),
-    date: z.string().nullable().meta({ format: 'date', description: 'Of an item.' }),
+    date: z.string().nullable().meta({ format: 'date', description: 'Date of an item.' }),
     urlSlug: z.string().nullable().meta({ description: 'Of an item or a series.' }),
     collectionId: nullable.meta({ description: 'Of an item or a series.' }),
-    book: z.string().nullable().meta({ description: 'Of a scripture: USFM book code, e.g. JHN.' }),
+    book: z.string().nullable().meta({ description: 'USFM book code of a scripture, e.g. JHN.' }),
     chapter: nullable,
     verseStart: nullable,
     verseEnd: nullable,

@@ -1,4 +1,4 @@
-/** Type-ahead from what was typed to what is suggested: found in memory, then asked of SQL before it is shown. */
+/** Search suggestions: found in memory, then checked against SQL. */
 import {
   highlightTyped,
   limitTypes,
@@ -20,11 +20,11 @@ import {
 
 export type SuggestService = ReturnType<typeof createSuggestService>;
 
-/** Looked up beyond what is asked for: some may not be public any more. */
-const SPARE = 10;
+/** Extra suggestions to look up, as some may not be public any more. */
+const EXTRA = 10;
 const MAX_SCRIPTURES = 5;
 
-/** What is common to records and scriptures. */
+/** A suggestion of any type before it is ranked. */
 interface Candidate {
   type: SuggestionRecord['type'];
   typos: number;
@@ -53,7 +53,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
     );
     return found.flatMap(({ record, typos, rank }) => {
       const now = shown.get(record.type)?.get(record.id);
-      // One that was renamed since may not answer any more: it is found by its new name in a moment.
+      // A renamed record may not match any more; it is found by its new name in a moment.
       return now?.text === record.text
         ? [{ type: record.type, typos, rank, shown: { ...now, ...NO_VERSES } }]
         : [];
@@ -85,7 +85,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);
       const [records, references] = await Promise.all([
-        shownRecords(accountId, index.search(q, limit + SPARE)),
+        shownRecords(accountId, index.search(q, limit + EXTRA)),
         shownScriptures(accountId, suggestScriptures(q, scriptures).slice(0, MAX_SCRIPTURES)),
       ]);
       const found = [...references, ...records].sort((a, b) => a.rank - b.rank);

@@ -1,30 +1,30 @@
-/** SQL against the search index, item by item: what is missing, what differs, what should not be there, what nobody works on. */
+/** Compares the search index with SQL, item by item. */
 import type { SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { chunkCounts } from './indexable-item.repository.js';
 
 export interface IndexComparison {
-  /** Items that the index should hold. */
+  /** Number of items that should be in the index. */
   items: number;
-  /** Items whose passages in the index are not as many as their chunks in SQL. */
+  /** Items whose number of chunks differs between index and SQL. */
   differing: number[];
-  /** Items that the index holds and SQL does not. */
+  /** Items in the index that SQL does not have. */
   extra: number[];
-  /** Items on their way to another state although no job will take them there, and that job. */
+  /** Items in a transitional state without the job that would complete it, and that job. */
   stranded: { itemId: number; kind: JobKind }[];
 }
 
-/** Items that a job waits for or works on are left out: they are on their way. */
+/** Leaves out items with a waiting or running job. */
 export const compareIndex = async (
   db: Db,
   index: SearchIndex,
   accountId: number,
 ): Promise<IndexComparison> => {
-  const [expected, held, moving, jobs] = await Promise.all([
+  const [expected, indexed, transitional, jobs] = await Promise.all([
     chunkCounts(db, accountId),
     index.chunkCounts(accountId),
-    movingItems(db, accountId),
+    transitionalItems(db, accountId),
     db
       .selectFrom('job')
       .select(['kind', 'subject'])
@@ -37,9 +37,9 @@ export const compareIndex = async (
   const settled = (itemId: number): boolean => !subjects.has(`item:${itemId}`);
   return {
     items: expected.size,
-    differing: [...expected].flatMap(([id, count]) => (held.get(id) !== count && settled(id) ? [id] : [])),
-    extra: [...held.keys()].filter((id) => !expected.has(id) && settled(id)),
-    stranded: moving
+    differing: [...expected].flatMap(([id, count]) => (indexed.get(id) !== count && settled(id) ? [id] : [])),
+    extra: [...indexed.keys()].filter((id) => !expected.has(id) && settled(id)),
+    stranded: transitional
       .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))
       .filter(({ itemId, kind }) => !kinds.has(`${kind} item:${itemId}`)),
   };
@@ -52,7 +52,7 @@ const jobOfStatus: Record<string, JobKind> = {
   unpublishing: 'unpublishItem',
 };
 
-const movingItems = (db: Db, accountId: number) =>
+const transitionalItems = (db: Db, accountId: number) =>
   db
     .selectFrom('item')
     .select(['id', 'status'])

@@ -1,7 +1,7 @@
-/** The embedder as the rest of the app reaches it: loaded at the first need, and again after a failure. */
+/** Provides the embedder: loads it when first needed, and again after a failure. */
 import type { Embedder } from '../../../indexer/index.js';
 
-/** How long a failed load is believed, ms: searches need not wait for the same failure again and again. */
+/** Time before a failed load is retried, ms, so that not every search waits for the same failure. */
 const RETRY_AFTER_MS = 2_000;
 
 export type EmbedderProvider = ReturnType<typeof createEmbedderProvider>;
@@ -10,7 +10,7 @@ export const createEmbedderProvider = (load: () => Promise<Embedder>) => {
   let loading: Promise<Embedder> | undefined;
   let failedAt = 0;
 
-  /** @throws EmbedderUnavailableError */
+  /** @throws {EmbedderUnavailableError} */
   const get = (): Promise<Embedder> => {
     if (loading && (failedAt === 0 || performance.now() - failedAt < RETRY_AFTER_MS)) return loading;
     failedAt = 0;
@@ -21,7 +21,10 @@ export const createEmbedderProvider = (load: () => Promise<Embedder>) => {
 
   return {
     get,
-    /** Resolves when the model makes vectors. @throws Error that says why it does not */
+    /**
+     * Resolves when the model can embed.
+     * @throws {Error} with the reason when it cannot
+     */
     check: async (): Promise<void> => {
       await (await get()).embedQuery('ready');
     },

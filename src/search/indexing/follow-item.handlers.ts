@@ -16,13 +16,13 @@ const BATCH_ITEMS = 64;
 export const followItemHandlers = (deps: IndexingDeps) => {
   const { db, clock, index } = deps;
 
-  /** The index written anew from SQL, then the event that says so. */
+  /** Updates the index from SQL, then applies the event that confirms it. */
   const follow = <K extends FollowKind>(done?: ItemEvent): JobHandler<K> => ({
     batchSize: BATCH_ITEMS,
     run: (jobs) =>
       runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
-        await writing(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
+        await withIndex(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
         await db.transaction().execute(async (trx) => {
           await touchItems(trx, clock, accountId, itemIds);
           for (const itemId of done ? itemIds : []) {
@@ -40,11 +40,12 @@ export const followItemHandlers = (deps: IndexingDeps) => {
     },
   });
 
-  const writing = async (work: () => Promise<void>): Promise<void> => {
+  /** Reopens the index after a failure. */
+  const withIndex = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      if (isStoreDown(error)) index.failed();
+      if (isStoreDown(error)) index.reopen();
       throw error;
     }
   };
@@ -54,11 +55,11 @@ export const followItemHandlers = (deps: IndexingDeps) => {
     run: (jobs) =>
       runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
-        // One that was restored meanwhile stays: the job of its restoration follows.
+        // Items restored meanwhile stay; the job of their restoration follows.
         const living = await existingIds(db, 'item', accountId, itemIds);
         const gone = itemIds.filter((id) => !living.has(id));
         if (gone.length === 0) return;
-        await writing(() => index.remove(accountId, gone));
+        await withIndex(() => index.remove(accountId, gone));
         await enqueueIndexMaintenance(db, clock, accountId);
       }),
   };

@@ -1,4 +1,4 @@
-/** What the job handlers share: their dependencies, jobs taken account by account, and which failures mean "later". */
+/** What the handlers of index jobs share: dependencies, batches by account, maintenance of the index. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -16,7 +16,7 @@ export interface IndexingDeps {
   embedder: EmbedderProvider;
 }
 
-/** Runs the jobs of each account together; outcomes align with `jobs`. A throw fails the jobs of its account. */
+/** Runs the jobs of each account together; outcomes align with `jobs`. An error fails the jobs of its account. */
 export const runByAccount = async <K extends JobKind>(
   jobs: readonly Job<K>[],
   work: (accountId: number, jobs: readonly Job<K>[]) => Promise<readonly JobOutcome[]> | Promise<void>,
@@ -26,17 +26,17 @@ export const runByAccount = async <K extends JobKind>(
     try {
       const results = (await work(accountId, own)) as readonly JobOutcome[] | undefined;
       own.forEach((job, i) => outcomes.set(job, results?.[i]));
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    } catch (err) {
+      const error = err instanceof Error ? err : new Error(String(err));
       for (const job of own) outcomes.set(job, error);
     }
   }
   return jobs.map((job) => outcomes.get(job));
 };
 
-/** Writes of the next seconds share one upkeep of the index. */
-const UPKEEP_DELAY_MS = 5_000;
+/** Writes of the next seconds share one maintenance run. */
+const MAINTENANCE_DELAY_MS = 5_000;
 
-/** Has the index tidied a few seconds from now. */
+/** Schedules maintenance of the index in a few seconds. */
 export const enqueueIndexMaintenance = (trx: Db, clock: Clock, accountId: number): Promise<void> =>
-  enqueue(trx, clock, accountId, 'maintainIndex', {}, { delayMs: UPKEEP_DELAY_MS });
+  enqueue(trx, clock, accountId, 'maintainIndex', {}, { delayMs: MAINTENANCE_DELAY_MS });

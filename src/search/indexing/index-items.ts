@@ -1,4 +1,4 @@
-/** Brings what the index holds of processed items up to date from SQL, writing no more than it must. */
+/** Updates processed items in the index from SQL, writing as little as possible. */
 import { embedItems, headText, type SearchIndex, type ItemUpdate } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
@@ -9,7 +9,7 @@ interface Deps {
   embedder: EmbedderProvider;
 }
 
-/** Facts and words of items that the index holds; whole items where it does not. Items without chunks are passed over. */
+/** Updates attributes and words of indexed items and adds missing ones. Skips items without chunks. */
 export const refreshItems = async (
   { db, embedder }: Deps,
   index: SearchIndex,
@@ -19,22 +19,22 @@ export const refreshItems = async (
   const items = await loadItems(db, accountId, itemIds, { withChunks: false });
   if (items.length === 0) return;
   const first = items.map(({ draft }) => ({ itemId: draft.itemId, ordinal: 0 }));
-  const held = new Set((await index.readChunks(accountId, first)).map(({ itemId }) => itemId));
-  const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => held.has(itemId));
+  const indexed = new Set((await index.readChunks(accountId, first)).map(({ itemId }) => itemId));
+  const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => indexed.has(itemId));
   if (drafts.length > 0) {
     const vectors = await (await embedder.get()).embedDocuments(drafts.map(headText));
     await index.updateAttributes(
-      drafts.map(({ title, description, ...facts }, i): ItemUpdate => ({
-        ...facts,
+      drafts.map(({ title, description, ...attributes }, i): ItemUpdate => ({
+        ...attributes,
         words: { title, description, titleVector: vectors[i]! },
       })),
     );
   }
-  const lacking = itemIds.filter((id) => !held.has(id));
-  if (lacking.length > 0) await replaceItems({ db, embedder }, index, accountId, lacking);
+  const missing = itemIds.filter((id) => !indexed.has(id));
+  if (missing.length > 0) await replaceItems({ db, embedder }, index, accountId, missing);
 };
 
-/** Whole items from the chunks in SQL. */
+/** Writes whole items from the chunks in SQL. */
 export const replaceItems = async (
   { db, embedder }: Deps,
   index: SearchIndex,

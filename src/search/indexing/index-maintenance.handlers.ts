@@ -1,4 +1,4 @@
-/** The jobs that keep the index in order: compaction soon after writes, and every night a comparison with SQL that repairs. */
+/** The maintenance jobs of the index: compaction soon after writes, and a nightly comparison with SQL that repairs differences. */
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
@@ -8,7 +8,7 @@ import { replaceItems } from './index-items.js';
 
 /** UTC */
 const NIGHT_HOUR = 3;
-/** Items repaired in one run; more are left to the next, which follows at once. */
+/** Items repaired in one run; the next run follows at once if there are more. */
 const REPAIR_BATCH_ITEMS = 512;
 const BATCH_ITEMS = 32;
 
@@ -24,18 +24,18 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
     },
   };
 
-  /** Whatever was written has its nightly comparison from then on. */
+  /** Once an account has something indexed, it is compared every night. */
   const enqueueNightly = (accountId: number): Promise<void> =>
     enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: msUntilNight(clock) });
 
   const repair = async (accountId: number): Promise<void> => {
-    await reviveDead(accountId);
+    await retryDead(accountId);
     const { index: serving } = await index.writable();
     const { differing, extra, stranded } = await compareIndex(db, serving, accountId);
     if (differing.length + extra.length + stranded.length > 0)
       log.warn(
         { accountId, differing: differing.length, extra: extra.length, stranded: stranded.length },
-        'the index differs from SQL: repairing',
+        'the search index differs from SQL: repairing',
       );
     for (const { itemId, kind } of stranded) await enqueue(db, clock, accountId, kind, { itemId });
     if (extra.length > 0) await index.remove(accountId, extra);
@@ -48,8 +48,8 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
     await enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: left ? 0 : msUntilNight(clock) });
   };
 
-  /** Index work that failed for good is owed still: the reason may be gone. */
-  const reviveDead = async (accountId: number): Promise<void> => {
+  /** Queues dead index jobs again, since their cause may be gone. */
+  const retryDead = async (accountId: number): Promise<void> => {
     for (const kind of ['refreshItem', 'removeItem'] as const) {
       const dead = await db
         .selectFrom('job')
@@ -83,7 +83,7 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
   return { maintainIndex, reconcileIndex };
 };
 
-/** ms until the coming night's hour. */
+/** ms until the next NIGHT_HOUR. */
 const msUntilNight = (clock: Clock): number => {
   const now = clock.now();
   const night = new Date(`${isoTime(clock).slice(0, 10)}T0${NIGHT_HOUR}:00:00Z`).getTime();

@@ -1,4 +1,4 @@
-/** The search index as the rest of the app reaches it: the version that serves now, found again whenever another takes its place. */
+/** Provides the search index: opens the active version, and the next one once another replaces it. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -15,12 +15,12 @@ import {
   type IndexVersionModel,
 } from './index-version.repository.js';
 
-/** One engine and where its versions lie. */
+/** A vector engine and where it stores index versions. */
 export interface VectorEngine {
   readonly name: string;
-  /** @throws IndexUnavailableError where the engine is away, or holds no such version and `create` is false */
+  /** @throws {IndexUnavailableError} when the engine is down, or the version is missing and `create` is false */
   open(version: IndexVersion, options: { create: boolean }): Promise<SearchIndex>;
-  /** Removes what the engine keeps of the version; nothing where it keeps nothing. */
+  /** Deletes the version from the engine, if it exists. */
   drop(version: IndexVersion): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export interface OpenIndex {
 
 export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
-/** How long a search may trust that the same version still serves, ms. */
+/** How long a search may use the same version without checking SQL, ms. */
 const CACHE_TTL_MS = 500;
-/** What the searches under way are given before an old version is closed, ms. */
+/** Time for running searches to finish before an old version is closed, ms. */
 const CLOSE_AFTER_MS = 5_000;
 
-export const REINDEX_HINT = 'run `lectern reindex`';
+const REINDEX_HINT = 'Run `lectern reindex`.';
 
-/** @param model of the embedder that is configured now; rejects where it cannot be loaded */
+/** @param model the configured embedder's model; rejects if it cannot be loaded */
 export const createIndexProvider = ({
   db,
   clock,
@@ -53,36 +53,39 @@ export const createIndexProvider = ({
   model: () => Promise<IndexVersionModel>;
 }) => {
   let open: { version: IndexVersion; index: Promise<SearchIndex> } | undefined;
-  let trustedUntil = 0;
-  const leaving = new Set<Promise<void>>();
+  let cachedUntil = 0;
+  const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
 
   const closeOld = (index: Promise<SearchIndex>): void => {
     const closed = sleep(CLOSE_AFTER_MS, closing.signal)
       .then(async () => (await index).close())
-      .catch((err: unknown) => log.warn({ err }, 'an old version of the index did not close'))
-      .finally(() => leaving.delete(closed));
-    leaving.add(closed);
+      .catch((err: unknown) => log.warn({ err }, 'could not close an old version of the search index'))
+      .finally(() => closingIndexes.delete(closed));
+    closingIndexes.add(closed);
   };
 
-  const hold = async (version: IndexVersion): Promise<SearchIndex> => {
+  const openVersion = async (version: IndexVersion): Promise<SearchIndex> => {
     if (open?.version.id !== version.id) {
       if (open) closeOld(open.index);
       open = { version, index: engine.open(version, { create: false }) };
     }
-    const held = open;
+    const opened = open;
     try {
-      return await held.index;
+      return await opened.index;
     } catch (error) {
-      if (open === held) open = undefined;
+      if (open === opened) open = undefined;
       throw error;
     }
   };
 
-  /** The first version of an installation without content. @throws IndexUnavailableError where there is content that no version holds */
-  const first = async (): Promise<IndexVersion> => {
+  /**
+   * Creates the first version of an installation without content.
+   * @throws {IndexUnavailableError} when there is content, which needs a reindex
+   */
+  const createFirst = async (): Promise<IndexVersion> => {
     if (await anyChunks(db))
-      throw new IndexUnavailableError(`The ${engine.name} index has not been built yet: ${REINDEX_HINT}`);
+      throw new IndexUnavailableError(`The ${engine.name} index has not been built yet. ${REINDEX_HINT}`);
     const version = await buildingIndexVersion(db, clock, engine.name, await model());
     await (await engine.open(version, { create: true })).close();
     await activateIndexVersion(db, version);
@@ -90,9 +93,9 @@ export const createIndexProvider = ({
   };
 
   const current = async (): Promise<OpenIndex> => {
-    const version = (await activeIndexVersion(db, engine.name)) ?? (await first());
-    const index = await hold(version);
-    trustedUntil = performance.now() + CACHE_TTL_MS;
+    const version = (await activeIndexVersion(db, engine.name)) ?? (await createFirst());
+    const index = await openVersion(version);
+    cachedUntil = performance.now() + CACHE_TTL_MS;
     return { version, index };
   };
 
@@ -104,20 +107,30 @@ export const createIndexProvider = ({
   };
 
   return {
-    /** The index that answers searches. @throws IndexUnavailableError */
+    /**
+     * The index for searches, from a short-lived cache.
+     * @throws {IndexUnavailableError}
+     */
     serving: async (): Promise<OpenIndex> => {
-      if (!open || performance.now() > trustedUntil) return current();
+      if (!open || performance.now() > cachedUntil) return current();
       const { version } = open;
-      return { version, index: await hold(version) };
+      return { version, index: await openVersion(version) };
     },
 
-    /** The same, found anew in SQL. */
+    /**
+     * The active index according to SQL.
+     * @throws {IndexUnavailableError}
+     */
     current,
 
-    /** The index that new vectors go into. @throws IndexUnavailableError, EmbedderUnavailableError */
+    /**
+     * The index for new vectors.
+     * @throws {IndexUnavailableError} also when it was built with another model
+     * @throws {EmbedderUnavailableError}
+     */
     writable,
 
-    /** Writes into the version that serves, and again if another took its place meanwhile. `work` is safe to repeat. */
+    /** Writes to the active version, and again if another replaced it meanwhile. `work` must be safe to repeat. */
     write: async (work: (index: SearchIndex) => Promise<void>): Promise<void> => {
       for (let written: number | undefined; ;) {
         const { version, index } = await writable();
@@ -127,7 +140,7 @@ export const createIndexProvider = ({
       }
     },
 
-    /** Takes items out of the version that serves; needs no embedder. */
+    /** Removes items from the active version; works without the embedder. */
     remove: async (accountId: number, itemIds: readonly number[]): Promise<void> => {
       for (let written: number | undefined; ;) {
         const { version, index } = await current();
@@ -137,15 +150,15 @@ export const createIndexProvider = ({
       }
     },
 
-    /** The version being built beside the one that serves; whoever builds it closes it. */
-    building: async (wanted: IndexVersionModel): Promise<OpenIndex> => {
-      const version = await buildingIndexVersion(db, clock, engine.name, wanted);
+    /** The version being built beside the active one. The caller closes it. */
+    building: async (versionModel: IndexVersionModel): Promise<OpenIndex> => {
+      const version = await buildingIndexVersion(db, clock, engine.name, versionModel);
       return { version, index: await engine.open(version, { create: true }) };
     },
 
     activate: (version: IndexVersion): Promise<void> => activateIndexVersion(db, version),
 
-    /** Removes versions that no longer serve. */
+    /** Deletes retired versions. */
     dropRetired: async (): Promise<void> => {
       for (const version of await retiredIndexVersions(db, engine.name)) {
         await engine.drop(version);
@@ -153,30 +166,33 @@ export const createIndexProvider = ({
       }
     },
 
-    /** Opens the index anew at the next call: to be told of calls that failed. */
-    failed: (): void => {
+    /** Reopens the index at the next call. Call it after a failure. */
+    reopen: (): void => {
       if (open) closeOld(open.index);
       open = undefined;
     },
 
-    /** Resolves when the index answers and fits the embedder. @throws Error that says what is wrong and what to do */
+    /**
+     * Resolves when the index is available and of the embedder's model.
+     * @throws {Error} with the problem and what to do about it
+     */
     check: async (): Promise<void> => {
       const { version, index } = await current();
       await index.ping();
-      const known = await model().catch(() => undefined);
-      if (known && known.modelId !== version.modelId) throw wrongModel(version, known.modelId);
+      const configured = await model().catch(() => undefined);
+      if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
     },
 
     close: async (): Promise<void> => {
       closing.abort();
       if (open) closeOld(open.index);
       open = undefined;
-      await Promise.all(leaving);
+      await Promise.all(closingIndexes);
     },
   };
 };
 
 export const wrongModel = (version: IndexVersion, modelId: string): Error =>
   new IndexUnavailableError(
-    `The index was built with the model ${version.modelId}, the configured one is ${modelId}: ${REINDEX_HINT}`,
+    `The index was built with the model ${version.modelId}, the configured one is ${modelId}. ${REINDEX_HINT}`,
   );

@@ -1,4 +1,4 @@
-/** Generations of the search index in SQL: which one serves, which is being built. They hold all accounts, hence no account id here. */
+/** Versions of the search index in SQL: active, being built, retired. A version covers all accounts, hence no account id here. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -6,7 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
 export type IndexVersion = Row<'indexVersion'>;
 
-/** What two versions must share to hold the same vectors. */
+/** Versions with the same model and dimensions have the same vectors. */
 export interface IndexVersionModel {
   modelId: string;
   dimensions: number;
@@ -21,7 +21,7 @@ const newest = (db: Db, engine: string, state: IndexVersion['state']) =>
     .orderBy('id', 'desc')
     .limit(1);
 
-/** The version that answers searches, if one has been built on this engine. */
+/** The version in use, if one has been built on this engine. */
 export const activeIndexVersion = (db: Db, engine: string): Promise<IndexVersion | undefined> =>
   newest(db, engine, 'active').executeTakeFirst();
 
@@ -32,12 +32,12 @@ export const buildingIndexVersion = async (
   engine: string,
   { modelId, dimensions }: IndexVersionModel,
 ): Promise<IndexVersion> => {
-  const begun = await newest(db, engine, 'building')
+  const unfinished = await newest(db, engine, 'building')
     .where('modelId', '=', modelId)
     .where('dimensions', '=', dimensions)
     .executeTakeFirst();
   return (
-    begun ??
+    unfinished ??
     (await db
       .insertInto('indexVersion')
       .values({ engine, modelId, dimensions, state: 'building', entryDate: isoTime(clock) })
@@ -46,7 +46,7 @@ export const buildingIndexVersion = async (
   );
 };
 
-/** Lets the version serve and retires all others of its engine, in one statement. */
+/** Activates the version and retires all others of its engine, in one statement. */
 export const activateIndexVersion = async (db: Db, { id, engine }: IndexVersion): Promise<void> => {
   await db
     .updateTable('indexVersion')
@@ -67,6 +67,6 @@ export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
   await db.deleteFrom('indexVersion').where('id', '=', id).execute();
 };
 
-/** Whether there is anything that an index of this installation should hold. */
+/** Whether there is anything to index. */
 export const anyChunks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -1,4 +1,4 @@
-/** Items as the search index takes them: their facts, their words and their chunks, read in a fixed number of queries. */
+/** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
 import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -12,7 +12,7 @@ export interface LoadedItem {
   draft: UnembeddedItem;
 }
 
-/** Living items of the account, in the order of their ids; `draft.chunks` is empty unless `withChunks`. */
+/** Items that are not deleted, by id; `draft.chunks` is empty unless `withChunks`. */
 export const loadItems = async (
   db: Db,
   accountId: number,
@@ -81,10 +81,10 @@ const readChunks = async (
   return groupBy(rows, ({ itemId }) => itemId);
 };
 
-/** Rows of one insert: short enough to hold nobody up. */
+/** Rows per insert, so that other queries need not wait long. */
 const INSERT_ROWS = 200;
 
-/** Puts the chunks in place of the item's old ones. */
+/** Replaces the item's chunks. */
 export const replaceChunks = async (
   trx: Db,
   accountId: number,
@@ -101,7 +101,7 @@ export const replaceChunks = async (
   }
 };
 
-/** Marks the items as changed now: what an index being built reads to catch up. */
+/** Marks the items as changed now, for an index that is being built and must catch up. */
 export const touchItems = async (
   trx: Db,
   clock: Clock,
@@ -116,7 +116,7 @@ export const touchItems = async (
     .execute();
 };
 
-/** Items with chunks, living or deleted, that changed at or after `since`. */
+/** Items with chunks, deleted ones included, that changed at or after `since`. */
 export const itemsChangedSince = async (db: Db, accountId: number, since: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('item')
@@ -131,7 +131,7 @@ export const itemsChangedSince = async (db: Db, accountId: number, since: string
   return rows.map(({ id }) => id);
 };
 
-/** Chunks by item, of living items: what the index should hold. */
+/** Number of chunks by item, without deleted items: what the index should contain. */
 export const chunkCounts = async (db: Db, accountId: number): Promise<Map<number, number>> => {
   const rows = await db
     .selectFrom('chunk')

@@ -1,4 +1,4 @@
-/** The comparison of SQL with the index over all accounts, for a person who asks. */
+/** Compares the index with SQL for all accounts, on request. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -6,13 +6,13 @@ import type { IndexProvider } from './index-provider.js';
 import { compareIndex } from './compare-index.js';
 
 export interface ReconcileReport {
-  /** Items that the index should hold. */
+  /** Number of items that should be in the index. */
   checked: number;
-  /** Items that it lacks, holds otherwise or holds although it should not, and items that no job will move on. */
+  /** Items that are missing, different or superfluous in the index, and items stranded in a transitional state. */
   differing: number;
 }
 
-/** @param repair queues the accounts that differ to be repaired by the worker */
+/** @param repair whether to queue a repair job for the accounts that differ */
 export const reconcileAll = async (
   { db, clock, index }: { db: Db; clock: Clock; index: IndexProvider },
   { repair }: { repair: boolean },

@@ -1,4 +1,4 @@
-/** How the items of an answer spread over collections, series, speakers, topics, books and years. */
+/** Counts the items of a search by collection, series, speaker, topic, book and year. */
 import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
@@ -8,14 +8,14 @@ export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', '
 export type FacetName = (typeof facetNames)[number];
 
 export interface FacetValue<V extends number | string = number | string> {
-  /** What the search's own filter takes: an id, a USFM code; or a year. */
+  /** The value to filter by: an id or a USFM code; or a year. */
   value: V;
   name: string;
-  /** Items of the answer, on all its pages. */
+  /** Number of items, over all pages. */
   count: number;
 }
 
-/** Values of one facet at most, the most frequent first. */
+/** Maximum number of values per facet, the most frequent first. */
 const MAX_VALUES = 100;
 
 type Counted = RawBuilder<FacetValue>;
@@ -49,7 +49,7 @@ const linked = (
     join ${sql.table(table)} as "other" on "other"."id" = "link".${sql.ref(`${table}Id`)}
     where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`;
 
-/** The facets asked for, over these items of the account; values with most items first. One query a facet. */
+/** The requested facets over these items, most frequent values first. One query per facet. */
 export const countFacets = async (
   db: Db,
   accountId: number,

@@ -1,10 +1,10 @@
-/** A search's filter as SQL over the item table: what the full-text search filters by and what decides last on every answer. */
+/** Search filters as SQL: for full-text search, and for the final check of what may be shown. */
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchFilter } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
-/** True for rows of `item` that the filter lets through; with `publishedOnly` none that is not public this moment. */
+/** True for rows of `item` that pass the filter; with `publishedOnly` only those public at this moment. */
 export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`"item"."accountId" = ${filter.accountId}`,
@@ -28,7 +28,7 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
-/** Which of the items the caller may see this moment: what the engine finds is asked of SQL before it is shown. */
+/** Which of the items found by the engine the caller may see at this moment, according to SQL. */
 export const visibleItems = async (
   db: Db,
   { accountId, publishedOnly }: SearchFilter,
@@ -50,14 +50,14 @@ export interface VerseRange {
   verseEnd?: number;
 }
 
-/** Items that the filter lets through with a scripture on these verses, key verses first. */
+/** Items that pass the filter and have a scripture on these verses, key verses first. */
 export const itemsOnVerses = async (
   db: Db,
   filter: SearchFilter,
   { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd }: VerseRange,
   limit: number,
 ): Promise<number[]> => {
-  // Chapter and verse as one number: a range may run over chapters.
+  // Chapter and verse as one number, as a range may span chapters.
   const at = (verse: 'verseStart' | 'verseEnd') =>
     sql`"scripture"."chapter" * 1000 + ${sql.ref(`scripture.${verse}`)}`;
   const { rows } = await sql<{ id: number }>`select "item"."id" from "item"

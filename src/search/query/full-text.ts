@@ -1,4 +1,4 @@
-/** Keyword search by the database alone: serves when the search engine cannot. */
+/** Full-text search in SQL: the fallback while the search engine is down. */
 import { sql, type RawBuilder } from 'kysely';
 import {
   analyzeQuery,
@@ -16,9 +16,9 @@ export interface FullTextRequest {
   filter: SearchFilter;
   limit: number;
   offset: number;
-  /** Passages shown of each item at most. */
+  /** Maximum number of passages per item. */
   passages: number;
-  /** Items that come first, as the caller orders them. */
+  /** Items to rank first. */
   firstItemIds: readonly number[];
 }
 
@@ -26,19 +26,19 @@ export interface FullTextResult {
   results: FoundItem[];
   totalRecords: number;
   totalIsExact: boolean;
-  /** Of all of them, on whatever page. */
+  /** Of all items found, on every page. */
   itemIds: number[];
 }
 
 const MAX_WORDS = 24;
 const PASSAGE_HITS = 1_000;
 const ITEM_HITS = 300;
-/** What a match in title or description counts against one in a passage. */
+/** Weight of a match in title or description relative to one in a passage. */
 const HEAD_WEIGHT = 1.5;
-/** What each further passage of an item adds to its best one. */
+/** Weight of each further passage of an item relative to its best one. */
 const FURTHER_PASSAGE = 0.3;
 
-interface PassageRow {
+interface ChunkRow {
   itemId: number;
   ordinal: number;
   text: string;
@@ -48,7 +48,7 @@ interface PassageRow {
   score: number;
 }
 
-/** Items that hold any of the words, best first. Takes any text: nothing in it is syntax. */
+/** Items that contain any of the words, best first. Any text is valid: none of it is query syntax. */
 export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
   const words = wordsOf(request.text);
   const [passages, heads] =
@@ -58,7 +58,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   const ranked = rank(passages, heads, request.firstItemIds);
   const top = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
   const byItem = groupBy(passages, ({ itemId }) => itemId);
-  const shown = (passage: PassageRow): FoundPassage => ({
+  const shown = (passage: ChunkRow): FoundPassage => ({
     ordinal: passage.ordinal,
     text: passage.text,
     highlights: highlightRanges(passage.text, request.text),
@@ -80,16 +80,16 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   };
 };
 
-/** Letters and digits only: what is left cannot be syntax of either engine. Without the words that everything holds, where others are left. */
+/** Words of letters and digits only, which are no syntax on either database; without stop words, unless there is nothing else. */
 const wordsOf = (text: string): string[] => {
   const { tokens, terms } = analyzeQuery(text);
-  const telling = new Set(terms);
-  const words = tokens.filter(({ term }) => telling.has(term)).map(({ word }) => word);
+  const searched = new Set(terms);
+  const words = tokens.filter(({ term }) => searched.has(term)).map(({ word }) => word);
   return [...new Set(words)].slice(0, MAX_WORDS);
 };
 
 const rank = (
-  passages: readonly PassageRow[],
+  passages: readonly ChunkRow[],
   heads: readonly { itemId: number; score: number }[],
   firstItemIds: readonly number[],
 ): { itemId: number; score: number }[] => {
@@ -106,17 +106,17 @@ const rank = (
     .sort((a, b) => b.score - a.score || a.itemId - b.itemId);
 };
 
-/** Passages, best first; a score is higher for a better match on both engines. */
-const chunkHits = async (db: Db, words: readonly string[], filter: SearchFilter): Promise<PassageRow[]> => {
+/** Passages, best first; on both databases a higher score is a better match. */
+const chunkHits = async (db: Db, words: readonly string[], filter: SearchFilter): Promise<ChunkRow[]> => {
   const fields = sql`"chunk"."itemId", "chunk"."ordinal", "chunk"."text", "chunk"."startMs", "chunk"."endMs",
     "item"."indexedMediaAssetId" as "mediaAssetId"`;
   const vector = sql`to_tsvector('english', "chunk"."text")`;
   const query = isPostgres(db)
-    ? sql<PassageRow>`select ${fields}, ts_rank_cd(${vector}, ${anyPostgres(words)}) as "score"
+    ? sql<ChunkRow>`select ${fields}, ts_rank_cd(${vector}, ${anyPostgres(words)}) as "score"
         from "chunk" join "item" on "item"."id" = "chunk"."itemId"
         where ${vector} @@ ${anyPostgres(words)} and ${filterCondition(filter)}
         order by "score" desc, "chunk"."id" limit ${PASSAGE_HITS}`
-    : sql<PassageRow>`select ${fields}, -bm25("chunkWords") as "score"
+    : sql<ChunkRow>`select ${fields}, -bm25("chunkWords") as "score"
         from "chunkWords" cross join "chunk" on "chunk"."id" = "chunkWords".rowid
         join "item" on "item"."id" = "chunk"."itemId"
         where "chunkWords" match ${anySqlite(words)} and ${filterCondition(filter)}

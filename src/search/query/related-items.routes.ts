@@ -1,4 +1,4 @@
-/** The endpoint of items that are near another. */
+/** The private endpoint for related items. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -15,8 +15,9 @@ export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
     method: 'GET',
     path: '/items/{itemId}/related',
     name: 'getRelatedItems',
-    summary: 'Items nearest by content',
-    description: 'Processed items of the account, published or not. Empty while the search index is away.',
+    summary: 'List related items',
+    description:
+      'Processed items with similar content, published or not, nearest first. Empty while the search index is unavailable.',
     tag: 'Items',
     scope: 'content:read',
     params: z.object({ itemId: pathId }),

@@ -1,4 +1,4 @@
-/** What is near an item by content, whatever its state: for staff. */
+/** Items with similar content, in any state: for staff. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -15,7 +15,10 @@ export const createRelatedItemService = ({
   db: Db;
   searchService: SearchService;
 }) => ({
-  /** Processed items of the account, nearest first; none while the search index is away. @throws NotFoundError */
+  /**
+   * Processed items of the account, nearest first; none while the search engine is down.
+   * @throws {NotFoundError}
+   */
   related: async ({ accountId, baseUrl }: Caller, itemId: number, limit: number): Promise<ItemRecord[]> => {
     if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
     const ids = await searchService.related(itemId, { accountId, publishedOnly: false }, limit);

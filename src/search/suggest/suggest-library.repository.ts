@@ -1,4 +1,4 @@
-/** What suggestions are made of, read from SQL in slices: no read is long enough for others to notice. */
+/** Reads what suggestions are made of from SQL, in slices short enough not to delay other queries. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -37,7 +37,7 @@ export interface PassageRow {
 export const namedTables = ['series', 'speaker', 'topic'] as const;
 export type NamedTable = (typeof namedTables)[number];
 
-/** Rows of one read. */
+/** Rows per read. */
 export const SLICE = 500;
 
 const query = <R>(build: (...values: (string | number)[]) => ReturnType<typeof sql<R>>) =>
@@ -49,7 +49,7 @@ export const itemsAfter = query<ItemRow>(
     where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem} order by "id" limit ${sql.lit(SLICE)}`,
 ) as (db: Db, accountId: number, afterId: number) => Promise<ItemRow[]>;
 
-/** Living items changed since, in the order of their changes, after the one that was last seen. */
+/** Items changed since, without deleted ones, in order of change, after the last one seen. */
 export const itemsChanged = query<ChangedItemRow>(
   (accountId, since, same, afterId) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
       case when ${isPublicItem} then 1 else 0 end as "isPublic"
@@ -69,7 +69,7 @@ const named = (table: NamedTable) =>
         and "updatedDate" >= ${since} and "id" > ${afterId} order by "id" limit ${sql.lit(SLICE)}`,
   ) as (db: Db, accountId: number, since: string, afterId: number) => Promise<NamedRow[]>;
 
-/** Living records changed since (all since ''), after an id, by id. */
+/** Records changed since (all if ''), without deleted ones, after an id, by id. */
 export const namedAfter = { series: named('series'), speaker: named('speaker'), topic: named('topic') };
 
 const counts = (table: 'speaker' | 'topic') =>

@@ -1,4 +1,4 @@
-/** The library of one account as suggestions see it: made from SQL, and brought up to date with what changed since. */
+/** The suggestions of one account's library: built from SQL and updated with later changes. */
 import {
   countWeight,
   createSuggestIndex,
@@ -21,16 +21,19 @@ import {
 
 export interface SuggestLibrary {
   index: SuggestIndex;
-  /** Items on each book and passage when it was made, by USFM code. */
+  /** Number of items on each book and passage at the time of the build, by USFM code. */
   scriptures: ReadonlyMap<string, BookCounts>;
 }
 
-/** Lets others go first. @throws where the work is no longer wanted */
+/**
+ * Lets other work run first.
+ * @throws {Error} when suggestions have been closed
+ */
 export type YieldToEventLoop = () => Promise<void>;
 
 type Counts = Record<NamedTable, Map<number, number>>;
 
-/** Reads everything. Takes seconds for a large library, and never more than some milliseconds at once. */
+/** Reads everything: seconds for a large library, but only milliseconds at a time. */
 export const readLibrary = async (
   db: Db,
   accountId: number,
@@ -72,7 +75,7 @@ export const readLibrary = async (
   return { index, scriptures };
 };
 
-/** @param weigh of a record that the index does not hold yet */
+/** @param weigh returns the weight of a record */
 const putNamed = async (
   db: Db,
   accountId: number,
@@ -94,10 +97,10 @@ const putNamed = async (
 };
 
 /**
- * Takes in what changed since a time; what is taken in twice stays the same.
+ * Applies the changes since a time. Safe to repeat.
  * @returns whether anything had changed
  */
-export const takeInChanges = async (
+export const applyChanges = async (
   db: Db,
   accountId: number,
   { index }: SuggestLibrary,

@@ -1,148 +1,155 @@
-/** The libraries that suggestions are made from, one an account that asks: kept fresh, and given up when memory is short. */
-import { setImmediate } from 'node:timers/promises';
+/** Provides the suggestions of each account from a cache in memory, which is refreshed often and limited in size. */
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
-import { readLibrary, takeInChanges, type YieldToEventLoop, type SuggestLibrary } from './suggest-library.js';
+import { readLibrary, applyChanges, type YieldToEventLoop, type SuggestLibrary } from './suggest-library.js';
 
 export type SuggestProvider = ReturnType<typeof createSuggestProvider>;
 
-/** How long a library may be trusted without a look at what changed, ms. */
+/** How long a library is used without checking for changes, ms. */
 const CACHE_TTL_MS = 300;
 /**
- * What changed this long before the last look is looked at again, ms: a change is dated before it is committed, and by the clock of
- * the machine that made it.
+ * Changes this long before the last check are read again, ms: a change is dated before it is committed, by the clock of the machine
+ * that made it.
  */
 const OVERLAP_MS = 60_000;
-/** What a caller waits for changes to be taken in, ms: many at once go on behind it. */
+/** How long a caller waits for changes, ms: the rest is applied in the background. */
 const TIMEOUT_MS = 10;
-/** A library that changed is made anew after a minute, for its counts, and not before fifty times as long as it took; any after 15 minutes. */
-const RENEW_MS = 60_000;
-const RENEW_SHARE = 50;
-const RENEW_AT_LAST_MS = 15 * 60_000;
+/** A changed library is rebuilt, for its counts, after a minute or fifty times its build time; any library after 15 minutes. */
+const REBUILD_MS = 60_000;
+const REBUILD_FACTOR = 50;
+const MAX_AGE_MS = 15 * 60_000;
 const MAX_WASTE = 0.3;
-/** Of all accounts together. */
+/** For all accounts together. */
 const MAX_BYTES = 512 * 1024 ** 2;
 
-interface Held {
+interface CachedLibrary {
   library: SuggestLibrary;
-  /** Milliseconds it took to make. */
-  took: number;
-  madeAt: number;
-  lookedAt: number;
+  buildMs: number;
+  builtAt: number;
+  checkedAt: number;
   /** Changes from this time on may not be in it, ISO. */
   since: string;
   changed: boolean;
-  looking?: Promise<void>;
-  renewing?: Promise<void>;
+  checking?: Promise<void>;
+  rebuilding?: Promise<void>;
 }
 
 export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }) => {
-  /** By account, the one that asked longest ago first. */
-  const held = new Map<number, Promise<Held>>();
-  const underway = new Set<Promise<unknown>>();
+  /** By account, least recently used first. */
+  const cache = new Map<number, Promise<CachedLibrary>>();
+  const background = new Set<Promise<unknown>>();
   let closed = false;
 
   const yieldToEventLoop: YieldToEventLoop = async () => {
     await setImmediate();
-    if (closed) throw new Error('Suggestions are closed');
+    if (closed) throw new Error('Suggestions have been closed');
   };
 
-  /** Work that nobody waits for, but the end. */
-  const behind = (work: Promise<unknown>, what: string): Promise<void> => {
+  /** Runs work in the background; only `close` waits for it. */
+  const inBackground = (work: Promise<unknown>, failure: string): Promise<void> => {
     const done = work
       .then(() => undefined)
       .catch((err: unknown) => {
-        if (!closed) log.error({ err }, what);
+        if (!closed) log.error({ err }, failure);
       })
-      .finally(() => underway.delete(done));
-    underway.add(done);
+      .finally(() => background.delete(done));
+    background.add(done);
     return done;
   };
 
-  const make = async (accountId: number): Promise<Held> => {
-    const madeAt = performance.now();
+  const build = async (accountId: number): Promise<CachedLibrary> => {
+    const builtAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
     const library = await readLibrary(db, accountId, yieldToEventLoop);
-    return { library, took: performance.now() - madeAt, madeAt, lookedAt: madeAt, since, changed: false };
+    return {
+      library,
+      buildMs: performance.now() - builtAt,
+      builtAt,
+      checkedAt: builtAt,
+      since,
+      changed: false,
+    };
   };
 
-  const look = async (accountId: number, one: Held): Promise<void> => {
-    one.lookedAt = performance.now();
+  const check = async (accountId: number, one: CachedLibrary): Promise<void> => {
+    one.checkedAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
-    const changed = await takeInChanges(db, accountId, one.library, one.since, yieldToEventLoop);
+    const changed = await applyChanges(db, accountId, one.library, one.since, yieldToEventLoop);
     one.since = since;
     one.changed ||= changed;
   };
 
-  const isDueForRenewal = ({ madeAt, took, changed, library }: Held): boolean => {
-    const age = performance.now() - madeAt;
-    if (age > RENEW_AT_LAST_MS) return true;
-    return (changed || library.index.waste > MAX_WASTE) && age > Math.max(RENEW_MS, RENEW_SHARE * took);
+  const isDueForRebuild = ({ builtAt, buildMs, changed, library }: CachedLibrary): boolean => {
+    const age = performance.now() - builtAt;
+    if (age > MAX_AGE_MS) return true;
+    return (
+      (changed || library.index.waste > MAX_WASTE) && age > Math.max(REBUILD_MS, REBUILD_FACTOR * buildMs)
+    );
   };
 
-  /** Gives up the libraries of those who asked longest ago until the others fit. */
-  const fit = async (): Promise<void> => {
+  /** Evicts the least recently used libraries until the others fit. */
+  const evict = async (): Promise<void> => {
     let bytes = 0;
-    const settled = await Promise.all([...held].reverse().map(async ([id, one]) => ({ id, ...(await one) })));
+    const settled = await Promise.all(
+      [...cache].reverse().map(async ([id, one]) => ({ id, ...(await one) })),
+    );
     for (const { id, library } of settled) {
       bytes += library.index.bytes;
-      if (bytes > MAX_BYTES && id !== settled[0]?.id) held.delete(id);
+      if (bytes > MAX_BYTES && id !== settled[0]?.id) cache.delete(id);
     }
   };
 
-  const hold = (accountId: number): Promise<Held> => {
-    const known = held.get(accountId);
-    held.delete(accountId);
-    const one = known ?? make(accountId);
-    held.set(accountId, one);
-    if (!known)
+  const load = (accountId: number): Promise<CachedLibrary> => {
+    const cached = cache.get(accountId);
+    cache.delete(accountId);
+    const one = cached ?? build(accountId);
+    cache.set(accountId, one);
+    if (!cached)
       void one.then(
-        () => behind(fit(), 'libraries of suggestions were not given up'),
-        () => held.delete(accountId),
+        () => inBackground(evict(), 'could not evict suggestions from memory'),
+        () => cache.delete(accountId),
       );
     return one;
   };
 
   return {
-    /** The account's library as it was a moment ago. The first who asks waits until it is made. */
+    /** The account's library as of a moment ago. The first caller waits until it is built. */
     libraryOf: async (accountId: number): Promise<SuggestLibrary> => {
-      const one = await hold(accountId);
-      if (!one.looking && performance.now() - one.lookedAt > CACHE_TTL_MS)
-        one.looking = behind(look(accountId, one), 'what changed for suggestions was not read').finally(
-          () => (one.looking = undefined),
+      const one = await load(accountId);
+      if (!one.checking && performance.now() - one.checkedAt > CACHE_TTL_MS)
+        one.checking = inBackground(check(accountId, one), 'could not update suggestions').finally(
+          () => (one.checking = undefined),
         );
-      if (!one.renewing && isDueForRenewal(one))
-        one.renewing = behind(
-          make(accountId).then((renewed) => {
-            if (held.has(accountId)) held.set(accountId, Promise.resolve(renewed));
+      if (!one.rebuilding && isDueForRebuild(one))
+        one.rebuilding = inBackground(
+          build(accountId).then((renewed) => {
+            if (cache.has(accountId)) cache.set(accountId, Promise.resolve(renewed));
           }),
-          'a library of suggestions was not made anew',
+          'could not rebuild suggestions',
         );
-      if (one.looking) await atMost(one.looking, TIMEOUT_MS);
+      if (one.checking) await waitAtMost(one.checking, TIMEOUT_MS);
       return one.library;
     },
 
-    /** Makes the library that is likely to be asked for first; what goes wrong, the first who asks is told. */
+    /** Builds the library that is likely to be needed first. A failure shows at the first call. */
     warm: (accountIdOf: () => Promise<number | undefined>): Promise<void> =>
-      behind(
+      inBackground(
         (async () => {
           const accountId = closed ? undefined : await accountIdOf();
-          if (accountId !== undefined) await hold(accountId);
+          if (accountId !== undefined) await load(accountId);
         })(),
-        'the first library of suggestions was not made',
+        'could not build suggestions at the start',
       ),
 
     close: async (): Promise<void> => {
       closed = true;
-      await Promise.allSettled([...held.values(), ...underway]);
+      await Promise.allSettled([...cache.values(), ...background]);
     },
   };
 };
 
-/** Resolves with the work, or after the time where that is sooner. */
-const atMost = async (work: Promise<void>, ms: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
-};
+/** Resolves when the work is done, or after `ms` at the latest. */
+const waitAtMost = (work: Promise<void>, ms: number): Promise<void> =>
+  Promise.race([work, setTimeout(ms, undefined, { ref: false })]);

@@ -35,7 +35,7 @@ export const embedItems = async (
 };
 
 /** The mean of the vectors, scaled to unit length. */
-export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
+const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
   const mean = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]!;
   const length = Math.hypot(...mean);

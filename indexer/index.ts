@@ -13,35 +13,15 @@ export {
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
-export {
-  findReferences,
-  parseReferences,
-  type FoundReference,
-  type Passage,
-} from './scripture/references.js';
+export { findReferences, parseReferences, type Passage } from './scripture/references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
-export {
-  analyzeQuery,
-  highlightRanges,
-  tokenize,
-  type AnalyzedQuery,
-  type Range,
-  type Token,
-} from './analyze.js';
-export type { IndexName } from './vectors/index-name.js';
-export { createLanceIndex, dropLanceIndex, openLanceIndex, type LanceOptions } from './vectors/lancedb.js';
-export {
-  createQdrantIndex,
-  dropQdrantIndex,
-  openQdrantIndex,
-  type QdrantOptions,
-  type QdrantServer,
-} from './vectors/qdrant.js';
+export { analyzeQuery, highlightRanges, tokenize, type Range, type Token } from './analyze.js';
+export { createLanceIndex, dropLanceIndex, openLanceIndex } from './vectors/lancedb.js';
+export { createQdrantIndex, dropQdrantIndex, openQdrantIndex } from './vectors/qdrant.js';
 export {
   createSearcher,
   type FoundItem,
   type FoundPassage,
-  type RelatedRequest,
   type ScriptureBoost,
   type Searcher,
   type SearchResponse,
@@ -50,7 +30,6 @@ export {
 } from './search.js';
 export { CANDIDATES } from './ranking/weights.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
-export type { Pooling } from './embedders/model-defaults.js';
 export { highlightTyped } from './suggest/highlight.js';
 export {
   countWeight,
@@ -59,7 +38,6 @@ export {
   withinTypos,
   type SuggestedRecord,
   type Suggestion,
-  type SuggestionType,
 } from './suggest/rank.js';
 export {
   passageKey,

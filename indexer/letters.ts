@@ -2,7 +2,7 @@
 
 export const LETTER = 1;
 /** A combining mark: inside a word, never at its start. */
-export const MARK = 2;
+const MARK = 2;
 export const OTHER = 3;
 /** Half of a surrogate pair: its class takes both units. */
 export const SURROGATE = 4;

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbedderUnavailableError } from '../errors.js';
 
-export interface ModelPlace {
+interface ModelPlace {
   /** Parent of the model's folder; `name` is the folder's name, or the id of a model of the hub. */
   localModelPath: string;
   name: string;

@@ -6,7 +6,7 @@ import { PROBE_HITS } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 
-export interface KeywordLists {
+interface KeywordLists {
   keywordChunks: Candidates<ChunkHit>;
   keywordItems: Candidates<ItemHit>;
   titleItems: Candidates<ItemHit>;

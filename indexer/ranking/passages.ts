@@ -9,7 +9,7 @@ export interface ChosenPassage {
   score: number;
 }
 
-export interface ChooseOptions {
+interface ChooseOptions {
   index: SearchIndex;
   accountId: number;
   /** Null for a keyword search. */

@@ -23,14 +23,14 @@ export interface RankedItem {
   score: number;
 }
 
-export interface Ranking {
+interface Ranking {
   /** Best first; a total order, so that pages never overlap. */
   items: RankedItem[];
   /** Whether there can be no result beyond the candidates. */
   complete: boolean;
 }
 
-export interface RankOptions {
+interface RankOptions {
   kind: QueryKind;
   weights: Weights;
   /** Minimum cosine of a chunk that makes its item a result by meaning alone. */

@@ -59,7 +59,7 @@ function dot(a: Float32Array, b: Float32Array): number {
 export const PROBE_HITS = 8;
 
 /** Shares of the query's words, 0..1. */
-export interface Familiarity {
+interface Familiarity {
   /** In the library. */
   inLibrary: number;
   /** In the library or in the model's vocabulary. */

@@ -21,7 +21,7 @@ interface WordPair {
 const isLetter = (text: string, at: number): boolean => charClass(text.charCodeAt(at)) === LETTER;
 
 /** Whether the words are side by side in a lower-case text, ignoring punctuation between them. */
-export function areNeighbours(text: string, first: string, second: string): boolean {
+function areNeighbours(text: string, first: string, second: string): boolean {
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
     const end = at + first.length;
     if (at > 0 && isLetter(text, at - 1)) continue;

@@ -1,7 +1,7 @@
 /** A trie of a library's words, searched by prefix with typos. */
 import { distanceRows } from './typos.js';
 
-export interface FoundWord {
+interface FoundWord {
   word: number;
   typos: number;
   whole: boolean;

@@ -1,7 +1,7 @@
 /** Edit distance between a typed word and the words it may be a prefix of. */
 import { MAX_WORD } from './fold.js';
 
-export interface TypedMatch {
+interface TypedMatch {
   /** Optimal string alignment distance to the nearest prefix of the word; a transposition counts one. */
   typos: number;
   /** Whether the whole word is as near as its nearest prefix. */

@@ -4,7 +4,7 @@
 const MAX_OVERLAP_SENTENCES = 3;
 const SENTENCE_END = /[.!?]["'”’)\]]*\s+/g;
 
-export interface ItemText {
+interface ItemText {
   title: string;
   description: string;
   chunks: readonly { text: string }[];
@@ -28,7 +28,7 @@ function wordsOf(title: string, description: string, body: string): string {
   return `${title}\n${description}\n${body}`;
 }
 
-export function joinChunks(texts: readonly string[]): string {
+function joinChunks(texts: readonly string[]): string {
   let before = '';
   return texts
     .map((text) => {

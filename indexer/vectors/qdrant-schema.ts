@@ -22,7 +22,7 @@ export const collectionNames = (index: IndexName): Names => ({
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
 /** Chunks have int8 vectors in memory and full ones on disk, which score the hits again; items are few. */
-export function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
+function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
   if (kind === 'items') {
     return { vectors: { centroid: dense, title: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };

@@ -5,7 +5,7 @@ import { artworkVariants } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
 import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
-export interface EmbedContent {
+interface EmbedContent {
   account: Account;
   item: { title: string; speakers: readonly { name: string }[]; mediaAssets: readonly Playable[] };
   artwork: readonly EmbedImage[];
@@ -15,7 +15,7 @@ export interface EmbedContent {
 }
 
 /** An image of known size in pixels. */
-export interface EmbedImage {
+interface EmbedImage {
   url: string;
   width: number;
   height: number;

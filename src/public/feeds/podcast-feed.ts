@@ -7,7 +7,7 @@ import { feedPath, itemPageUrl } from '../items/page-address.js';
 import { mimeTypeOf } from '../items/playable.js';
 import { writeXml } from './xml.js';
 
-export interface FeedContent {
+interface FeedContent {
   account: Account;
   subject: FeedSubject;
   items: readonly FeedItem[];

@@ -1,7 +1,7 @@
 /** Writes sitemaps (sitemaps.org 0.9) and indexes of sitemaps. */
 import { writeXml } from './xml.js';
 
-export interface SitemapEntry {
+interface SitemapEntry {
   loc: string;
   /** ISO 8601 */
   lastmod?: string;

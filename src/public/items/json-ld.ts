@@ -4,7 +4,7 @@ import type { PublicItemFacts } from './public-item.schema.js';
 import { feedPath } from './page-address.js';
 import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playable.js';
 
-export interface JsonLdContent {
+interface JsonLdContent {
   account: Pick<Account, 'name' | 'settings'>;
   item: PublicItemFacts;
   /** Visible chapters of all its media, by media asset and time. */
@@ -123,7 +123,7 @@ const clips = (
 };
 
 /** Seconds as an ISO 8601 duration, e.g. PT1H2M3S. */
-export const isoDuration = (secs: number | null): string | null => {
+const isoDuration = (secs: number | null): string | null => {
   if (secs === null) return null;
   const parts: [number, string][] = [
     [Math.floor(secs / 3_600), 'H'],

@@ -5,7 +5,7 @@ import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
-export interface PublicRecord {
+interface PublicRecord {
   id: number;
   text: string;
   date: string | null;

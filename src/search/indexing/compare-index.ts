@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { chunkCounts } from './indexable-item.repository.js';
 
-export interface IndexComparison {
+interface IndexComparison {
   /** Number of items that should be in the index. */
   items: number;
   /** Items whose number of chunks differs between index and SQL. */

@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/lib/group.js';
 import { inPublicIndex } from '../../content/items/visibility.js';
 import { relationsOf, type ItemRelations } from '../../content/items/item-relations.repository.js';
 
-export interface LoadedItem {
+interface LoadedItem {
   item: Row<'item'>;
   draft: UnembeddedItem;
 }

@@ -38,7 +38,7 @@ export interface ReindexReport {
   chunks: number;
 }
 
-export interface ReindexDeps {
+interface ReindexDeps {
   db: Db;
   clock: Clock;
   log: Log;

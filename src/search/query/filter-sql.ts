@@ -42,7 +42,7 @@ export const visibleItems = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-export interface VerseRange {
+interface VerseRange {
   book: string;
   chapter: number;
   chapterEnd?: number;

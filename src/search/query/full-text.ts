@@ -11,7 +11,7 @@ import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { filterCondition } from './filter-sql.js';
 
-export interface FullTextRequest {
+interface FullTextRequest {
   text: string;
   filter: SearchFilter;
   limit: number;
@@ -22,7 +22,7 @@ export interface FullTextRequest {
   firstItemIds: readonly number[];
 }
 
-export interface FullTextResult {
+interface FullTextResult {
   results: FoundItem[];
   totalRecords: number;
   totalIsExact: boolean;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
-export interface NamedRow {
+interface NamedRow {
   id: number;
   text: string;
 }
@@ -16,12 +16,12 @@ export interface ItemRow extends NamedRow {
 }
 
 /** A row that changed; `isPublic` 1 or 0. */
-export interface ChangedItemRow extends ItemRow {
+interface ChangedItemRow extends ItemRow {
   isPublic: number;
   updatedDate: string;
 }
 
-export interface CountRow {
+interface CountRow {
   id: number;
   items: number;
 }

@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -481,8 +481,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Items nearest by content
-         * @description Processed items of the account, published or not. Empty while the search index is away.
+         * List related items
+         * @description Processed items with similar content, published or not, nearest first. Empty while the search index is unavailable.
          *
          *     Scope: `content:read`.
          */
@@ -775,8 +775,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log many events
-         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why.
+         * Log a batch of events
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why.
          *
          *     Scope: `logging:write`.
          */
@@ -797,8 +797,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log what a player does
-         * @description It is answered once the event is durable; with an `eventId` it can be sent again safely.
+         * Log a playback event
+         * @description Responds once the event is durable. With an `eventId` it can be sent again safely.
          *
          *     Scope: `logging:write`.
          */
@@ -819,8 +819,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log that a page was seen
-         * @description It is answered once the event is durable; with an `eventId` it can be sent again safely.
+         * Log a page view
+         * @description Responds once the event is durable. With an `eventId` it can be sent again safely.
          *
          *     Scope: `logging:write`.
          */
@@ -1177,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. The file is looked at: one that is not what was declared is refused with 422 and not kept. The variant is filled, with what the picture measures, once the file is there; until then it stays as it is. Proportions other than the variant's are taken as they are. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1338,8 +1338,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A report or raw events as a file
-         * @description Streamed as it is written. An answer that is cut short ends with an error of the connection, never as if it were whole. In CSV text that a spreadsheet would take for a formula begins with an apostrophe.
+         * Export a report or raw events
+         * @description The file is streamed. An incomplete file ends with a connection error, never as if it were complete. In CSV, text that a spreadsheet would take for a formula starts with an apostrophe.
          *
          *     Scope: `stats:read`.
          */
@@ -1360,8 +1360,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the audience of an item stays
-         * @description Which share of the plays saw each hundredth of the item, from what players told of positions and seeks.
+         * Audience retention of an item
+         * @description The share of the plays that covered each hundredth of the item, from the positions and seeks that players report.
          *
          *     Scope: `stats:read`.
          */
@@ -1382,7 +1382,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plays, time watched, visitors, page views and searches over time
+         * Plays, watch time, visitors, page views and searches over time
          * @description Scope: `stats:read`.
          */
         get: operations["getStatsOverview"];
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         /**
          * Page views over time
-         * @description By hour, day, week or month, whichever suits the range; intervals without views are there with zeros.
+         * @description By hour, day, week or month, depending on the length of the range. Intervals without views are included.
          *
          *     Scope: `stats:read`.
          */
@@ -1424,8 +1424,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was searched for, and what came of it
-         * @description Filters keep searches whose answers showed one of the items.
+         * Search queries, clicks and plays
+         * @description Filters select searches with one of the items in the results.
          *
          *     Scope: `stats:read`.
          */
@@ -1446,8 +1446,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The items that did best
-         * @description Items with anything in the range, deleted ones too.
+         * Top items
+         * @description Items with any engagement in the range, deleted ones included.
          *
          *     Scope: `stats:read`.
          */
@@ -1469,7 +1469,7 @@ export interface paths {
         };
         /**
          * Topics with rising engagement
-         * @description Plays of the range against the same elapsed part of the unit before, smoothed, so that 0 → 2 plays does not beat 500 → 900. Only rising topics, best first.
+         * @description Compares the plays of the range with the same elapsed part of the previous unit, smoothed, so that 0 → 2 plays does not beat 500 → 900. Rising topics only, highest score first.
          *
          *     Scope: `stats:read`.
          */
@@ -1978,13 +1978,13 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description What was wrong with those that were refused. */
+            /** @description Problems of the events that were refused. */
             errors: {
                 index: number;
                 message: string;
                 path: string;
             }[];
-            /** @description One an event, in their order; null where it was refused. */
+            /** @description One for each event, in the same order; null where it was refused. */
             ids: (string | null)[];
         };
         Item: {
@@ -2336,10 +2336,10 @@ export interface components {
         };
         NewMediaPlaybackEvent: {
             currentPlaybackPositionSeconds: number;
-            /** @description Token of the embedding site, one of the account’s. */
+            /** @description Embed token of the site, if it is not the account’s own. */
             embedToken?: string | null;
             errorMessage?: string | null;
-            /** @description Makes a retry safe: the same id is counted once. */
+            /** @description Makes retries safe: events with the same id are counted once. */
             eventId?: string | null;
             /** @enum {string} */
             eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
@@ -2349,22 +2349,22 @@ export interface components {
             mediaAssetId: number;
             /** @description Name of the variant type. */
             mediaAssetType?: string | null;
-            /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+            /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
             /**
-             * @description Where the player or page is.
+             * @description Where the player or page runs.
              * @enum {string}
              */
             origin: "embed" | "connect" | "console";
             playbackRate?: number | null;
-            /** @description Made by the client, one for each browser tab. */
+            /** @description Chosen by the client, one for each browser tab. */
             playbackSessionId: string;
             searchId?: string | null;
             /** @description Seconds played since the session began. */
             totalPlaybackSeconds?: number | null;
-            /** @description Hashed with the address, and dropped. */
+            /** @description Hashed with the IP address, and not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, and dropped. */
+            /** @description Hashed to count visitors, and not stored. */
             visitorIp?: (string) | null;
         };
         NewMediaVariantType: {
@@ -2376,23 +2376,23 @@ export interface components {
         };
         NewPageView: {
             collectionId?: number | null;
-            /** @description Token of the embedding site, one of the account’s. */
+            /** @description Embed token of the site, if it is not the account’s own. */
             embedToken?: string | null;
-            /** @description Makes a retry safe: the same id is counted once. */
+            /** @description Makes retries safe: events with the same id are counted once. */
             eventId?: string | null;
             itemId?: number | null;
-            /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+            /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
             origin?: ("embed" | "connect" | "console") | null;
-            /** @description Where the visitor came from; only its origin is kept. */
+            /** @description Where the visitor came from. Only its origin is stored. */
             referrer?: string | null;
             searchId?: string | null;
             seriesId?: number | null;
-            /** @description Of the page; what follows ? or # is not kept. */
+            /** @description URL of the page. Query and fragment are not stored. */
             url: string;
-            /** @description Hashed with the address, and dropped. */
+            /** @description Hashed with the IP address, and not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, and dropped. */
+            /** @description Hashed to count visitors, and not stored. */
             visitorIp?: (string) | null;
         };
         NewResource: {
@@ -2512,12 +2512,12 @@ export interface components {
         Overview: {
             pageViews: number;
             plays: number;
-            /** @description Of `previousFrom` to `previousTo`. */
+            /** @description From `previousFrom` to `previousTo`. */
             previous: {
                 pageViews: number;
                 plays: number;
                 searches: number;
-                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
                 uniqueVisitors: number;
                 watchSeconds: number;
             };
@@ -2528,11 +2528,11 @@ export interface components {
                 searches: number;
                 /** Format: date-time */
                 start: string;
-                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
                 uniqueVisitors: number;
                 watchSeconds: number;
             }[];
-            /** @description Over several days the sum of the days': a visitor has another hash every day. */
+            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
             uniqueVisitors: number;
             watchSeconds: number;
         };
@@ -2540,26 +2540,26 @@ export interface components {
             series: {
                 /**
                  * Format: date-time
-                 * @description Of an hour, day, week or month, by the range.
+                 * @description Start of the hour, day, week or month.
                  */
                 start: string;
-                /** @description Over several days the sum of the days': a visitor has another hash every day. */
+                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
                 uniqueVisitors: number;
                 views: number;
             }[];
             total: number;
-            /** @description Over several days the sum of the days': a visitor has another hash every day. */
+            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
             uniqueVisitors: number;
         };
         QueryMetrics: {
-            /** @description Mean place of the clicked results; 1 is the first. */
+            /** @description Mean position of the clicked results; 1 is the first. */
             averageClickRank: number | null;
             clicks: number;
             /** @description Share of the searches that led to a click. */
             clickThroughRate: number | null;
-            /** @description Plays that began from a result. */
+            /** @description Plays that started from a result. */
             plays: number;
-            /** @description Queries that differ by case and spaces only are one. */
+            /** @description Queries that differ only in case and spaces are counted as one. */
             query: string;
             searches: number;
             withoutResults: number;
@@ -2631,12 +2631,12 @@ export interface components {
             audience: {
                 fromSeconds: number;
                 part: number;
-                /** @description Sessions that saw some of it. */
+                /** @description Sessions that played any of it. */
                 sessions: number;
-                /** @description As a share of the plays. */
+                /** @description Sessions as a share of the plays. */
                 share: number;
             }[];
-            /** @description Null where nobody knows it. */
+            /** @description Null if unknown. */
             durationSeconds: number | null;
             itemId: number;
             plays: number;
@@ -2678,12 +2678,12 @@ export interface components {
             verseStart?: number;
         };
         SearchMetrics: {
-            /** @description Mean place of the clicked results; 1 is the first. */
+            /** @description Mean position of the clicked results; 1 is the first. */
             averageClickRank: number | null;
             clicks: number;
             /** @description Share of the searches that led to a click. */
             clickThroughRate: number | null;
-            /** @description Plays that began from a result. */
+            /** @description Plays that started from a result. */
             plays: number;
             searches: number;
             withoutResults: number;
@@ -2837,18 +2837,18 @@ export interface components {
         StatsRange: {
             /** Format: date-time */
             from: string;
-            /** @description Null where days were given. */
+            /** @description Null when `from` was given. */
             name: ("day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
             /**
              * Format: date-time
-             * @description The same elapsed part of the unit before; of given days as many days before them.
+             * @description Start of the same elapsed part of the previous unit or, with `from`, of as many days before it.
              */
             previousFrom: string;
             /** Format: date-time */
             previousTo: string;
             /**
              * Format: date-time
-             * @description No longer part of it.
+             * @description Exclusive.
              */
             to: string;
         };
@@ -2879,13 +2879,13 @@ export interface components {
             name?: string;
         };
         TopItem: {
-            /** @description Mean of furthest position / duration of its plays; null where no play tells it. */
+            /** @description Mean of furthest position / duration of the plays. Null if no duration is known. */
             averageCompletion: number | null;
             itemId: number;
             pageViews: number;
             /** @description Sessions with a play event. */
             plays: number;
-            /** @description Plays that a search led to. */
+            /** @description Plays that started from a search. */
             searchPlays: number;
             title: string | null;
             /** @description Sessions with any playback event. */
@@ -2905,14 +2905,14 @@ export interface components {
             transcript: string;
         };
         TrendingTopic: {
-            /** @description Growth of plays: 0.8 is 80% more; null where there were none before. */
+            /** @description Growth of plays: 0.8 is 80% more. Null if there were none before. */
             change: number | null;
             /** @description Items of the topic that were played. */
             itemCount: number;
             name: string;
             plays: number;
             previousPlays: number;
-            /** @description By how many times, at the least, its plays have grown: smoothed, recent plays weigh more. */
+            /** @description Factor by which plays have grown at least: smoothed, and recent plays count more. */
             score: number;
             topicId: number;
             watchSeconds: number;
@@ -4831,10 +4831,10 @@ export interface operations {
                 "application/json": {
                     events: ({
                         currentPlaybackPositionSeconds: number;
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         /** @enum {string} */
                         eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
@@ -4844,70 +4844,70 @@ export interface operations {
                         mediaAssetId: number;
                         /** @description Name of the variant type. */
                         mediaAssetType?: string | null;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         /**
-                         * @description Where the player or page is.
+                         * @description Where the player or page runs.
                          * @enum {string}
                          */
                         origin: "embed" | "connect" | "console";
                         playbackRate?: number | null;
-                        /** @description Made by the client, one for each browser tab. */
+                        /** @description Chosen by the client, one for each browser tab. */
                         playbackSessionId: string;
                         searchId?: string | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
                         /** @constant */
                         type: "mediaPlaybackEvent";
-                        /** @description Hashed with the address, and dropped. */
+                        /** @description Hashed with the IP address, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and dropped. */
+                        /** @description Hashed to count visitors, and not stored. */
                         visitorIp?: (string) | null;
                     } | {
                         collectionId?: number | null;
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         itemId?: number | null;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Where the visitor came from; only its origin is kept. */
+                        /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
                         type: "pageView";
-                        /** @description Of the page; what follows ? or # is not kept. */
+                        /** @description URL of the page. Query and fragment are not stored. */
                         url: string;
-                        /** @description Hashed with the address, and dropped. */
+                        /** @description Hashed with the IP address, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and dropped. */
+                        /** @description Hashed to count visitors, and not stored. */
                         visitorIp?: (string) | null;
                     } | {
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         itemId: number;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Place in the results, the first is 1. */
+                        /** @description Position in the results; the first is 1. */
                         rank: number;
                         /**
                          * Format: uuid
                          * @description The `searchId` of the search that led here.
                          */
                         searchId: string;
-                        /** @description Where the chosen passage begins. */
+                        /** @description Where the chosen passage starts. */
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
-                        /** @description Hashed with the address, and dropped. */
+                        /** @description Hashed with the IP address, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and dropped. */
+                        /** @description Hashed to count visitors, and not stored. */
                         visitorIp?: (string) | null;
                     })[];
                 };
@@ -6418,25 +6418,25 @@ export interface operations {
     exportStats: {
         parameters: {
             query: {
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
                 /** @description CSV, JSON lines or Parquet. */
                 format?: "csv" | "jsonl" | "parquet";
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description A report, whole, or the raw `events` of the period. `retention` needs an `itemId`. */
+                /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`. */
                 report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "retention" | "events";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
-                /** @description Of `events`; `mediaPlaybackEvent` unless it is given. */
+                /** @description Type of the `events`. Defaults to `mediaPlaybackEvent`. */
                 type?: "mediaPlaybackEvent" | "pageView" | "search" | "searchClick";
             };
             header?: never;
@@ -6470,11 +6470,11 @@ export interface operations {
     getRetention: {
         parameters: {
             query?: {
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;
@@ -6511,19 +6511,19 @@ export interface operations {
     getStatsOverview: {
         parameters: {
             query?: {
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;
@@ -6558,19 +6558,19 @@ export interface operations {
     getPageViews: {
         parameters: {
             query?: {
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;
@@ -6605,27 +6605,27 @@ export interface operations {
     getSearchStats: {
         parameters: {
             query?: {
-                /** @description The same as `limit`. */
+                /** @description Alias of `limit`. */
                 _limit?: number;
-                /** @description The same as `offset`. */
+                /** @description Alias of `offset`. */
                 _offset?: number;
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Falling; `searches` unless it is given. */
+                /** @description Sorts in descending order. Defaults to `searches`. */
                 sort?: "searches" | "withoutResults" | "clickThroughRate";
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;
@@ -6669,27 +6669,27 @@ export interface operations {
     getTopItems: {
         parameters: {
             query?: {
-                /** @description The same as `limit`. */
+                /** @description Alias of `limit`. */
                 _limit?: number;
-                /** @description The same as `offset`. */
+                /** @description Alias of `offset`. */
                 _offset?: number;
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Falling; `plays` unless it is given. */
+                /** @description Sorts in descending order. Defaults to `plays`. */
                 sort?: "plays" | "watchSeconds" | "averageCompletion" | "pageViews";
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;
@@ -6732,25 +6732,25 @@ export interface operations {
     getTrendingTopics: {
         parameters: {
             query?: {
-                /** @description The same as `limit`. */
+                /** @description Alias of `limit`. */
                 _limit?: number;
-                /** @description The same as `offset`. */
+                /** @description Alias of `offset`. */
                 _offset?: number;
-                /** @description Only items of this collection. */
+                /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description First day in the account's time zone, instead of `range`. */
+                /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. `week` unless days are given. */
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
                 range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description Only items of this series. */
+                /** @description Only items in this series. */
                 seriesId?: number;
-                /** @description Only items with this speaker. */
+                /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description Last day, included; today where it is absent. */
+                /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
             header?: never;

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published items of a collection as a podcast feed
+         * Get the podcast feed of a collection
          * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
          */
         get: operations["getCollectionFeed"];
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a public site needs to know of the account */
+        /** Get the configuration of a public site */
         get: operations["getPublicConfig"];
         put?: never;
         post?: never;
@@ -83,7 +83,7 @@ export interface paths {
         put?: never;
         /**
          * Send events from a browser
-         * @description Up to 1000 events. One that is wrong stops none of the others: `ids` are in the order of the events, null where one was refused, and `errors` say why. Events are taken from the account’s own site by its origin, and from others with an `embedToken` that is for their origin. Known robots are answered and not counted. Calls of one address are limited, and the events in them.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. The account’s own site is recognised by its origin; other sites need an `embedToken` that is valid for their origin. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
          */
         post: operations["sendEvents"];
         delete?: never;
@@ -137,8 +137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The chapters of a published item
-         * @description By time, without those that are hidden. Of the media asset that was indexed for search, or where it has none, of the first that has.
+         * List the chapters of a published item
+         * @description Visible chapters by time: of the media asset indexed for search, or if that has none, of the first that has some.
          */
         get: operations["getPublicChapters"];
         put?: never;
@@ -157,8 +157,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chapters of a published item as JSON chapters
-         * @description The format of the podcast namespace, version 1.2. Where several media have chapters, those of the file that the feeds offer.
+         * Get the chapters of a published item as JSON chapters
+         * @description The format of the podcast namespace, version 1.2. If several media have chapters, those of the file in the feeds.
          */
         get: operations["getJsonChapters"];
         put?: never;
@@ -177,8 +177,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Published items nearest by content
-         * @description Empty while the search index is away.
+         * List related published items
+         * @description Items with similar content, nearest first. Empty while the search index is unavailable.
          */
         get: operations["getRelatedPublicItems"];
         put?: never;
@@ -197,7 +197,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The transcript of a published item as WebVTT
+         * Get the transcript of a published item as WebVTT
          * @description 422 InvalidStateError where the item has no transcript.
          */
         get: operations["getPublicTranscript"];
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Get a published item by its slug
-         * @description The newest where several collections have an item of that slug.
+         * @description Returns the newest if several collections have an item with this slug.
          */
         get: operations["getPublicItemBySlug"];
         put?: never;
@@ -237,8 +237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How to embed the item that an address names
-         * @description oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. A video or audio file comes with a player, anything else as a link. `format=xml` is answered 501.
+         * Get the oEmbed response for an item URL
+         * @description oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. Items with video or audio have a player, others are links. `format=xml` responds with 501.
          */
         get: operations["getOEmbed"];
         put?: never;
@@ -274,14 +274,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search by meaning and by words
-         * @description Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.
+         * Search items by meaning and by words
+         * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`.
          */
         get: operations["search"];
         put?: never;
         /**
-         * Search, with the parameters as JSON
-         * @description Results are items; their passages say where in them. A scripture reference in `q` ("jn 3:16", "first corinthians 13") is understood: items with that scripture come first. Where meaning cannot be asked, words answer and `mode` says `keyword`.
+         * Search items, with the parameters as JSON
+         * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`.
          */
         post: operations["searchByBody"];
         delete?: never;
@@ -298,8 +298,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggestions while a search is being typed
-         * @description Titles of published items, and speakers, series, topics and Bible references that have some. Every word counts, in any order, whole or begun; a word of four letters may hold one typo, one of eight two.
+         * Get search suggestions
+         * @description Titles of published items, and their speakers, series, topics and Bible references. All words must match, in any order, whole or as a prefix; a word of four letters may have one typo, one of eight letters two.
          */
         get: operations["suggest"];
         put?: never;
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published items of a series as a podcast feed
+         * Get the podcast feed of a series
          * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
          */
         get: operations["getSeriesFeed"];
@@ -338,8 +338,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The pages of all published items as a sitemap
-         * @description sitemaps.org 0.9. Of more than 10,000 items it is an index of sitemaps, which are at `?page=1` and on. A site on another host names it in its robots.txt.
+         * Get the sitemap of all published items
+         * @description sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. A site on another host refers to it in its robots.txt.
          */
         get: operations["getSitemap"];
         put?: never;
@@ -368,24 +368,24 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description What was wrong with those that were refused. */
+            /** @description Problems of the events that were refused. */
             errors: {
                 index: number;
                 message: string;
                 path: string;
             }[];
-            /** @description One an event, in their order; null where it was refused. */
+            /** @description One for each event, in the same order; null where it was refused. */
             ids: (string | null)[];
         };
         FoundPassage: {
             endMs: number | null;
-            /** @description Where the words of the query stand in `text`: start and end, in UTF-16 units. */
+            /** @description The words of the query in `text`: start and end, in UTF-16 units. */
             highlights: [
                 number,
                 number
             ][];
             mediaAssetId: number | null;
-            /** @description 0 to 1, comparable within one answer. */
+            /** @description 0 to 1, comparable within one response. */
             score: number;
             startMs: number | null;
             text: string;
@@ -484,14 +484,14 @@ export interface components {
             description: string | null;
             durationSecs: number | null;
             id: number;
-            /** @description The item as schema.org structured data. Write `<` as `\u003c` where it goes into a `<script>` of a page. */
+            /** @description The item as schema.org structured data. Escape `<` as `\u003c` when you put it into a `<script>` element. */
             jsonLd: {
                 [key: string]: unknown;
             };
             mediaAssets: components["schemas"]["PublicMediaAsset"][];
             orderInSeries: number | null;
             publishedDate: string | null;
-            /** @description In their order, without files that are not there yet. */
+            /** @description In display order, without files that have not been uploaded yet. */
             resources: components["schemas"]["PublicResource"][];
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
@@ -577,7 +577,7 @@ export interface components {
             id: number;
             name: string;
         };
-        /** @description The facets that were asked for, over the items that totalRecords counts: the hundred most frequent values of each, most first. */
+        /** @description The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first. */
         SearchFacets: {
             /** @description `value` is a USFM book code. */
             book?: {
@@ -609,7 +609,7 @@ export interface components {
                 name: string;
                 value: number;
             }[];
-            /** @description Of the items’ dates. */
+            /** @description Year of the items’ dates. */
             year?: {
                 count: number;
                 name: string;
@@ -619,19 +619,19 @@ export interface components {
         SearchRequest: {
             /** @description USFM book code, e.g. JHN. */
             book?: string;
-            /** @description With `book`. */
+            /** @description Requires `book`. */
             chapter?: number;
             collectionId?: number;
             /** Format: date */
             dateFrom?: string;
             /** Format: date */
             dateTo?: string;
-            /** @description Counts to answer with: how many of all items found are of each collection, series and so on. */
+            /** @description Counts to return: how many of all items found are in each collection, series and so on. */
             facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
             /** @default 10 */
             limit?: number;
             /**
-             * @description By meaning and words, by meaning alone, by words alone.
+             * @description Search by meaning and words, by meaning only, or by words only.
              * @default hybrid
              * @enum {string}
              */
@@ -639,7 +639,7 @@ export interface components {
             /** @default 0 */
             offset?: number;
             /**
-             * @description Passages shown of each item at most.
+             * @description Maximum number of passages per item.
              * @default 3
              */
             passages?: number;
@@ -650,11 +650,11 @@ export interface components {
             topicId?: number;
         };
         SearchResponse: {
-            /** @description Where `facets` was asked for. */
+            /** @description Present if `facets` was requested. */
             facets?: components["schemas"]["SearchFacets"];
             hasMore: boolean;
             interpretation: {
-                /** @description The scripture that the query names; items with it come first. */
+                /** @description The scripture in the query; items with it come first. */
                 scripture?: {
                     book: string;
                     bookName: string;
@@ -667,7 +667,7 @@ export interface components {
             };
             limit: number;
             /**
-             * @description What the answer was made by: `keyword` where meaning could not be asked.
+             * @description The mode that was used: `keyword` if semantic search was unavailable.
              * @enum {string}
              */
             mode: "hybrid" | "semantic" | "keyword";
@@ -677,35 +677,35 @@ export interface components {
             results: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];
-                /** @description 0 to 1, comparable within one answer. */
+                /** @description 0 to 1, comparable within one response. */
                 score: number;
             }[];
-            /** @description Names this search in playback events. */
+            /** @description Identifies this search in playback events. */
             searchId: string;
             tookMs: number;
-            /** @description Whether the candidates were all there are. */
+            /** @description Whether there can be no further results beyond the candidates. */
             totalIsExact: boolean;
             totalPages: number;
-            /** @description Items among the candidates that were considered. */
+            /** @description Number of items among the candidates. */
             totalRecords: number;
         };
         Suggestion: {
-            /** @description Of a scripture: USFM book code, e.g. JHN. */
+            /** @description USFM book code of a scripture, e.g. JHN. */
             book: string | null;
             chapter: number | null;
             /** @description Of an item or a series. */
             collectionId: number | null;
             /**
              * Format: date
-             * @description Of an item.
+             * @description Date of an item.
              */
             date: string | null;
-            /** @description Where `text` answers what was typed: start and end, in UTF-16 units. */
+            /** @description The parts of `text` that match what was typed: start and end, in UTF-16 units. */
             highlights: [
                 number,
                 number
             ][];
-            /** @description Of the record; null for a scripture. */
+            /** @description Id of the record; null for a scripture. */
             id: number | null;
             /** @description Title, name or citation. */
             text: string;
@@ -893,10 +893,10 @@ export interface operations {
                 "application/json": {
                     events: ({
                         currentPlaybackPositionSeconds: number;
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         /** @enum {string} */
                         eventType: "play" | "pause" | "seek" | "progress" | "end" | "error";
@@ -906,15 +906,15 @@ export interface operations {
                         mediaAssetId: number;
                         /** @description Name of the variant type. */
                         mediaAssetType?: string | null;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         /**
-                         * @description Where the player or page is.
+                         * @description Where the player or page runs.
                          * @enum {string}
                          */
                         origin: "embed" | "connect" | "console";
                         playbackRate?: number | null;
-                        /** @description Made by the client, one for each browser tab. */
+                        /** @description Chosen by the client, one for each browser tab. */
                         playbackSessionId: string;
                         searchId?: string | null;
                         /** @description Seconds played since the session began. */
@@ -923,39 +923,39 @@ export interface operations {
                         type: "mediaPlaybackEvent";
                     } | {
                         collectionId?: number | null;
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         itemId?: number | null;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Where the visitor came from; only its origin is kept. */
+                        /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
                         type: "pageView";
-                        /** @description Of the page; what follows ? or # is not kept. */
+                        /** @description URL of the page. Query and fragment are not stored. */
                         url: string;
                     } | {
-                        /** @description Token of the embedding site, one of the account’s. */
+                        /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
-                        /** @description Makes a retry safe: the same id is counted once. */
+                        /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
                         itemId: number;
-                        /** @description When it happened, at most 7 days ago; without it the time of receipt. */
+                        /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Place in the results, the first is 1. */
+                        /** @description Position in the results; the first is 1. */
                         rank: number;
                         /**
                          * Format: uuid
                          * @description The `searchId` of the search that led here.
                          */
                         searchId: string;
-                        /** @description Where the chosen passage begins. */
+                        /** @description Where the chosen passage starts. */
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
@@ -1306,18 +1306,18 @@ export interface operations {
         parameters: {
             query: {
                 book?: string;
-                /** @description With `book`. */
+                /** @description Requires `book`. */
                 chapter?: number;
                 collectionId?: number;
                 dateFrom?: string;
                 dateTo?: string;
-                /** @description Counts to answer with: how many of all items found are of each collection, series and so on. Repeated, or with commas between. */
+                /** @description Counts to return: how many of all items found are in each collection, series and so on. Repeat the parameter or separate names by commas. */
                 facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
                 limit?: number;
-                /** @description By meaning and words, by meaning alone, by words alone. */
+                /** @description Search by meaning and words, by meaning only, or by words only. */
                 mode?: "hybrid" | "semantic" | "keyword";
                 offset?: number;
-                /** @description Passages shown of each item at most. */
+                /** @description Maximum number of passages per item. */
                 passages?: number;
                 /** @description Words, a question, a quotation in quotes, a scripture reference. */
                 q: string;
@@ -1395,7 +1395,7 @@ export interface operations {
         parameters: {
             query: {
                 limit?: number;
-                /** @description What has been typed so far; its words may be begun or mistyped. */
+                /** @description The text typed so far; words may be incomplete or mistyped. */
                 q: string;
             };
             header?: never;

@@ -1,6 +1,7 @@
 /** A proxy for tests of bad networks: it forwards bytes until it is told to delay, cut, drop or refuse. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { drained } from './drained.js';
 
 export interface Fault {
   /** Milliseconds that every piece waits, both ways. */
@@ -42,8 +43,7 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       const left = (limit() ?? Infinity) - passed;
       const part = piece.length < left ? piece : piece.subarray(0, left);
       passed += part.length;
-      if (part.length > 0 && !to.destroyed && !to.write(part))
-        await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      if (part.length > 0 && !to.destroyed && !to.write(part)) await drained(to);
       if (part.length < piece.length) cut();
     };
     from.on('data', (piece: Buffer) => {

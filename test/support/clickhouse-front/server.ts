@@ -1,9 +1,9 @@
 /** The front's process: ClickHouse's HTTP protocol on a loopback port, and chdb behind it. Arguments: folder, port, password. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { drained } from '../drained.js';
 import { codeOf, statusOf } from './error-status.js';
 import { openEngine, type Answer } from './engine.js';
 import { readStatement, Refusal, type Statement } from './request.js';
@@ -64,14 +64,6 @@ const send = async (
     // The head is gone: a broken answer is all that is left to say it with.
     response.destroy();
   }
-};
-
-/** Resolves also where nobody waits for the answer any more; leaves no listener behind. */
-const drained = async (out: Writable, response: ServerResponse): Promise<void> => {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  await Promise.race([once(out, 'drain', { signal }), once(response, 'close', { signal })]);
-  waiting.abort();
 };
 
 const summaryOf = ({ readRows, readBytes, elapsedSecs }: Answer): string =>

@@ -4,10 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md'].concat(
-  ['api', 'bench', 'configuration', 'guide', 'privacy', 'search', 'states', 'stats', 'webhooks'].map(
-    (name) => `docs/${name}.md`,
-  ),
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+  [
+    'api',
+    'architecture',
+    'bench',
+    'configuration',
+    'guide',
+    'privacy',
+    'search',
+    'states',
+    'stats',
+    'webhooks',
+  ].map((name) => `docs/${name}.md`),
 );
 /** Top folders in which a path between backticks must exist; `<…>` and `*` stand for names. */
 const PATH = /`((?:src|indexer|analytics|migrations|client|scripts|test|models)\/[^`\s]*)`/g;

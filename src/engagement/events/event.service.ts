@@ -1,7 +1,7 @@
 /** Takes events from servers and browsers: checks them, hashes their visitors, and resolves once they are durable. */
 import type { StoredEvent, Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { details } from '../../platform/http/read-request.js';
+import { details } from '../../platform/lib/zod-issues.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { problemsOf, type BrowserSite } from './check-event.js';
@@ -117,8 +117,8 @@ export const createEventService = ({
 
 const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: readonly unknown[]): Parsed[] =>
   events.map((input) => {
-    const { success, data, error } = schema.safeParse(input, { reportInput: false });
-    return success ? { event: data } : { problems: details(error, input) };
+    const { success, data, error } = schema.safeParse(input);
+    return success ? { event: data } : { problems: details(error) };
   });
 
 /** The visitor on whose behalf a server sends an event. */

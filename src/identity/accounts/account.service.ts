@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { details } from '../../platform/http/read-request.js';
+import { details } from '../../platform/lib/zod-issues.js';
 import { conflict, invalid, preconditionFailed } from '../../platform/lib/errors.js';
 import { matches, SOURCE, type Sourced } from '../../platform/lib/etag.js';
 import {
@@ -62,7 +62,7 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
    */
   create: async (input: NewAccount): Promise<Account> => {
     const { data, error } = newAccount.safeParse(input);
-    if (error) throw invalid(details(error, input));
+    if (error) throw invalid(details(error));
     const { shortName, name = shortName, timeZone } = data;
     if (await findAccount(db, shortName)) throw conflict(`An account ${shortName} already exists`);
     return insertAccount(db, { shortName, name, timeZone, settings: '{}', entryDate: isoTime(clock) });

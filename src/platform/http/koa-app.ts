@@ -80,6 +80,7 @@ const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middl
   const open = endpoints.flatMap(({ cors: isOpen, path }) =>
     isOpen ? prefix + path.replace(/\{.*/, '') : [],
   );
-  return (ctx, next): Promise<void> =>
-    open.some((start) => ctx.path.startsWith(start)) ? allow(ctx, next) : (next() as Promise<void>);
+  return async (ctx, next): Promise<void> => {
+    await (open.some((start) => ctx.path.startsWith(start)) ? allow(ctx, next) : next());
+  };
 };

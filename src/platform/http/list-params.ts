@@ -12,6 +12,7 @@ import {
   type Operator,
 } from '../db/list-query.js';
 import { isDate, isDateTime } from '../lib/fields.js';
+import { details } from '../lib/zod-issues.js';
 
 /** Query parameters by name, `[]` dropped, in the order sent. */
 export type QueryValues = Map<string, string[]>;
@@ -30,7 +31,7 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
   const refuse = (path: string, message: string): void => void problems.push({ path, message });
   const single = (name: string): string | undefined => {
     const values = query.get(name);
-    if (values && values.length > 1) refuse(name, 'is given more than once');
+    if (values && values.length > 1) refuse(name, 'must not be repeated');
     return values?.[0];
   };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
@@ -56,7 +57,7 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
   const ownValues: Record<string, unknown> = {};
   for (const name of Object.keys(own?.shape ?? {})) ownValues[name] = single(name);
   const parsedOwn = own?.safeParse(ownValues);
-  for (const { path, message } of parsedOwn?.error?.issues ?? []) refuse(path.join('.'), message);
+  if (parsedOwn?.error) problems.push(...details(parsedOwn.error));
 
   for (const [name, values] of query) {
     if (Object.hasOwn(ownValues, name)) continue;

@@ -3,16 +3,10 @@ import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import type { z } from 'zod';
-import {
-  badQuery,
-  badRequest,
-  invalid,
-  notFound,
-  unsupportedMediaType,
-  type ErrorDetail,
-} from '../lib/errors.js';
 import type { ListFilter } from '../db/list-query.js';
 import { storedUrl } from '../lib/caller.js';
+import { badQuery, badRequest, invalid, notFound, unsupportedMediaType } from '../lib/errors.js';
+import { details } from '../lib/zod-issues.js';
 import type { Endpoint, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { readMultipart } from './read-multipart.js';
 import { parseListParams, type QueryValues } from './list-params.js';
@@ -51,7 +45,7 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, baseUrl: string): un
   }
   const object = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
   const parsed = endpoint.query.safeParse(object);
-  if (!parsed.success) throw badQuery(details(parsed.error, object));
+  if (!parsed.success) throw badQuery(details(parsed.error));
   return parsed.data;
 };
 
@@ -96,9 +90,8 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
       throw unsupportedMediaType('Send the body as UTF-8');
     await parseJson(ctx, () => Promise.resolve());
   }
-  const given = bodyOf(ctx);
-  const parsed = body.safeParse(given, { reportInput: false });
-  if (!parsed.success) throw invalid(details(parsed.error, given));
+  const parsed = body.safeParse(bodyOf(ctx));
+  if (!parsed.success) throw invalid(details(parsed.error));
   return parsed.data;
 };
 
@@ -132,30 +125,6 @@ export const parseJsonBytes = <T extends z.ZodType>(schema: T, bytes: Uint8Array
     throw badRequest('The body is not valid JSON');
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw invalid(details(parsed.error, value));
+  if (!parsed.success) throw invalid(details(parsed.error));
   return parsed.data;
-};
-
-/** Codes of issues with a value of another kind; what is missing is none of any. */
-const OF_ANOTHER_KIND: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
-
-/** Zod's issues as the API words them: the first of each field, unknown fields by their own name. @param value what was read */
-export const details = (error: z.ZodError, value: unknown): ErrorDetail[] => {
-  const found = new Map<string, ErrorDetail>();
-  const name = (path: readonly PropertyKey[], message: string): void => {
-    const at = path.map(String).join('.');
-    if (!found.has(at)) found.set(at, { path: at, message });
-  };
-  for (const issue of error.issues) {
-    const { path } = issue;
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) name([...path, key], 'is not a known field');
-    else if (OF_ANOTHER_KIND.has(issue.code) && path.length > 0 && valueAt(value, path) === undefined)
-      name(path, 'is required');
-    else name(path, issue.message);
-  }
-  return [...found.values()];
 };

@@ -14,7 +14,9 @@ export const withDeleted = flag
 export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>
   z.strictObject({
     _expand: z
-      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions))])
+      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions))], {
+        error: `cannot expand this; allowed: ${expansions.join(', ')}`,
+      })
       .optional()
       .meta({
         description: 'Related records to include.',
@@ -33,7 +35,7 @@ export const pathId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,16}$/, 'must be an integer')
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max } as never);

@@ -1,4 +1,4 @@
-/** What `ingest` is measured against: a Koa handler that looks the token up, parses the JSON, and answers with an id. */
+/** The baseline of `ingest`: a Koa handler that looks up the token, parses the JSON, and responds with an id. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,11 +7,11 @@ import Database from 'better-sqlite3';
 import Koa from 'koa';
 import type { Statement } from './bare-setup.js';
 
-/** What it is started with: a file of this as JSON. */
+/** Its configuration: a JSON file. */
 export interface BareIngest {
   port: number;
   database: string;
-  /** Its one parameter that varies is the hash of the token, the first. */
+  /** The first parameter is the hash of the token; the others are constant. */
   tokenQuery: Statement;
 }
 

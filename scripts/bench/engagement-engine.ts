@@ -1,4 +1,4 @@
-/** Server and engine in one process, asked in turn: over HTTP, and with the SQL that the report runs. */
+/** Reports over HTTP against their own SQL on the engine, in turn, in one process. */
 import type { ClickHouse } from '../../analytics/index.js';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
@@ -71,7 +71,7 @@ interface EngineStatement {
   params: Parameters<ClickHouse['query']>[1];
 }
 
-/** What a report asks the engine. */
+/** The queries of a report. */
 const statementsOf = async (
   engine: ClickHouse,
   run: (stats: StatsService) => unknown,

@@ -1,4 +1,4 @@
-/** Apps with a year of engagement, kept between runs: one with twenty accounts, one with the first of them alone. */
+/** Data folders with a year of engagement, cached between runs: one with twenty accounts, one with only the first of them. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -18,10 +18,10 @@ import { loadWords } from './words.js';
 const EVENTS = 10_000_000;
 const ITEMS = 5_000;
 const ACCOUNTS = 20;
-/** Of all items and events, what the measured account has. */
+/** The measured account's share of all items and events. */
 const SHARE = 0.25;
 const BATCH_EVENTS = 100_000;
-/** How often the made visits are doubled, by other visitors. */
+/** How often the generated visits are duplicated, with other visitors. */
 const DOUBLINGS = 3;
 const YEAR = 365 * 86_400_000;
 const PARTS = [
@@ -30,7 +30,7 @@ const PARTS = [
   'dist/scripts/bench/engagement-library.js',
 ];
 
-/** New ids made of the old ones, the same in every table. */
+/** New ids derived from the old ones, the same in every table. */
 const other = (id: string, pass: number): string => `reinterpretAsUUID(sipHash128(${id}, ${pass}))`;
 const otherOrNone = (id: string, pass: number): string =>
   `if(${id} IS NULL, NULL, ${other(`assumeNotNull(${id})`, pass)})`;
@@ -45,7 +45,7 @@ const REPLACED: Record<string, (pass: number) => string[]> = {
 };
 const ROLL_UPS = ['sessions', 'hours', 'item_days'];
 
-/** @param accountId of the app's account, which has the items 1 to n */
+/** @param accountId the account with the items 1 to n */
 const audiences = (accountId: number): Audience[] => {
   const own = Math.round(ITEMS * SHARE);
   const others = Math.floor((ITEMS - own) / (ACCOUNTS - 1));
@@ -72,7 +72,7 @@ const withEngine = async (
   }
 };
 
-/** Every event once more, some minutes later and of somebody else; latest months first, so that none comes thrice. */
+/** Duplicates every event some minutes later, with another visitor; latest months first, so that none is duplicated twice. */
 const double = async (clickHouse: ClickHouse, pass: number): Promise<void> => {
   for (const [table, replaced] of Object.entries(REPLACED)) {
     const months = await clickHouse.query<{ month: number }>(
@@ -94,7 +94,7 @@ WHERE toYYYYMM(made.at) = {month:UInt32} SETTINGS insert_deduplicate = 0`,
   }
 };
 
-/** As merges leave the parts in the end. */
+/** Merges all parts, as ClickHouse does in time. */
 const settle = async (clickHouse: ClickHouse): Promise<void> => {
   for (const table of [...Object.keys(REPLACED), ...ROLL_UPS])
     await clickHouse.command(`OPTIMIZE TABLE ${table} FINAL`);
@@ -124,7 +124,7 @@ const fill = async (context: BenchContext, dataDir: string, events: number): Pro
   });
 };
 
-/** The same app without what the other accounts' visitors did. */
+/** The same data without the events of other accounts. */
 const leaveAlone = async (all: string, dataDir: string): Promise<void> => {
   await cp(all, dataDir, { recursive: true, filter: (path) => path !== join(all, 'made') });
   await withEngine(dataDir, async (clickHouse) => {

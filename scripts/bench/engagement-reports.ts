@@ -1,4 +1,4 @@
-/** The reports that `stats` asks for, over HTTP and of the service. */
+/** The reports that `stats` measures, over HTTP and through the service. */
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { StatsService } from '../../src/engagement/reports/stats.service.js';
 import { ACCOUNT, openApp } from './app.js';
@@ -31,7 +31,7 @@ export const reports: Report[] = [
   ],
 ];
 
-/** A token of the account that is asked for. */
+/** An API token of the measured account. */
 export const newSecret = async (dataDir: string): Promise<string> => {
   const app = openApp(dataDir);
   const account = await app.accounts.byShortName(ACCOUNT);

@@ -1,4 +1,4 @@
-/** `stats`: the report endpoints over a year of events, against the same SQL on the engine, and against an app without the others' events. */
+/** `stats`: reports on a year of events, against the same SQL on the engine, and against data without other accounts. */
 import { join } from 'node:path';
 import { connectClickHouse } from '../../analytics/index.js';
 import type { Bench, BenchContext } from './bench.js';
@@ -65,7 +65,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
   }
 };
 
-/** @returns of each report, how much longer it takes beside 19 other accounts */
+/** @returns for each report, how much longer it takes with 19 other accounts in the data */
 const againstAlone = async (
   { root, progress }: BenchContext,
   generator: LoadGenerator,
@@ -100,7 +100,7 @@ const againstAlone = async (
   return ratios;
 };
 
-/** Of the tables that keep raw events. */
+/** Size of the tables of raw events. */
 const bytesOnDisk = async (dataDir: string) => {
   const clickHouse = await connectClickHouse({ path: join(dataDir, 'clickhouse') });
   const tables = await clickHouse.query<{ name: string; rows: number; bytes: number }>(

@@ -1,9 +1,9 @@
-/** When events are stored, and when reports have them: asked from outside, over HTTP. */
+/** When events are stored and when reports have them, polled over HTTP. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 50;
 const PROBE_EVERY_MS = 100;
-/** An item that the load leaves alone. */
+/** An item without load. */
 const PROBED = 501;
 const DEADLINE_MS = 120_000;
 
@@ -11,7 +11,7 @@ interface Ready {
   stores: { spool: { metrics?: { events: number } } };
 }
 
-/** Resolves once nothing waits in the spool. */
+/** Resolves once the spool is empty. */
 export const untilStored = async (port: number): Promise<void> => {
   const until = performance.now() + DEADLINE_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-/** `ingest`: events over HTTP, durable before they are answered, against a bare handler; batches; and how soon reports have them. */
+/** `ingest`: durable events over HTTP against a bare handler, batches, and the time until reports have them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { median, percentile } from './stats.js';
 import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
 
-/** Of the load; the library has one more. */
+/** Items with load; the library has one more. */
 const ITEMS = 500;
 const CLIENTS = 64;
 const SINGLE = { calls: 6_000, clients: CLIENTS, rounds: 9, warm: 2 };
@@ -65,7 +65,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
     const syncMs = await syncs(dataDir);
     await untilStored(product.publicPort);
 
-    say('ingest: how soon reports have what was acknowledged');
+    say('ingest: from acknowledgement to report');
     const load = generator.run({
       port: product.privatePort,
       requests: singles,
@@ -128,9 +128,9 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
         },
       ],
       notes: [
-        `${CLIENTS} keep-alive clients in a process of their own; ratio is the median of ${SINGLE.rounds - SINGLE.warm} pairs of rounds, while what was taken in is being stored`,
+        `${CLIENTS} keep-alive clients in a process of their own; ratio is the median of ${SINGLE.rounds - SINGLE.warm} pairs of rounds, while events are being stored`,
         'stored / acknowledged: from the first batch until the last event is in ClickHouse, against until the last is acknowledged; the writer waits up to 1 s for more',
-        'from acknowledgement to report: events of one item are counted by asking for its report again and again, the wait for the answer included',
+        'from acknowledgement to report: found by polling the report of one item, the time of the request included',
       ],
     };
   } finally {
@@ -139,7 +139,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
   }
 };
 
-/** What players send, of as many sessions as there are events a minute. */
+/** Playback events of many sessions. */
 const events = (count: number, seed = 0) => {
   const random = randomFrom(31 + seed);
   return Array.from({ length: count }, (_, at) => {
@@ -160,7 +160,7 @@ const events = (count: number, seed = 0) => {
   });
 };
 
-/** The statement by which the product finds a token's owner. */
+/** The statement with which the product looks up an API token. */
 const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> => {
   const seen: Statement[] = [];
   const database = new Database(join(dataDir, 'lectern.db'), { readonly: true });
@@ -173,7 +173,7 @@ const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> =
   return seen[0]!;
 };
 
-/** Milliseconds of appends of 4 KiB that are made durable one by one. */
+/** Milliseconds of single appends of 4 KiB with fdatasync. */
 const syncs = async (dataDir: string): Promise<number[]> => {
   mkdirSync(join(dataDir, 'sync'));
   const file = await open(join(dataDir, 'sync/file'), 'a');

@@ -15,7 +15,7 @@ export {
 } from './scripture/books.js';
 export { findReferences, parseReferences, type Passage } from './scripture/references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
-export { analyzeQuery, highlightRanges, tokenize, type Range, type Token } from './analyze.js';
+export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
 export { createLanceIndex, dropLanceIndex, openLanceIndex } from './vectors/lancedb.js';
 export { createQdrantIndex, dropQdrantIndex, openQdrantIndex } from './vectors/qdrant.js';
 export {
@@ -24,7 +24,6 @@ export {
   type FoundPassage,
   type ScriptureBoost,
   type Searcher,
-  type SearchResponse,
   type SearchMode,
   type SearchRequest,
 } from './search.js';

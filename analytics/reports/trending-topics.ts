@@ -93,7 +93,7 @@ export const trendScore = (now: number, before: number): number => {
 };
 
 /** Weights are counted in this many parts: integers add up to the same sum in any order. */
-export const WEIGHT = 65_536;
+const WEIGHT = 65_536;
 
 /** The decay of a play that started at `start`: it halves twice over the range. */
 const weight = (from: string, to: string): string =>

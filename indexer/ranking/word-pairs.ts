@@ -35,7 +35,7 @@ function areNeighbours(text: string, first: string, second: string): boolean {
 }
 
 /** The distinct pairs of neighbouring words of a query. */
-export function wordPairs(query: string, weights: Weights): WordPair[] {
+function wordPairs(query: string, weights: Weights): WordPair[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const pairs = new Map<string, WordPair>();
   for (let i = 1; i < words.length; i++) {

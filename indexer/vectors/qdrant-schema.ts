@@ -38,7 +38,7 @@ function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateColl
 const id: Schemas['PayloadFieldSchema'] = { type: 'integer', lookup: true, range: false };
 const keyword: Schemas['PayloadFieldSchema'] = { type: 'keyword' };
 
-export const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
+const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
   account: { type: 'keyword', is_tenant: true },
   itemId: id,
   collectionId: id,
@@ -53,7 +53,7 @@ export const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = 
 };
 
 /** Must analyse words as analyze.ts does, so that phrases and highlights agree. */
-export const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
+const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
   type: 'text',
   tokenizer: 'word',
   lowercase: true,

@@ -42,8 +42,6 @@ export interface EngagementOptions {
   };
 }
 
-export type EventPipeline = ReturnType<typeof createEventPipeline>;
-
 export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, log: Log) => {
   const { enabled, clickHouseUrl, retentionMonths, spoolDir, spoolMaxBytes } = analytics;
   const disabled = 'Analytics is disabled on this server';

@@ -99,7 +99,7 @@ export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((
 export const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
 export const key = (hit: { itemId: number; ordinal: number }): string => `${hit.itemId}:${hit.ordinal}`;
 
-export function unit(values: ArrayLike<number>): Float32Array {
+function unit(values: ArrayLike<number>): Float32Array {
   const length = Math.hypot(...Array.from(values)) || 1;
   return Float32Array.from(values, (value) => value / length);
 }

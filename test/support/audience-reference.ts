@@ -27,7 +27,7 @@ export const referenceAudience = (
 };
 
 /** The ranges of the item, in milliseconds, that a session's events cover. */
-export const covered = (events: readonly PlaybackEvent[]): [low: number, high: number][] => {
+const covered = (events: readonly PlaybackEvent[]): [low: number, high: number][] => {
   const keys = (event: PlaybackEvent): number[] => [
     event.occurredAt,
     ms(event.totalPlaybackSeconds ?? 0),

@@ -17,14 +17,14 @@ import type { Tenant, TestApp } from './start-app.js';
 export const START = '2026-02-25T15:30:00.000Z';
 /** Wednesday, noon in Berlin: where it leaves the clock. */
 export const NOW = '2026-03-04T11:00:00.000Z';
-export const SEARCH_ID = '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11';
+const SEARCH_ID = '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11';
 
 const withMedia = async (app: TestApp, tenant: Tenant, item: Built, durationSecs: number): Promise<Built> => {
   const asset = await buildMediaAsset(app.app.db, item, tenant.account.id, { durationSecs });
   await setItem(app, item, { durationSecs });
   return { ...item, assetId: asset.id };
 };
-export const playback = (item: Built, session: string, occurredAt: string, fields: object = {}): Built => ({
+const playback = (item: Built, session: string, occurredAt: string, fields: object = {}): Built => ({
   type: 'mediaPlaybackEvent',
   itemId: item.id,
   mediaAssetId: item.assetId,
@@ -51,7 +51,7 @@ export const session = (
     ...fields,
   }),
 ];
-export const pageView = (occurredAt: string, visitorIp: string, fields: object = {}): Built => ({
+const pageView = (occurredAt: string, visitorIp: string, fields: object = {}): Built => ({
   type: 'pageView',
   url: 'https://www.example.org/a',
   occurredAt,

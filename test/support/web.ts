@@ -1,7 +1,7 @@
 /** Calls of whole addresses, sent as they are written, by someone who has nothing but the address. */
 import { createClient, type Answer } from './client.js';
 
-export const callWeb = (
+const callWeb = (
   method: string,
   url: string,
   body?: string | Uint8Array,

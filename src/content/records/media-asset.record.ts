@@ -18,7 +18,7 @@ import { mediaStatuses } from './media-types.js';
 const nullableInt = z.int().nullable();
 const nullableText = z.string().nullable();
 
-export const mediaAssetRecord = z
+const mediaAssetRecord = z
   .object({
     id: z.int(),
     itemId: z.int(),

@@ -11,7 +11,7 @@ import { id, longText, text, title } from '../../platform/lib/fields.js';
 import { resourceContentTypes } from '../records/resource.record.js';
 
 /** Bytes: what one PUT takes at every S3-compatible server. */
-export const MAX_FILE_BYTES = 5 * 1000 ** 3;
+const MAX_FILE_BYTES = 5 * 1000 ** 3;
 
 const mimeType = z
   .string()

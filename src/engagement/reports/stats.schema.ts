@@ -11,7 +11,7 @@ const uniqueVisitors = count.meta({
   description: 'Over several days, the sum of the daily numbers: a visitor has a new hash every day.',
 });
 
-export const statsRange = z
+const statsRange = z
   .object({
     name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null when `from` was given.' }),
     from: dateTimeOutput,

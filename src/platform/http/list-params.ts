@@ -93,14 +93,14 @@ const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] =
 };
 
 /** Names out of `_expand[]`, each once. */
-export const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse): string[] => {
+const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse): string[] => {
   for (const name of names)
     if (!allowed.includes(name))
       refuse('_expand', `cannot expand ${quoted(name)}; allowed: ${allowed.join(', ') || 'nothing'}`);
   return [...new Set(names)].filter((name) => allowed.includes(name));
 };
 
-export const parseBoolean = (name: string, text: string | undefined, refuse: Refuse): boolean => {
+const parseBoolean = (name: string, text: string | undefined, refuse: Refuse): boolean => {
   if (text !== undefined && text !== 'true' && text !== 'false') refuse(name, 'must be true or false');
   return text === 'true';
 };

@@ -6,7 +6,7 @@ import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
 import type { Job, JobKind, JobPayloads } from './job.types.js';
 
-export const DEFAULT_MAX_ATTEMPTS = 5;
+const DEFAULT_MAX_ATTEMPTS = 5;
 
 interface EnqueueOptions {
   /** ms from now before which the job is not claimed. */

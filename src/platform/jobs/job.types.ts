@@ -75,4 +75,3 @@ export interface JobHandler<K extends JobKind> {
 }
 
 export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };
-export type IndexJobHandlers = JobHandlers<keyof IndexJobs>;

@@ -14,7 +14,7 @@ const artworkUrls = {
   verticalImgUrl: url,
 };
 
-export const publicCollection = z
+const publicCollection = z
   .object({
     id: z.int(),
     name: z.string(),
@@ -23,7 +23,7 @@ export const publicCollection = z
   })
   .meta({ id: 'PublicCollection' });
 
-export const publicSeries = z
+const publicSeries = z
   .object({
     id: z.int(),
     title: z.string(),
@@ -36,13 +36,13 @@ export const publicSeries = z
   })
   .meta({ id: 'PublicSeries' });
 
-export const publicSpeaker = z
+const publicSpeaker = z
   .object({ id: z.int(), name: z.string(), imageUrl: url })
   .meta({ id: 'PublicSpeaker' });
 
-export const publicTopic = z.object({ id: z.int(), name: z.string() }).meta({ id: 'PublicTopic' });
+const publicTopic = z.object({ id: z.int(), name: z.string() }).meta({ id: 'PublicTopic' });
 
-export const publicScripture = z
+const publicScripture = z
   .object({
     book: z.string().meta({ description: 'USFM book code, e.g. JHN.' }),
     bookName: z.string(),
@@ -73,7 +73,7 @@ export const publicItem = z
   })
   .meta({ id: 'PublicItem' });
 
-export const publicMedia = z
+const publicMedia = z
   .object({
     id: z.int(),
     contentType: z.string(),
@@ -86,7 +86,7 @@ export const publicMedia = z
   })
   .meta({ id: 'PublicMediaAsset' });
 
-export const publicResource = resourceRecord
+const publicResource = resourceRecord
   .omit({ itemId: true, resourceTypeId: true, displayOrder: true, deletedDate: true })
   .meta({ id: 'PublicResource' });
 

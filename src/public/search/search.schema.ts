@@ -124,7 +124,7 @@ const searchFacets = z
 const ms = z.int().nullable();
 const score = z.number().meta({ description: '0 to 1, comparable within one response.' });
 
-export const foundPassage = z
+const foundPassage = z
   .object({
     text: z.string(),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({

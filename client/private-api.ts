@@ -85,7 +85,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a collection
-         * @description Refused with 409 while items or series stand in it.
+         * @description Refused with 409 while it has items or series.
          *
          *     Scope: `content:write`.
          */
@@ -108,7 +108,7 @@ export interface paths {
         };
         /**
          * List the variant types of a collection
-         * @description In the order of `displayOrder` unless another is asked for.
+         * @description In the order of `displayOrder` unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Create a variant type
-         * @description It becomes the last. 409 where the collection has one of this name, whatever its case.
+         * @description It becomes the last. 409 when the collection has one of this name, in any case.
          *
          *     Scope: `content:write`.
          */
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` says otherwise.
+         * @description Newest date first, unless `_orderBy[]` is given.
          *
          *     Scope: `content:read`.
          *
@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Remove artwork of an item
-         * @description Of one variant, or of all four where the body names none.
+         * @description Of one variant, or of all four when the body names none.
          *
          *     Scope: `content:write`.
          */
@@ -504,7 +504,7 @@ export interface paths {
         };
         /**
          * List the resources of an item
-         * @description In the order of `displayOrder` unless another is asked for.
+         * @description In the order of `displayOrder` unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item
-         * @description A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; where its series is gone or moved, it is in none. 409 where its collection is deleted.
+         * @description A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; when its series was deleted or moved, it is in none. 409 when its collection is deleted.
          *
          *     Scope: `content:write`.
          */
@@ -649,7 +649,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Put a transcript
-         * @description Takes the place of the one the item has, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media, where it is known. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
+         * @description Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media, where it is known. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
          *
          *     Scope: `content:write`.
          */
@@ -754,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description It starts as a draft. Speakers and topics keep the order given.
+         * @description It starts as a draft. Speakers and topics keep their order.
          *
          *     Scope: `content:write`.
          */
@@ -872,7 +872,7 @@ export interface paths {
         };
         /**
          * List the chapters of a media asset
-         * @description By their times unless another order is asked for.
+         * @description By start time unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -898,7 +898,7 @@ export interface paths {
         put?: never;
         /**
          * Create a chapter
-         * @description 422 where it begins at or after the media's end, 409 where another chapter of the media begins then.
+         * @description 422 when it starts at or after the media's end, 409 when another chapter of the media starts at that time.
          *
          *     Scope: `content:write`.
          */
@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Say that the file is there
-         * @description Looks for the file, its size and its type, and makes the asset ready. 422 where it is not there. To be called again does no harm.
+         * @description Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.
          *
          *     Scope: `content:write`.
          */
@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * List resource types
-         * @description The categories of item resources, in the order of `displayOrder` unless another is asked for.
+         * @description The categories of item resources, in the order of `displayOrder` unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -1065,7 +1065,7 @@ export interface paths {
         };
         /**
          * List scriptures
-         * @description By item and `displayOrder` unless another order is asked for; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.
+         * @description By item and `displayOrder` unless another order is requested; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.
          *
          *     Scope: `content:read`.
          *
@@ -1103,7 +1103,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scripture
-         * @description What is not named stays: book, chapter and verses are checked as they would then be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.
+         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.
          *
          *     Scope: `content:write`.
          */
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description By collection and sortOrder unless another order is asked for.
+         * @description By collection and sortOrder unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -1150,7 +1150,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a series
-         * @description Refused with 409 while items stand in it.
+         * @description Refused with 409 while it has items.
          *
          *     Scope: `content:write`.
          */
@@ -1159,7 +1159,7 @@ export interface paths {
         head?: never;
         /**
          * Update a series
-         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` names another.
+         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given.
          *
          *     Scope: `content:write`.
          */
@@ -1177,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * Remove artwork of a series
-         * @description Of one variant, or of all four where the body names none.
+         * @description Of one variant, or of all four when the body names none.
          *
          *     Scope: `content:write`.
          */
@@ -1221,7 +1221,7 @@ export interface paths {
         put?: never;
         /**
          * Create a series
-         * @description The last of its collection unless `sortOrder` says otherwise.
+         * @description The last of its collection unless `sortOrder` is given.
          *
          *     Scope: `content:write`.
          */
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the image of a speaker
-         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. What it is, its content says, not its name nor what is declared. It takes the place of the speaker's former image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. It replaces the speaker's previous image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1557,7 +1557,7 @@ export interface paths {
         };
         /**
          * List topics
-         * @description In the order of `displayOrder` unless another is asked for.
+         * @description In the order of `displayOrder` unless another order is requested.
          *
          *     Scope: `content:read`.
          *
@@ -2060,7 +2060,7 @@ export interface components {
             autoAcceptScriptures?: boolean | null;
             /** @description Publish by itself once it is ready. */
             autoPublish?: boolean | null;
-            /** @description Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number where it is taken there. */
+            /** @description Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there. */
             collectionId?: number;
             /** @description A date, or a date-time of which the day as written counts. */
             date?: string;
@@ -2159,11 +2159,11 @@ export interface components {
             verseStart: number;
         };
         MediaAsset: {
-            /** @description Bits a second. */
+            /** @description Bits per second. */
             bitrate: number | null;
             chapters: components["schemas"]["Chapter"][];
             /**
-             * @description `text` stands for a transcript without media of its own.
+             * @description `text` is a transcript without media of its own.
              * @enum {string}
              */
             contentType: "audio" | "video" | "text";
@@ -2224,11 +2224,11 @@ export interface components {
         };
         MediaVariantTypeChanges: {
             /**
-             * @description Refused with 409 while media are of this type.
+             * @description Refused with 409 while media have this type.
              * @enum {string}
              */
             contentType?: "audio" | "video" | "text";
-            /** @description The place to move to, from 1; the variant types that follow shift. A place past the end means last. */
+            /** @description The new position, from 1; the variant types that follow shift. A position past the end means last. */
             displayOrder?: number;
             indexable?: boolean;
             name?: string;
@@ -2241,7 +2241,7 @@ export interface components {
             variant: "square" | "wide" | "ultraWide" | "vertical";
         };
         NewChapter: {
-            /** @description Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptMediaChapters`. */
+            /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`. */
             accepted?: boolean;
             /** @description Milliseconds from the start, before the media's end where that is known. */
             startMs: number;
@@ -2313,11 +2313,11 @@ export interface components {
             /** @description Seconds. */
             durationSecs?: number | null;
             /**
-             * @description With externalPlatformId in place of a file.
+             * @description With externalPlatformId instead of a file.
              * @enum {string}
              */
             externalPlatform?: "youtube" | "vimeo";
-            /** @description Identifier of the video at the platform, as it stands in its address. */
+            /** @description Identifier of the video at the platform, as in its URL. */
             externalPlatformId?: string;
             /** @description Required for a file. */
             fileSizeBytes?: number;
@@ -2423,7 +2423,7 @@ export interface components {
             name: string;
         };
         NewScripture: {
-            /** @description Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptScriptures`. */
+            /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptScriptures`. */
             accepted?: boolean;
             /**
              * @description USFM book code.
@@ -2605,7 +2605,7 @@ export interface components {
         };
         ResourceChanges: {
             description?: string | null;
-            /** @description The place to move to, from 1; the resources of the item that follow shift. A place past the end means last. */
+            /** @description The new position, from 1; the resources of the item that follow shift. A position past the end means last. */
             displayOrder?: number;
             /** @description Of a video only. */
             externalPlatformId?: string;
@@ -2623,7 +2623,7 @@ export interface components {
             name: string;
         };
         ResourceTypeChanges: {
-            /** @description The place to move to, from 1; the resource types that follow shift. A place past the end means last. */
+            /** @description The new position, from 1; the resource types that follow shift. A position past the end means last. */
             displayOrder?: number;
             name?: string;
         };
@@ -2670,7 +2670,7 @@ export interface components {
              */
             book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
             chapter?: number;
-            /** @description The place to move to, from 1; the scriptures of the item that follow shift. A place past the end means last. */
+            /** @description The new position, from 1; the scriptures of the item that follow shift. A position past the end means last. */
             displayOrder?: number;
             keyVerse?: boolean;
             suggested?: boolean;
@@ -2874,7 +2874,7 @@ export interface components {
             name: string;
         };
         TopicChanges: {
-            /** @description The place to move to, from 1; the topics that follow shift. A place past the end means last. */
+            /** @description The new position, from 1; the topics that follow shift. A position past the end means last. */
             displayOrder?: number;
             name?: string;
         };
@@ -2919,7 +2919,7 @@ export interface components {
         };
         UnusedArtwork: {
             /**
-             * @description All four where it is absent.
+             * @description All four when absent.
              * @enum {string}
              */
             variant?: "square" | "wide" | "ultraWide" | "vertical";

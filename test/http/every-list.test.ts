@@ -1,11 +1,21 @@
 /** Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order, pages, words, accounts. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operators, type ListField, type ListSpec, type Operator } from '../../src/platform/db/list-query.js';
+import { operators, type ListField, type ListSpec } from '../../src/platform/db/list-query.js';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
-import { askedBy, compare, compareFor, contains, passes, type Scalar } from '../support/list-oracle.js';
+import {
+  asCompared,
+  askedBy,
+  compare,
+  compareFor,
+  contains,
+  FILTERS,
+  passes,
+  WRONG,
+  type Scalar,
+} from '../support/list-oracle.js';
 import type { Json } from '../support/operations.js';
 import { ownPath, storedIds } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -13,30 +23,8 @@ import { varyRows } from '../support/varied-rows.js';
 
 /** Of each table and account. */
 const ROWS = 16;
-/** Wrong for the type of a field. */
-const WRONG: Record<ListField['type'], string> = {
-  integer: '1.5',
-  string: '\0',
-  boolean: 'yes',
-  date: '2025-02-30',
-  dateTime: '2025-02-30T00:00:00Z',
-  enum: 'gone',
-};
 /** How many lists there were when this was written. */
 const LISTS = 15;
-/** How many filters each operator took then, over all lists. */
-const FILTERS: Record<Operator, number> = {
-  eq: 306,
-  ne: 160,
-  in: 160,
-  lt: 160,
-  le: 160,
-  gt: 160,
-  ge: 160,
-  bt: 320,
-  nl: 320,
-  like: 285,
-};
 /** Scalars of an answer that say no more than its other fields do. */
 const NO_FIELDS = ['text'];
 
@@ -47,15 +35,6 @@ interface List {
   records: Json[];
 }
 type Filter = [name: string, value: string];
-
-/** A URL as lists compare it: files of this library without the base URL below which they are shown. */
-const asCompared = <T>(field: string, value: T): T =>
-  field.endsWith('rl') && typeof value === 'string'
-    ? (value
-        .split(',')
-        .map((url) => url.replace(/^http:\/\/localhost:\d+\/v2(?=\/)/, ''))
-        .join() as T)
-    : value;
 
 describe.skipIf(engineMissing)('every list', () => {
   let app: TestApp;

@@ -90,3 +90,36 @@ export const askedBy = (
     return several.length > 1 ? [several.slice(0, 2).reverse().join(), several.slice(0, 2).join()] : [];
   return operator === 'eq' ? one : one.slice(0, 1);
 };
+
+/** A URL as lists compare it: files of this library without the base URL below which they are shown. */
+export const asCompared = <T>(field: string, value: T): T =>
+  field.endsWith('rl') && typeof value === 'string'
+    ? (value
+        .split(',')
+        .map((url) => url.replace(/^http:\/\/localhost:\d+\/v2(?=\/)/, ''))
+        .join() as T)
+    : value;
+
+/** Wrong for the type of a field. */
+export const WRONG: Record<ListField['type'], string> = {
+  integer: '1.5',
+  string: '\0',
+  boolean: 'yes',
+  date: '2025-02-30',
+  dateTime: '2025-02-30T00:00:00Z',
+  enum: 'gone',
+};
+
+/** How many filters each operator takes over all lists. */
+export const FILTERS: Record<Operator, number> = {
+  eq: 306,
+  ne: 160,
+  in: 160,
+  lt: 160,
+  le: 160,
+  gt: 160,
+  ge: 160,
+  bt: 320,
+  nl: 320,
+  like: 285,
+};

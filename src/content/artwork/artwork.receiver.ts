@@ -1,4 +1,4 @@
-/** Takes artwork that has been uploaded: looks whether it is the image that was declared, and gives it to its item or series. */
+/** Checks uploaded artwork against what was declared, and sets it on its item or series. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
@@ -11,7 +11,7 @@ import { notFound } from '../../platform/lib/errors.js';
 import { setArtwork, type ArtworkOwner } from './artwork.repository.js';
 
 /**
- * A picture of other proportions than its variant's is taken as it is: what it measures stands in the metadata.
+ * A picture whose proportions are not its variant's is accepted: the metadata has its size.
  * @param owner the table of the records that the files are for
  */
 export const createArtworkReceiver = (
@@ -23,7 +23,8 @@ export const createArtworkReceiver = (
     const { width, height, mimeType } = await checkStoredImage(blobs, upload);
     await db.transaction().execute(async (trx) => {
       const row = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);
-      if (!row || !isArtworkVariant(variant)) throw notFound('What the file was for is gone');
+      if (!row || !isArtworkVariant(variant))
+        throw notFound('The record that the file was for has been deleted');
       const url = blobPath(blobKey);
       if (row[`${variant}ImgUrl`] === url) return;
       const metadata = { width, height, mimeType, fileSizeBytes: sizeBytes };

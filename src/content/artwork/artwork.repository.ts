@@ -27,7 +27,7 @@ const forget = async (trx: Db, clock: Clock, accountId: number, url: string | nu
   if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };
 
-/** Puts a file, or nothing, in place of what the record has; files of ours that it had go. The row must be locked. */
+/** Replaces artwork by a file or by nothing, and enqueues the removal of files that it replaces. The row must be locked. */
 export const setArtwork = async <T extends ArtworkOwner>(
   trx: Db,
   clock: Clock,
@@ -53,27 +53,27 @@ export const setArtwork = async <T extends ArtworkOwner>(
 };
 
 /**
- * The columns that a body gave, where the record may have files of ours: the address of such a file that comes back as it was
- * given out changes nothing, another one lets the file go.
+ * The columns of a body for a record that may have uploaded files: the URL of such a file, sent back as it was shown, changes
+ * nothing; another URL removes the file.
  */
 export const replaceArtwork = async <T extends Partial<NewRow<'series'>>>(
   trx: Db,
   clock: Clock,
-  known: Row<'series'>,
-  given: T,
+  row: Row<'series'>,
+  body: T,
 ): Promise<T> => {
   const columns: Columns = {};
   for (const variant of artworkVariants) {
     const [url, metadata] = [`${variant}ImgUrl`, `${variant}ImgMetadata`] as const;
-    const stored = known[url];
-    const wanted = given[url];
-    if (wanted === undefined || !blobKeyOf(stored)) continue;
-    if (wanted && stored && new URL(wanted).pathname.endsWith(stored)) {
+    const stored = row[url];
+    const requested = body[url];
+    if (requested === undefined || !blobKeyOf(stored)) continue;
+    if (requested && stored && new URL(requested).pathname.endsWith(stored)) {
       columns[url] = stored;
       continue;
     }
-    await forget(trx, clock, known.accountId, stored);
-    columns[metadata] = given[metadata] ?? null;
+    await forget(trx, clock, row.accountId, stored);
+    columns[metadata] = body[metadata] ?? null;
   }
-  return { ...given, ...columns };
+  return { ...body, ...columns };
 };

@@ -13,7 +13,7 @@ const body = { variant: 'wide', fileMimeType: 'image/jpeg', fileSizeBytes: 183_0
 const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
 const description =
   'PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to ' +
-  '`fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not kept. The record gets the ' +
+  '`fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the ' +
   'picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are ' +
   `accepted. ${widthsText}`;
 
@@ -65,7 +65,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       path: `${path}/artwork/delete`,
       name: `delete${name}Artwork`,
       summary: `Remove artwork of ${noun}`,
-      description: 'Of one variant, or of all four where the body names none.',
+      description: 'Of one variant, or of all four when the body names none.',
       tag,
       scope: 'content:write',
       params,

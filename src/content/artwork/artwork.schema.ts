@@ -16,7 +16,7 @@ export const newArtworkFile = z
   .meta({ id: 'NewArtworkFile' });
 
 export const unusedArtwork = z
-  .strictObject({ variant: variant.optional().meta({ description: 'All four where it is absent.' }) })
+  .strictObject({ variant: variant.optional().meta({ description: 'All four when absent.' }) })
   .meta({ id: 'UnusedArtwork' });
 
 export type NewArtworkFile = z.output<typeof newArtworkFile>;

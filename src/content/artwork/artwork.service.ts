@@ -1,4 +1,4 @@
-/** The rules of artwork: pictures of items and series in four variants, each of them a file or an address elsewhere. */
+/** Uploads and removes artwork of items and series, in four variants. */
 import { planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -16,7 +16,10 @@ export type ArtworkService = ReturnType<typeof createArtworkService>;
 const purposes: Record<ArtworkOwner, UploadPurpose> = { item: 'artwork', series: 'seriesArtwork' };
 
 export const createArtworkService = ({ db, clock, uploads }: { db: Db; clock: Clock; uploads: Uploads }) => ({
-  /** The record stays as it is until the file has come. @throws NotFoundError */
+  /**
+   * The record does not change until the file is uploaded.
+   * @throws {NotFoundError}
+   */
   create: async <T extends ArtworkOwner>(
     owner: T,
     accountId: number,
@@ -39,7 +42,10 @@ export const createArtworkService = ({ db, clock, uploads }: { db: Db; clock: Cl
     return { row, uploadUrl: await uploads.urlOf(upload) };
   },
 
-  /** Also where there is none. @param variant undefined for all four @throws NotFoundError */
+  /**
+   * @param variant undefined for all four
+   * @throws {NotFoundError}
+   */
   remove: <T extends ArtworkOwner>(
     owner: T,
     accountId: number,

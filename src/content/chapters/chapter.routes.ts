@@ -16,7 +16,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     path: '/media/{mediaAssetId}/chapters',
     name: 'listChapters',
     summary: 'List the chapters of a media asset',
-    description: 'By their times unless another order is asked for.',
+    description: 'By start time unless another order is requested.',
     tag,
     scope: 'content:read',
     params: ofMedia,
@@ -32,7 +32,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     name: 'createChapter',
     summary: 'Create a chapter',
     description:
-      "422 where it begins at or after the media's end, 409 where another chapter of the media begins then.",
+      "422 when it starts at or after the media's end, 409 when another chapter of the media starts at that time.",
     tag,
     scope: 'content:write',
     status: 201,

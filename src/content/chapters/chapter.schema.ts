@@ -19,7 +19,7 @@ export const newChapter = z
     suggested: suggested.default(false),
     accepted: accepted.optional().meta({
       description:
-        'Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptMediaChapters`.',
+        'False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`.',
     }),
   })
   .meta({ id: 'NewChapter' });

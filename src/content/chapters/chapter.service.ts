@@ -1,4 +1,4 @@
-/** The rules of chapters: each begins within its media, and no two at the same time. */
+/** Creates, changes and deletes chapters: each starts within its media, no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
@@ -37,7 +37,10 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     return asset;
   };
 
-  /** Keeps other chapters and other durations away from the asset until the transaction ends. @throws NotFoundError */
+  /**
+   * Locks the asset, so that its chapters and duration do not change until the transaction ends.
+   * @throws {NotFoundError}
+   */
   const lockAsset = async (trx: Db, accountId: number, id: number): Promise<Row<'mediaAsset'>> => {
     await findAsset(trx, accountId, id);
     const asset = await lockRow(trx, 'mediaAsset', accountId, id);
@@ -45,8 +48,11 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     return asset;
   };
 
-  /** @throws ValidationError beyond the media's end; ConflictError where another chapter begins then */
-  const requireFreeTime = async (
+  /**
+   * @throws {ValidationError} when it is beyond the media's end
+   * @throws {ConflictError} when another chapter starts then
+   */
+  const assertTimeAvailable = async (
     trx: Db,
     asset: Row<'mediaAsset'>,
     startMs: number,
@@ -56,10 +62,10 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       throw invalid([
         { path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` },
       ]);
-    const holder = await findChapterAt(trx, asset.accountId, asset.id, startMs);
-    if (holder && holder.id !== ownId)
-      throw conflict(`The chapter ${holder.title} begins then already`, [
-        { path: 'startMs', message: 'is where another chapter of the media begins' },
+    const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
+    if (other && other.id !== ownId)
+      throw conflict(`Another chapter ("${other.title}") already starts at this time`, [
+        { path: 'startMs', message: 'is where another chapter of the media starts' },
       ]);
   };
 
@@ -72,20 +78,24 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
 
     get,
 
-    /** @throws NotFoundError, ValidationError, ConflictError */
+    /**
+     * @throws {NotFoundError}
+     * @throws {ValidationError}
+     * @throws {ConflictError}
+     */
     create: async (
       caller: Caller,
       mediaAssetId: number,
-      { title, startMs, suggested, accepted: chosen }: NewChapter,
+      { title, startMs, suggested, accepted: requested }: NewChapter,
     ): Promise<ChapterRecord> => {
       const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         const asset = await lockAsset(trx, accountId, mediaAssetId);
-        await requireFreeTime(trx, asset, startMs);
+        await assertTimeAvailable(trx, asset, startMs);
         const item = await findRow(trx, 'item', accountId, asset.itemId);
         if (!item) throw notFound();
         const accepted =
-          chosen ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')));
+          requested ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')));
         await enqueueItemUpdated(trx, clock, accountId, item.id);
         return insertRow(trx, 'chapter', {
           accountId,
@@ -100,7 +110,12 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       return presentOne(caller, row);
     },
 
-    /** @throws NotFoundError, PreconditionFailedError, ValidationError, ConflictError */
+    /**
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError}
+     * @throws {ConflictError}
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -114,14 +129,14 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
         if (startMs !== undefined && startMs !== known.startMs)
-          await requireFreeTime(trx, asset, startMs, id);
+          await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
         return updateRow(trx, 'chapter', accountId, id, toColumns(changes));
       });
       return presentOne(caller, row);
     },
 
-    /** Soft. @throws NotFoundError */
+    /** @throws {NotFoundError} */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { itemId } = await find(accountId, id, false, trx);

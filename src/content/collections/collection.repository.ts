@@ -10,7 +10,7 @@ import { toCollection } from '../records/collection.record.js';
 import type { Collection } from './collection.schema.js';
 import { toVariantType } from '../records/variant-type.record.js';
 
-/** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
+/** Rows as records, with the requested expansions: one query per expansion, however many rows. */
 export const presentCollections = async (
   db: Db,
   { accountId, baseUrl }: Caller,
@@ -73,7 +73,7 @@ export const insertDefaultVariantTypes = async (
   }
 };
 
-/** Whether living items or series stand in the collection. */
+/** Whether the collection has items or series that are not deleted. */
 export const collectionInUse = async (db: Db, accountId: number, collectionId: number): Promise<boolean> => {
   for (const table of ['item', 'series'] as const) {
     const row = await db

@@ -54,7 +54,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     record: collection,
     query: recordQuery(collectionExpansions),
     changes: collectionChanges,
-    deleting: 'Refused with 409 while items or series stand in it.',
+    deleting: 'Refused with 409 while it has items or series.',
     example: { id: 1, record: collectionExample, changes: { name: 'Sunday sermons' } },
     service: collections,
   }),

@@ -1,4 +1,4 @@
-/** The rules of collections. */
+/** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -44,7 +44,10 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       return presentOne(caller, row);
     },
 
-    /** @throws NotFoundError, PreconditionFailedError */
+    /**
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -62,12 +65,15 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       return presentOne(caller, row);
     },
 
-    /** @throws NotFoundError; ConflictError while items or series stand in it */
+    /**
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when it has items or series
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'collection', accountId, id, 'delete'))) throw notFound();
         if (await collectionInUse(trx, accountId, id))
-          throw conflict('The collection still holds items or series');
+          throw conflict('The collection still has items or series. Move or delete them first.');
         await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });
       }),
   };

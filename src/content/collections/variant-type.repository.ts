@@ -67,14 +67,14 @@ export const ensureVariantType = async (
   trx: Db,
   accountId: number,
   collectionId: number,
-  wanted: VariantTypeRequest,
+  request: VariantTypeRequest,
 ): Promise<number> => {
-  const known = await findVariantType(trx, accountId, collectionId, wanted);
+  const known = await findVariantType(trx, accountId, collectionId, request);
   if (known !== undefined) return known;
   await lockRow(trx, 'collection', accountId, collectionId);
-  const meanwhile = await findVariantType(trx, accountId, collectionId, wanted);
+  const meanwhile = await findVariantType(trx, accountId, collectionId, request);
   if (meanwhile !== undefined) return meanwhile;
-  const { name, contentType, indexable } = wanted;
+  const { name, contentType, indexable } = request;
   const created = await insertRow(trx, 'variantType', {
     accountId,
     collectionId,

@@ -14,11 +14,11 @@ export const newVariantType = z
 export const variantTypeChanges = z
   .strictObject({
     name: title,
-    contentType: contentType.meta({ description: 'Refused with 409 while media are of this type.' }),
+    contentType: contentType.meta({ description: 'Refused with 409 while media have this type.' }),
     indexable,
     displayOrder: z.int().min(1).meta({
       description:
-        'The place to move to, from 1; the variant types that follow shift. A place past the end means last.',
+        'The new position, from 1; the variant types that follow shift. A position past the end means last.',
     }),
   })
   .partial()

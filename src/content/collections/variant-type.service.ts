@@ -1,4 +1,4 @@
-/** The rules of variant types: names and places within their collection, and media that keep them. */
+/** Creates, changes, reorders and deletes variant types, within their collection. */
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
@@ -21,7 +21,10 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     present: (_caller, rows) => rows.map(toVariantType),
   });
 
-  /** Locks the collection of the variant type: its siblings keep their names and places. @throws NotFoundError */
+  /**
+   * Locks the collection of the variant type, and with it the names and positions of its siblings.
+   * @throws {NotFoundError}
+   */
   const lockSiblings = async (trx: Db, accountId: number, id: number): Promise<number> => {
     const row = await findRow(trx, 'variantType', accountId, id);
     const collection = row && (await lockRow(trx, 'collection', accountId, row.collectionId));
@@ -29,17 +32,17 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     return collection.id;
   };
 
-  const requireFreeName = async (
+  const assertNameAvailable = async (
     trx: Db,
     accountId: number,
     collectionId: number,
     name: string,
     ownId?: number,
   ): Promise<void> => {
-    const holder = await findVariantTypeByName(trx, accountId, collectionId, name);
-    if (holder && holder.id !== ownId)
-      throw conflict(`The collection has a variant type ${holder.name} already`, [
-        { path: 'name', message: 'is the name of another variant type of the collection' },
+    const other = await findVariantTypeByName(trx, accountId, collectionId, name);
+    if (other && other.id !== ownId)
+      throw conflict(`The collection already has a variant type named "${other.name}"`, [
+        { path: 'name', message: 'is already used by another variant type of the collection' },
       ]);
   };
 
@@ -47,7 +50,11 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     list: listOf,
     get,
 
-    /** It becomes the collection's last. @throws NotFoundError; ConflictError where the name is taken */
+    /**
+     * Creates the last variant type of the collection.
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when the name is taken
+     */
     create: async (
       caller: Caller,
       collectionId: number,
@@ -56,7 +63,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'collection', accountId, collectionId))) throw notFound();
-        await requireFreeName(trx, accountId, collectionId, name);
+        await assertNameAvailable(trx, accountId, collectionId, name);
         return insertRow(trx, 'variantType', {
           accountId,
           collectionId,
@@ -70,8 +77,10 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     },
 
     /**
-     * A new place shifts the siblings that follow.
-     * @throws NotFoundError, PreconditionFailedError; ConflictError where the name is taken, or the content type is other than that of media
+     * A new position shifts the siblings that follow.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ConflictError} when the name is taken, or media have the old content type
      */
     update: async (
       caller: Caller,
@@ -83,11 +92,12 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       const row = await db.transaction().execute(async (trx) => {
         const collectionId = await lockSiblings(trx, accountId, id);
         const known = await lockForChange(trx, 'variantType', accountId, id, ifMatch);
-        if (changes.name !== undefined) await requireFreeName(trx, accountId, collectionId, changes.name, id);
+        if (changes.name !== undefined)
+          await assertNameAvailable(trx, accountId, collectionId, changes.name, id);
         if (changes.contentType !== undefined && changes.contentType !== known.contentType) {
           await lockRow(trx, 'variantType', accountId, id, 'delete');
           if (await variantTypeInUse(trx, accountId, id))
-            throw conflict('Media of this variant type have its content type');
+            throw conflict('Media have this variant type: its content type cannot change');
         }
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
           await reorder(trx, 'variantType', accountId, collectionId, {
@@ -100,13 +110,17 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       return presentOne(caller, row);
     },
 
-    /** The siblings behind it move up. @throws NotFoundError; ConflictError while media are of this type */
+    /**
+     * The siblings after it move up.
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when media have this type
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const collectionId = await lockSiblings(trx, accountId, id);
         if (!(await lockRow(trx, 'variantType', accountId, id, 'delete'))) throw notFound();
         if (await variantTypeInUse(trx, accountId, id))
-          throw conflict('Media are still of this variant type');
+          throw conflict('Media still have this variant type. Change them first.');
         await updateRow(trx, 'variantType', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'variantType', accountId, collectionId);
       }),

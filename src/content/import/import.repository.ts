@@ -55,7 +55,7 @@ export const findByName = async (
   return row?.id;
 };
 
-/** Puts these scriptures in place of those the item has; the first is the key verse. */
+/** Replaces the item's scriptures; the first is the key verse. */
 export const replaceScriptures = async (
   trx: Db,
   accountId: number,
@@ -90,7 +90,7 @@ export const pendingItems = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<number> => {
-  const wanted = new Set(itemIds);
+  const imported = new Set(itemIds);
   const jobs = await db
     .selectFrom('job')
     .select('subject')
@@ -98,7 +98,7 @@ export const pendingItems = async (
     .where('status', 'in', ['waiting', 'running'])
     .execute();
   const pending = new Set(
-    jobs.map(({ subject }) => Number(subject.replace('item:', ''))).filter((id) => wanted.has(id)),
+    jobs.map(({ subject }) => Number(subject.replace('item:', ''))).filter((id) => imported.has(id)),
   );
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
     const rows = await db
@@ -114,7 +114,7 @@ export const pendingItems = async (
   return pending.size;
 };
 
-/** Items of an import that did not become searchable, and what they say of it. */
+/** Items of an import that could not be processed, with their error messages. */
 export const failedItems = async (db: Db, accountId: number, itemIds: readonly number[]) => {
   const failed: { id: number; title: string; errorMessage: string | null }[] = [];
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {

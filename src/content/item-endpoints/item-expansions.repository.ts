@@ -131,7 +131,7 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   topics,
 };
 
-/** Rows as records, in their order, with the expansions asked for. */
+/** Rows as records, in their order, with the requested expansions. */
 export const presentItems = async (
   db: Db,
   caller: Caller,

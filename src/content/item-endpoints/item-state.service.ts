@@ -17,11 +17,10 @@ export const createItemStateService = ({ db, clock }: { db: Db; clock: Clock }) 
         baseUrl,
       );
   return {
-    /** @throws NotFoundError, InvalidStateError */
+    /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request. */
     process: move('process'),
-    /** @throws NotFoundError, InvalidStateError */
     publish: move('publish'),
-    /** The item is out of public answers when this resolves. @throws NotFoundError, InvalidStateError */
+    /** The item is no longer public when this resolves. */
     unpublish: move('unpublish'),
   };
 };

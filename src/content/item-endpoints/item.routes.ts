@@ -28,7 +28,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     path: '/items',
     name: 'listItems',
     summary: 'List items',
-    description: 'Newest date first, unless `_orderBy[]` says otherwise.',
+    description: 'Newest date first, unless `_orderBy[]` is given.',
     tag,
     scope: 'content:read',
     plural: 'items',
@@ -42,7 +42,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     path: '/items/create',
     name: 'createItem',
     summary: 'Create an item',
-    description: 'It starts as a draft. Speakers and topics keep the order given.',
+    description: 'It starts as a draft. Speakers and topics keep their order.',
     tag,
     scope: 'content:write',
     status: 201,
@@ -84,7 +84,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     summary: 'Restore a deleted item',
     description:
       'A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; ' +
-      'where its series is gone or moved, it is in none. 409 where its collection is deleted.',
+      'when its series was deleted or moved, it is in none. 409 when its collection is deleted.',
     tag,
     scope: 'content:write',
     params,

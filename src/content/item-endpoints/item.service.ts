@@ -1,4 +1,4 @@
-/** The rules of items: what may be made, changed, deleted and brought back. */
+/** Creates, changes, deletes and restores items. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
@@ -41,12 +41,12 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return urlSlug;
     }
     if (urlSlug === undefined && !moved) return item.urlSlug;
-    const wanted = urlSlug === undefined ? (item.urlSlug ?? slugify(title)) : slugify(title);
-    if (wanted === item.urlSlug && !moved) return wanted;
-    return uniqueSlug(trx, 'item', item.accountId, collectionId, wanted);
+    const base = urlSlug === undefined ? (item.urlSlug ?? slugify(title)) : slugify(title);
+    if (base === item.urlSlug && !moved) return base;
+    return uniqueSlug(trx, 'item', item.accountId, collectionId, base);
   };
 
-  /** An item that leaves its collection leaves its series; its place there goes with it. */
+  /** An item that leaves its collection leaves its series; its order in the series goes with it. */
   const changedSeries = (item: Row<'item'>, changes: ItemChanges): Partial<NewRow<'item'>> => {
     const moved = changes.collectionId !== undefined && changes.collectionId !== item.collectionId;
     const seriesId = changes.seriesId === undefined ? (moved ? null : item.seriesId) : changes.seriesId;
@@ -58,7 +58,11 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     list,
     get,
 
-    /** A draft. @throws ValidationError naming ids that name nothing; ConflictError where a chosen slug is taken */
+    /**
+     * Creates a draft.
+     * @throws {ValidationError} when a referenced record does not exist
+     * @throws {ConflictError} when the requested slug is taken
+     */
     create: async (caller: Caller, input: NewItem): Promise<Item> => {
       const row = await db.transaction().execute((trx) => createItem(trx, clock, caller.accountId, input));
       return presentOne(caller, row);
@@ -81,7 +85,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           ...(wizardStep && { wizardStep }),
           ...changedSeries(item, changes),
           urlSlug: await changedSlug(trx, item, changes),
-          // Other speakers or topics are another version too, though the row says nothing of them.
+          // Other speakers or topics are another version too, though they are not columns.
           updatedDate: isoTimeAfter(clock, item.updatedDate),
         });
         if (!changed) throw notFound();
@@ -94,7 +98,10 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return presentOne(caller, row);
     },
 
-    /** Soft. The item is out of public answers when this resolves, out of the index soon after. @throws NotFoundError */
+    /**
+     * Soft-deletes the item. It is no longer public when this resolves, and leaves the index soon after.
+     * @throws {NotFoundError}
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, id);
@@ -108,8 +115,10 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
       }),
 
     /**
-     * Brings a deleted item back, a published one as unpublished. Its slug gets a number where another item has it now.
-     * @throws NotFoundError; InvalidStateError where it is not deleted; ConflictError where its collection is
+     * Brings a deleted item back, a published one as unpublished. Its slug gets a number when another item has it now.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ConflictError} when its collection is deleted
      */
     restore: async (caller: Caller, id: number): Promise<Item> => {
       const { accountId } = caller;

@@ -1,9 +1,9 @@
-/** Whether suggestions need a person: what the item says of itself, or where it says nothing, its account. */
+/** Whether suggestions are accepted automatically: a setting of the item, or else of its account. */
 import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 
-/** Whether a suggestion that is made for the item now is accepted with that. */
+/** Whether a new suggestion for the item is accepted at once. */
 export const acceptsSuggestions = async (
   trx: Db,
   item: Row<'item'>,

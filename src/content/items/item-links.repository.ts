@@ -1,4 +1,4 @@
-/** Items by the speaker, topic or series that they carry. */
+/** Items by their speaker, topic or series. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -61,7 +61,7 @@ export const itemsOf = async (
   return groupBy(rows, ({ owner }) => owner);
 };
 
-/** What the index says of the public items of a speaker, topic or series has changed: has it brought up to date. */
+/** Enqueues an index refresh of the public items of a speaker, topic or series. */
 export const refreshItemsOf = async (
   trx: Db,
   clock: Clock,

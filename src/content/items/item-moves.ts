@@ -1,4 +1,4 @@
-/** Requests that move an item between states: what they need, what they queue, and how they are refused. */
+/** Requests to process, publish and unpublish an item: what they need, which job they enqueue, and why they are refused. */
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -19,28 +19,28 @@ const requests = {
   unpublish: { done: 'unpublished', job: 'unpublishItem' },
 } as const satisfies Record<Request, { done: string; job: JobKind }>;
 
-/** Names the state and those in which the request is allowed. */
 const forbidden = (status: string, request: Request): AppError =>
   invalidState(
-    `An item that is ${status} cannot be ${requests[request].done}; it must be ${allowedIn(request).join(' or ')}`,
+    `An item in status ${status} cannot be ${requests[request].done}. It must be in status ${allowedIn(request).join(' or ')}.`,
   );
 
-/** What the item lacks for the request, in words; undefined where nothing. */
+/** What the item lacks for the request, as a message; undefined when it lacks nothing. */
 const missing = async (trx: Db, item: Row<'item'>, request: Request): Promise<string | undefined> => {
   if (request === 'publish' && item.indexedMediaAssetId === null)
-    return 'An item needs an indexed media asset to be published: process it first';
+    return 'This item has no indexed media asset. Process it before publishing it.';
   if (
     request === 'process' &&
     !(await hasTranscript(trx, item.accountId, item.id)) &&
     !(await hasMedia(trx, item.accountId, item.id))
   )
-    return 'An item needs a transcript or an uploaded media asset to be processed';
+    return 'This item has no transcript and no uploaded media asset. Add one, then process it again.';
   return undefined;
 };
 
 /**
  * Moves the item and enqueues the job that does the work, in the caller's transaction.
- * @throws NotFoundError; InvalidStateError where the item's state forbids it or it lacks what is needed
+ * @throws {NotFoundError}
+ * @throws {InvalidStateError} when the item's status forbids the request, or it lacks what is needed
  */
 export const requestMove = async (
   trx: Db,

@@ -1,4 +1,4 @@
-/** The ids that an item's body names: each must name a living record of the account, or the body is invalid. */
+/** Checks the ids in an item's body: each must be that of an existing record of the account. */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, findRow } from '../../platform/db/rows.js';
 import { invalid, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
@@ -16,7 +16,7 @@ export interface ItemReferences {
 
 /**
  * @param collectionId the collection that the item is in, or is about to be in
- * @throws ValidationError naming every id at fault, e.g. `speakers.1.id`
+ * @throws {ValidationError} naming every id at fault, e.g. `speakers.1.id`
  */
 export const requireReferences = async (
   trx: Db,

@@ -14,7 +14,7 @@ export interface NamedLink {
 export interface ItemRelations {
   collections: Map<number, Row<'collection'>>;
   series: Map<number, Row<'series'>>;
-  /** By item, in the order given to them there. */
+  /** By item, in the item's order. */
   speakers: Map<number, (NamedLink & { imageUrl: string | null })[]>;
   topics: Map<number, NamedLink[]>;
   /** By item, without those that are hidden. */

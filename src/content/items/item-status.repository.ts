@@ -7,7 +7,7 @@ import { enqueueItemEvent } from './item-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
 import { transitions, type ItemEvent } from './item-states.js';
 
-/** Events after which the item has nothing left to complain of. */
+/** Events that clear the item's error message. */
 const CLEARS_ERROR: ReadonlySet<ItemEvent> = new Set([
   'process',
   'start',
@@ -18,8 +18,8 @@ const CLEARS_ERROR: ReadonlySet<ItemEvent> = new Set([
   'unpublishDone',
 ]);
 
-/** What webhooks are told after an event. */
-const ANNOUNCED: Partial<Record<ItemEvent, ItemEventType>> = {
+/** Webhook events by what happened to the item. */
+const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
   finish: 'item.ready',
   publishDone: 'item.published',
   unpublishDone: 'item.unpublished',
@@ -29,7 +29,7 @@ const ANNOUNCED: Partial<Record<ItemEvent, ItemEventType>> = {
 
 /**
  * Applies the event where the item's state allows it, with `values` set in the same statement.
- * @returns the row as it is now, or undefined where there is no such living item or its state forbids the event
+ * @returns the row as it is now, or undefined when it does not exist or its status forbids the event
  */
 export const applyEvent = async (
   trx: Db,
@@ -62,7 +62,7 @@ export const applyEvent = async (
     )
     .returningAll()
     .executeTakeFirst();
-  const told = ANNOUNCED[event];
-  if (item && told) await enqueueItemEvent(trx, clock, told, item);
+  const type = WEBHOOK_EVENTS[event];
+  if (item && type) await enqueueItemEvent(trx, clock, type, item);
   return item;
 };

@@ -13,12 +13,12 @@ const READY_OR_LATER: ReadonlySet<string> = new Set([
   'unpublishing',
   'unpublished',
 ]);
-const UNDER_WAY: ReadonlySet<string> = new Set(['queued', 'processing']);
+const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /**
- * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it is under way;
+ * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it is in progress;
  * `finalize` needs an item that is ready or later.
- * @throws InvalidStateError
+ * @throws {InvalidStateError}
  */
 export const enterStep = async (
   trx: Db,
@@ -34,7 +34,9 @@ export const enterStep = async (
       `The wizard goes one step forward or any number back: from ${item.wizardStep} to ${wizardSteps.slice(0, from + 2).join(', ')}`,
     );
   if (step === 'finalize' && !READY_OR_LATER.has(item.status))
-    throw invalidState(`The step finalize needs an item that is ready or later; this one is ${item.status}`);
-  if (step === 'processing' && !UNDER_WAY.has(item.status))
+    throw invalidState(
+      `The step finalize needs an item in status ready or later; this item is in status ${item.status}`,
+    );
+  if (step === 'processing' && !IN_PROGRESS.has(item.status))
     await requestMove(trx, clock, item.accountId, item.id, 'process');
 };

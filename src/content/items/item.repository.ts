@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { presentStatuses } from '../records/media-types.js';
 
-/** Puts these speakers, in this order, in place of those the item has. */
+/** Replaces the item's speakers. */
 export const setItemSpeakers = async (
   trx: Db,
   accountId: number,
@@ -21,7 +21,7 @@ export const setItemSpeakers = async (
       .execute();
 };
 
-/** Puts these topics, in this order, in place of those the item has. */
+/** Replaces the item's topics. */
 export const setItemTopics = async (
   trx: Db,
   accountId: number,

@@ -74,7 +74,7 @@ export const itemChanges = z
     date: dateInput,
     collectionId: id.meta({
       description:
-        'Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number where it is taken there.',
+        'Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there.',
     }),
     speakers: references,
     topics: references,

@@ -1,4 +1,4 @@
-/** Who must learn of a change to an item: the search index, and webhooks. */
+/** Tells the search index and webhooks about a change to an item. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';

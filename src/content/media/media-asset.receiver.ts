@@ -11,7 +11,7 @@ export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): Up
   onUploaded: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
-      // The item first, as everywhere. It may be deleted and come back: its file is kept.
+      // The item first, as everywhere. A deleted item can be restored: its file is stored too.
       if (known) await lockRow(trx, 'item', accountId, known.itemId);
       const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
       if (!asset) throw invalidState('The media asset of this file has been deleted');

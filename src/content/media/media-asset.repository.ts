@@ -1,4 +1,4 @@
-/** Media assets in SQL: lists, records with what belongs to them, and what else an item keeps on one. */
+/** Media assets in SQL: records with their related records, their uploads, chapters and transcripts. */
 import { toChapter } from '../records/chapter.record.js';
 import { toVariantType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';

@@ -122,7 +122,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'mediaAssetUploaded',
     summary: 'Say that the file is there',
     description:
-      'Looks for the file, its size and its type, and makes the asset ready. 422 where it is not there. To be called again does no harm.',
+      'Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.',
     tag,
     scope: 'content:write',
     params,

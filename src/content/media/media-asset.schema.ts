@@ -20,7 +20,7 @@ export const mediaExpansions = ['item'] as const;
 
 const figure = z.int().min(1).max(2_147_483_647);
 
-/** What a person may say of media; looked up in the file itself once it is probed. */
+/** What callers may declare about media; read from the file itself once it is probed. */
 const measures = {
   durationSecs: figure.nullable().meta({ description: 'Seconds.' }),
   bitrate: figure.nullable().meta({ description: 'Bits a second.' }),
@@ -53,7 +53,7 @@ export const newMediaAsset = z
     }),
     externalPlatform: externalPlatform
       .optional()
-      .meta({ description: 'With externalPlatformId in place of a file.' }),
+      .meta({ description: 'With externalPlatformId instead of a file.' }),
     externalPlatformId: externalPlatformId.optional(),
     ...z.object(measures).partial().shape,
   })

@@ -1,4 +1,4 @@
-/** The rules of media assets: how they come to an item, what may be changed of them, and when they can go. */
+/** Creates, changes and deletes the media assets of items. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
@@ -42,7 +42,10 @@ export const createMediaAssetService = ({
     present: (caller, rows, { expand }) => presentMedia(db, caller, rows, expand),
   });
 
-  /** The item of the asset, locked. @throws NotFoundError */
+  /**
+   * Locks the item of the asset.
+   * @throws {NotFoundError}
+   */
   const lockItemOf = async (trx: Db, accountId: number, id: number): Promise<Row<'item'>> => {
     const known = await findRow(trx, 'mediaAsset', accountId, id);
     const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
@@ -54,7 +57,11 @@ export const createMediaAssetService = ({
     list: listOf,
     get,
 
-    /** External media are ready at once, a file once it is there. @throws NotFoundError, ValidationError */
+    /**
+     * External media are ready at once, files once they are uploaded.
+     * @throws {NotFoundError}
+     * @throws {ValidationError}
+     */
     create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
       const { accountId } = caller;
       const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
@@ -70,7 +77,7 @@ export const createMediaAssetService = ({
         if ((fileSizeBytes ?? 0) > uploads.maxBytes)
           problems.push({
             path: 'fileSizeBytes',
-            message: `must be at most ${uploads.maxBytes}, which is all that the store of the files takes`,
+            message: `must be at most ${uploads.maxBytes}, the limit of the file store`,
           });
         if (problems.length > 0) throw invalid(problems);
         const created = await insertRow(trx, 'mediaAsset', {
@@ -83,7 +90,7 @@ export const createMediaAssetService = ({
           status: input.externalPlatform ? 'ready' : 'created',
           entryDate: isoTime(clock),
         });
-        // A file is told of once it is there.
+        // Webhooks learn of a file once it is uploaded.
         if (created.status === 'ready') await followMedia(trx, clock, accountId, itemId);
         const planned =
           mimeType && fileSizeBytes
@@ -103,7 +110,11 @@ export const createMediaAssetService = ({
       };
     },
 
-    /** @throws NotFoundError, PreconditionFailedError, ValidationError */
+    /**
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError}
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -137,8 +148,10 @@ export const createMediaAssetService = ({
     },
 
     /**
-     * The caller says that the file is there: it is looked for, and the asset is ready. Can be said again.
-     * @throws NotFoundError; InvalidStateError where it is not there; ValidationError where it is not what was declared
+     * Confirms the upload: checks the file and makes the asset ready. Safe to repeat.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the file has not been uploaded
+     * @throws {ValidationError} when the file is not what was declared
      */
     uploaded: async (caller: Caller, id: number): Promise<MediaAsset> => {
       const { accountId } = caller;
@@ -146,7 +159,7 @@ export const createMediaAssetService = ({
       if (asset.status === 'created') {
         const upload = await uploadOf(db, accountId, id);
         if (!upload || !(await uploads.finalize(upload)))
-          throw invalidState('The file is not there: PUT it to the uploadUrl first');
+          throw invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
       }
       return presentOne(caller, await find(accountId, id));
     },
@@ -154,7 +167,8 @@ export const createMediaAssetService = ({
     /**
      * Soft; the file goes by a job. A transcript that belonged to the asset stays with the item, which must be processed again
      * where that was its indexed media asset.
-     * @throws NotFoundError; ConflictError while the item needs the asset
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when the item needs the asset
      */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {

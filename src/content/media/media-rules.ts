@@ -10,21 +10,21 @@ import { isVideoId } from '../records/external-video.js';
 import type { MediaAssetChanges } from './media-asset.schema.js';
 import { carriesTranscript, lastChapterStart } from './media-asset.repository.js';
 
-/** The variant type that was asked for, or else the collection's first of this kind; or what is wrong with it. */
+/** The requested variant type, or else the collection's first of this kind; or what is wrong with the request. */
 export const chooseVariantType = async (
   trx: Db,
   item: Pick<Row<'item'>, 'accountId' | 'collectionId'>,
   contentType: MediaContentType,
-  wanted: number | undefined,
+  requestedId: number | undefined,
 ): Promise<{ variantTypeId: number | null; problems: ErrorDetail[] }> => {
   const { accountId, collectionId } = item;
-  if (wanted === undefined) {
+  if (requestedId === undefined) {
     const first = await firstVariantType(trx, accountId, collectionId, contentType);
     return { variantTypeId: first?.id ?? null, problems: [] };
   }
   // Kept alive and as it is until the asset refers to it.
-  await existingIds(trx, 'variantType', accountId, [wanted]);
-  const type = await findRow(trx, 'variantType', accountId, wanted);
+  await existingIds(trx, 'variantType', accountId, [requestedId]);
+  const type = await findRow(trx, 'variantType', accountId, requestedId);
   const refused = (message: string) => ({
     variantTypeId: null,
     problems: [{ path: 'variantTypeId', message }],
@@ -33,7 +33,7 @@ export const chooseVariantType = async (
   if (type.collectionId !== collectionId)
     return refused("belongs to another collection than the media's item");
   if (type.contentType !== contentType) return refused(`is for ${type.contentType}, not for ${contentType}`);
-  return { variantTypeId: wanted, problems: [] };
+  return { variantTypeId: requestedId, problems: [] };
 };
 
 /** What the asset cannot be changed to. */
@@ -60,7 +60,10 @@ export const problemsOf = async (
   if (typeof changes.durationSecs === 'number') {
     const startMs = await lastChapterStart(trx, accountId, id);
     if (startMs !== undefined && isBeyond(startMs, changes.durationSecs))
-      problems.push({ path: 'durationSecs', message: `a chapter begins at ${startMs} ms, after that` });
+      problems.push({
+        path: 'durationSecs',
+        message: `must not be before the last chapter, which starts at ${startMs} ms`,
+      });
   }
   return problems;
 };
@@ -69,7 +72,10 @@ export const problemsOf = async (
 export const isBeyond = (startMs: number, durationSecs: number | null): boolean =>
   durationSecs !== null && startMs >= durationSecs * 1_000;
 
-/** @returns whether the item's transcript belongs to the asset @throws ConflictError where the item needs the asset */
+/**
+ * @returns whether the item's transcript belongs to the asset
+ * @throws {ConflictError} when the item needs the asset
+ */
 export const requireDispensable = async (
   trx: Db,
   item: Row<'item'>,
@@ -79,6 +85,6 @@ export const requireDispensable = async (
   if (carries && asset.contentType === 'text')
     throw conflict("The item's transcript belongs to this asset; it goes with the item");
   if ((carries || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
-    throw conflict(`The item is ${item.status} with the transcript of this media asset`);
+    throw conflict(`The item has status ${item.status} and needs this media asset for its transcript`);
   return carries;
 };

@@ -37,7 +37,7 @@ const isStorable = (value: unknown): boolean => {
 const givenUrl = httpUrl.nullable();
 const givenMetadata = metadata.refine(isStorable, `must be at most ${METADATA_LIMIT} characters of JSON`);
 
-/** Artwork as a body names it: images that stand elsewhere. */
+/** Artwork in a body: images hosted elsewhere. */
 export const newArtwork = {
   squareImgUrl: givenUrl,
   wideImgUrl: givenUrl,

@@ -5,13 +5,13 @@ export const externalPlatforms = ['youtube', 'vimeo'] as const;
 
 export const externalPlatform = z.enum(externalPlatforms);
 
-/** As it stands in the video's address; a hidden video at Vimeo has its hash behind a slash. */
+/** As in the video's URL; an unlisted Vimeo video has its hash after a slash. */
 export const externalPlatformId = z
   .string()
   .trim()
   .max(100)
   .regex(/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9]+)?$/, "must be the video's id at the platform")
-  .meta({ description: 'Identifier of the video at the platform, as it stands in its address.' });
+  .meta({ description: 'Identifier of the video at the platform, as in its URL.' });
 
 export type ExternalPlatform = (typeof externalPlatforms)[number];
 
@@ -28,6 +28,6 @@ export const isVideoId = (platform: string, videoId: string): boolean =>
 export const watchUrl = (platform: ExternalPlatform, videoId: string): string =>
   platform === 'youtube' ? `https://www.youtube.com/watch?v=${videoId}` : `https://vimeo.com/${videoId}`;
 
-/** A still of the video, of platforms that give one without being asked first. */
+/** URL of a still of the video, for platforms that offer one without an API call. */
 export const thumbnailUrl = (platform: ExternalPlatform, videoId: string): string | null =>
   platform === 'youtube' ? `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg` : null;

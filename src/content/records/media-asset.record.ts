@@ -24,12 +24,12 @@ const mediaAssetRecord = z
     itemId: z.int(),
     contentType: z
       .enum(mediaContentTypes)
-      .meta({ description: '`text` stands for a transcript without media of its own.' }),
+      .meta({ description: '`text` is a transcript without media of its own.' }),
     mimeType: nullableText,
     variantTypeId: nullableInt,
     fileSizeBytes: nullableInt,
     durationSecs: nullableInt.meta({ description: 'Seconds.' }),
-    bitrate: nullableInt.meta({ description: 'Bits a second.' }),
+    bitrate: nullableInt.meta({ description: 'Bits per second.' }),
     videoWidth: nullableInt,
     videoHeight: nullableInt,
     filename: nullableText.meta({ description: 'As it is stored, once it is there.' }),
@@ -46,7 +46,7 @@ const mediaAssetRecord = z
   })
   .meta({ id: 'MediaAssetRecord' });
 
-/** With what belongs to it; `item` is null unless it is asked for, also where the asset stands inside its item. */
+/** With its related records; `item` is null unless it is expanded, also inside an expanded item. */
 export const mediaAsset = mediaAssetRecord
   .extend({
     item: itemRecord.nullable().meta({ description: 'With `_expand[]=item`.' }),

@@ -31,7 +31,7 @@ const endings = {
 export type MediaMimeType = keyof typeof endings;
 export const mediaMimeTypes = Object.keys(endings) as [MediaMimeType, ...MediaMimeType[]];
 
-/** Kinds of media that have a file or stand at an external platform. */
+/** Kinds of media that have a file or are at an external platform. */
 export const playableContentTypes = ['audio', 'video'] as const;
 
 /** `created` until the file is there, then `uploaded`, `processing` while it is looked into, `ready` or `error`. */
@@ -47,7 +47,7 @@ export const presentStatuses = [
 /** Bytes of one file: a day of high-definition video. */
 export const MAX_MEDIA_BYTES = 50 * 1000 ** 3;
 
-/** The name to store a file under: its own, with an ending that says what it is. */
+/** The name to store a file under: its own, with an extension that matches its type. */
 export const mediaFilename = (original: string | null, mimeType: MediaMimeType): string => {
   const known: readonly string[] = endings[mimeType];
   const name = original ?? 'media';

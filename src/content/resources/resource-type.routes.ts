@@ -16,7 +16,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     name: 'listResourceTypes',
     summary: 'List resource types',
     description:
-      'The categories of item resources, in the order of `displayOrder` unless another is asked for.',
+      'The categories of item resources, in the order of `displayOrder` unless another order is requested.',
     tag,
     scope: 'content:read',
     plural: 'resourceTypes',

@@ -10,7 +10,7 @@ export const resourceTypeChanges = z
     name: title,
     displayOrder: z.int().min(1).meta({
       description:
-        'The place to move to, from 1; the resource types that follow shift. A place past the end means last.',
+        'The new position, from 1; the resource types that follow shift. A position past the end means last.',
     }),
   })
   .partial()

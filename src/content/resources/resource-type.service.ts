@@ -1,4 +1,4 @@
-/** The rules of resource types: names that are unique to a person's eye, places without gaps. */
+/** Creates, changes, reorders and deletes resource types. Names are unique in any case. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -20,11 +20,16 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
     present: (_caller, rows) => rows.map(toResourceType),
   });
 
-  const requireFreeName = async (trx: Db, accountId: number, name: string, ownId?: number): Promise<void> => {
-    const holder = await findResourceTypeByName(trx, accountId, name);
-    if (holder && holder.id !== ownId)
-      throw conflict(`There is a resource type ${holder.name} already`, [
-        { path: 'name', message: 'is the name of another resource type' },
+  const assertNameAvailable = async (
+    trx: Db,
+    accountId: number,
+    name: string,
+    ownId?: number,
+  ): Promise<void> => {
+    const other = await findResourceTypeByName(trx, accountId, name);
+    if (other && other.id !== ownId)
+      throw conflict(`A resource type named "${other.name}" already exists`, [
+        { path: 'name', message: 'is already used by another resource type' },
       ]);
   };
 
@@ -32,12 +37,15 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
     list,
     get,
 
-    /** The new resource type is the last. @throws ConflictError where the name is taken, whatever its case */
+    /**
+     * Creates the last resource type.
+     * @throws {ConflictError} when the name is taken, in any case
+     */
     create: async (caller: Caller, { name }: NewResourceType): Promise<ResourceTypeRecord> => {
       const { accountId } = caller;
       const row = await db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
-        await requireFreeName(trx, accountId, name);
+        await assertNameAvailable(trx, accountId, name);
         return insertRow(trx, 'resourceType', {
           accountId,
           name,
@@ -47,7 +55,12 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       return presentOne(caller, row);
     },
 
-    /** A new place shifts those that follow. @throws NotFoundError, PreconditionFailedError, ConflictError */
+    /**
+     * A new position shifts those that follow.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ConflictError} when the name is taken
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -58,7 +71,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       const row = await db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         const known = await lockForChange(trx, 'resourceType', accountId, id, ifMatch);
-        if (name !== undefined) await requireFreeName(trx, accountId, name, id);
+        if (name !== undefined) await assertNameAvailable(trx, accountId, name, id);
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
           await reorder(trx, 'resourceType', accountId, accountId, {
             id,
@@ -70,12 +83,17 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       return presentOne(caller, row);
     },
 
-    /** Those behind it move up. @throws NotFoundError; ConflictError while resources are of this type */
+    /**
+     * Those after it move up.
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when resources have this type
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         if (!(await lockRow(trx, 'resourceType', accountId, id, 'delete'))) throw notFound();
-        if (await resourceTypeInUse(trx, accountId, id)) throw conflict('Resources are still of this type');
+        if (await resourceTypeInUse(trx, accountId, id))
+          throw conflict('Resources still have this type. Change them first.');
         await clearResourceType(trx, accountId, id);
         await updateRow(trx, 'resourceType', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'resourceType', accountId, accountId);

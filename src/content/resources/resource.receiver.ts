@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 
 export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
-  /** @throws NotFoundError where the resource was deleted meanwhile */
+  /** @throws {NotFoundError} when the resource has been deleted meanwhile */
   onUploaded: ({ accountId, subjectId, blobKey }) =>
     db.transaction().execute(async (trx) => {
       const resource = await lockRow(trx, 'resource', accountId, subjectId);

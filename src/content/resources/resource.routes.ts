@@ -18,7 +18,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources',
     name: 'listResources',
     summary: 'List the resources of an item',
-    description: 'In the order of `displayOrder` unless another is asked for.',
+    description: 'In the order of `displayOrder` unless another order is requested.',
     tag,
     scope: 'content:read',
     plural: 'resources',

@@ -24,7 +24,7 @@ const mimeType = z
 const isLinkTarget = (value: string): boolean =>
   /^(?:https?:\/\/|(?:mailto|tel):)[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
 
-const linkTarget = text(2_000).trim().refine(isLinkTarget, 'must be an http, https, mailto or tel address');
+const linkTarget = text(2_000).trim().refine(isLinkTarget, 'must be an http, https, mailto or tel URL');
 
 /** Fields by the content type that they belong to. */
 const ownFields = {
@@ -87,7 +87,7 @@ export const resourceChanges = z
     externalPlatformId: externalPlatformId.meta({ description: 'Of a video only.' }),
     displayOrder: z.int().min(1).meta({
       description:
-        'The place to move to, from 1; the resources of the item that follow shift. A place past the end means last.',
+        'The new position, from 1; the resources of the item that follow shift. A position past the end means last.',
     }),
   })
   .partial()

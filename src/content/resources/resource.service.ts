@@ -1,4 +1,4 @@
-/** The rules of an item's resources: files, links and videos in their places. */
+/** Creates, changes, reorders and deletes the resources of items: files, links and videos. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
@@ -19,7 +19,7 @@ import { resourceList, type NewResource, type ResourceChanges } from './resource
 
 export type ResourceService = ReturnType<typeof createResourceService>;
 
-const addressesOf = (platform: ExternalPlatform, videoId: string) => ({
+const urlsOf = (platform: ExternalPlatform, videoId: string) => ({
   url: watchUrl(platform, videoId),
   thumbnailImgUrl: thumbnailUrl(platform, videoId),
 });
@@ -47,7 +47,7 @@ const targetChanges = (
   const columns = {
     ...(linkTarget !== undefined && { linkTarget, url: linkTarget }),
     ...(externalPlatformId !== undefined &&
-      platform !== null && { externalPlatformId, ...addressesOf(platform, externalPlatformId) }),
+      platform !== null && { externalPlatformId, ...urlsOf(platform, externalPlatformId) }),
   };
   return { columns, problems };
 };
@@ -78,7 +78,10 @@ export const createResourceService = ({
     present: (caller, rows) => presentResources(db, caller, rows),
   });
 
-  /** Keeps the item, whose resources' places are changed one transaction at a time. @throws NotFoundError */
+  /**
+   * Locks the item: one transaction at a time reorders its resources.
+   * @throws {NotFoundError}
+   */
   const lockItem = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
     if (!(await lockRow(trx, 'item', accountId, itemId))) throw notFound();
   };
@@ -86,7 +89,7 @@ export const createResourceService = ({
   return {
     list: listOf,
 
-    /** @throws NotFoundError */
+    /** @throws {NotFoundError} */
     get: async (
       caller: Caller,
       itemId: number,
@@ -96,8 +99,10 @@ export const createResourceService = ({
       presentOne(caller, await findResource(db, caller.accountId, itemId, id, withDeleted)),
 
     /**
-     * The item's new last resource.
-     * @returns for a file also where to PUT it @throws NotFoundError; ValidationError where the type names nothing
+     * Creates the item's last resource.
+     * @returns for a file also the URL to PUT it to
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when the resource type does not exist
      */
     create: async (
       caller: Caller,
@@ -118,9 +123,9 @@ export const createResourceService = ({
           itemId,
           displayOrder: await lastPlace(trx, 'resource', accountId, itemId),
           url: linkTarget,
-          ...(externalPlatform && externalPlatformId && addressesOf(externalPlatform, externalPlatformId)),
+          ...(externalPlatform && externalPlatformId && urlsOf(externalPlatform, externalPlatformId)),
         });
-        // A file is told of once it is there.
+        // Webhooks learn of a file once it is uploaded.
         if (fileMimeType === undefined || fileSizeBytes === undefined) {
           await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
@@ -140,7 +145,12 @@ export const createResourceService = ({
       };
     },
 
-    /** A new place shifts the resources that follow. @throws NotFoundError, PreconditionFailedError, ValidationError */
+    /**
+     * A new position shifts the resources that follow.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError}
+     */
     update: async (
       caller: Caller,
       itemId: number,
@@ -172,13 +182,19 @@ export const createResourceService = ({
       return presentOne(caller, row);
     },
 
-    /** Those behind it move up; its file goes within seconds. @throws NotFoundError */
+    /**
+     * Those after it move up; its file is removed within seconds.
+     * @throws {NotFoundError}
+     */
     remove: ({ accountId }: Caller, itemId: number, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockItem(trx, accountId, itemId);
         const known = await lockRow(trx, 'resource', accountId, id);
         if (known?.itemId !== itemId) throw notFound();
-        await updateRow(trx, 'resource', accountId, id, { deletedDate: isoTime(clock), ...fileGone(known) });
+        await updateRow(trx, 'resource', accountId, id, {
+          deletedDate: isoTime(clock),
+          ...withoutFile(known),
+        });
         const blobKey = blobKeyOf(known.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
         await reorder(trx, 'resource', accountId, itemId);
@@ -187,6 +203,6 @@ export const createResourceService = ({
   };
 };
 
-/** A deleted file is not offered, even to who asks for deleted records. */
-const fileGone = ({ contentType }: Row<'resource'>): Partial<NewRow<'resource'>> =>
+/** A deleted file has no URL, even with `_withDeleted`. */
+const withoutFile = ({ contentType }: Row<'resource'>): Partial<NewRow<'resource'>> =>
   contentType === 'file' ? { url: null } : {};

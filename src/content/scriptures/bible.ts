@@ -1,4 +1,4 @@
-/** The text of the Bible in the translations that ship with the project, read from disk when the first verse is asked for. */
+/** The text of the Bible in the translations that ship with the project, read from disk when first needed. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BIBLE_BOOKS, passageExists } from '../../../indexer/index.js';
@@ -7,7 +7,7 @@ import { BIBLE_BOOKS, passageExists } from '../../../indexer/index.js';
 export const TRANSLATIONS = ['asv', 'kjv'] as const;
 export type Translation = (typeof TRANSLATIONS)[number];
 
-/** What the data has in place of a verse that neither translation has: 3 John 15. */
+/** Stands in the data for a verse that neither translation has: 3 John 15. */
 const NO_VERSE = '[]';
 
 const loaded = new Map<Translation, readonly string[]>();
@@ -29,7 +29,7 @@ export function verseText(
     .join(' ');
 }
 
-/** Without the heading of the next psalm, which the data hangs on the verse before it, and without the marks `…' around words that the translators supplied. */
+/** Strips the next psalm's heading, which the data appends to the verse before it, and the `…' around words supplied by translators. */
 function readable(verse: string): string {
   return verse.replace(/\sPsalm \d+\b.*$/, '').replace(/`([^`]*?)'(?![a-z])/g, '$1');
 }

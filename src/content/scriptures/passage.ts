@@ -1,4 +1,4 @@
-/** Which passages of the Bible exist, and what to say of those that do not. */
+/** Checks that a passage exists in the Bible. */
 import { bibleBook, chapterCount, verseCount } from '../../../indexer/index.js';
 import type { ErrorDetail } from '../../platform/lib/errors.js';
 
@@ -24,7 +24,7 @@ export const completePassage = ({
   verseEnd: verseEnd ?? verseStart ?? Math.max(1, verseCount(book, chapter)),
 });
 
-/** What is wrong with the passage, by field; empty where all its verses exist and stand in order. */
+/** What is wrong with the passage, by field; empty when all its verses exist and are in order. */
 export const passageProblems = ({ book, chapter, verseStart, verseEnd }: Passage): ErrorDetail[] => {
   const name = bibleBook(book)?.name ?? book;
   const chapters = chapterCount(book);

@@ -25,7 +25,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     name: 'listScriptures',
     summary: 'List scriptures',
     description:
-      'By item and `displayOrder` unless another order is asked for; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.',
+      'By item and `displayOrder` unless another order is requested; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.',
     tag,
     scope: 'content:read',
     plural: 'scriptures',
@@ -81,7 +81,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     name: 'updateScripture',
     summary: 'Update a scripture',
     description:
-      'What is not named stays: book, chapter and verses are checked as they would then be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.',
+      'Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.',
     tag,
     scope: 'content:write',
     params,

@@ -33,7 +33,7 @@ export const newScripture = z
     suggested: marks.suggested.default(false),
     accepted: marks.accepted.optional().meta({
       description:
-        'Without it false, unless this is a suggestion and the item, or where it says nothing the account, has `autoAcceptScriptures`.',
+        'False by default, or true for a suggestion when the item, or else the account, has `autoAcceptScriptures`.',
     }),
   })
   .meta({ id: 'NewScripture' });
@@ -47,7 +47,7 @@ export const scriptureChanges = z
     ...marks,
     displayOrder: z.int().min(1).meta({
       description:
-        'The place to move to, from 1; the scriptures of the item that follow shift. A place past the end means last.',
+        'The new position, from 1; the scriptures of the item that follow shift. A position past the end means last.',
     }),
   })
   .partial()

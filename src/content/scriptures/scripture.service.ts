@@ -1,4 +1,4 @@
-/** The rules of scriptures: passages that exist, places without gaps, and search that follows. */
+/** Creates, changes, reorders and deletes the scriptures of items. */
 import { reorder, lastPlace } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
@@ -27,7 +27,10 @@ const textOf = (row: Row<'scripture'>, translation: Translation | undefined): st
   translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
 
 export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /** The living item that the scripture belongs to, locked: places concern all its scriptures. @throws NotFoundError */
+  /**
+   * Locks the item of the scripture: one transaction at a time reorders its scriptures.
+   * @throws {NotFoundError}
+   */
   const lockItemOf = async (trx: Db, accountId: number, scriptureId: number): Promise<Row<'item'>> => {
     const scripture = await findRow(trx, 'scripture', accountId, scriptureId);
     const item = scripture && (await lockRow(trx, 'item', accountId, scripture.itemId));
@@ -44,7 +47,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       return { rows: rows.map((row) => toScripture(row, textOf(row, translation))), totalRecords };
     },
 
-    /** @throws NotFoundError */
+    /** @throws {NotFoundError} */
     get: async (
       { accountId }: Caller,
       id: number,
@@ -55,7 +58,11 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       return toScripture(row, textOf(row, translation));
     },
 
-    /** The item's new last scripture. @throws NotFoundError; ValidationError where the Bible has no such passage */
+    /**
+     * Creates the item's last scripture.
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when the passage does not exist
+     */
     create: ({ accountId }: Caller, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, itemId);
@@ -77,8 +84,10 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       }),
 
     /**
-     * What is not named stays: the passage is checked as it would then be. A new place shifts the scriptures that follow.
-     * @throws NotFoundError, PreconditionFailedError; ValidationError where the Bible has no such passage
+     * The passage is checked as it will be. A new position shifts the scriptures that follow.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError} when the passage does not exist
      */
     update: (
       { accountId }: Caller,
@@ -102,7 +111,10 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         return toScripture(row);
       }),
 
-    /** The scriptures behind it move up. @throws NotFoundError */
+    /**
+     * The scriptures after it move up.
+     * @throws {NotFoundError}
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);

@@ -9,7 +9,7 @@ import { toItem } from '../records/item.record.js';
 import { toSeries } from '../records/series.record.js';
 import type { Series } from './series.schema.js';
 
-/** Rows as records, with the expansions asked for: one query an expansion, however many rows. */
+/** Rows as records, with the requested expansions: one query per expansion, however many rows. */
 export const presentSeries = async (
   db: Db,
   { accountId, baseUrl }: Caller,
@@ -52,8 +52,8 @@ const itemsOfSeries = async (
   for (const { id, itemSortDirection } of rows) {
     const group = groups.get(id) ?? [];
     if (itemSortDirection === 'DESC') group.reverse();
-    const placed = group.filter(({ orderInSeries }) => orderInSeries !== null);
-    groups.set(id, [...placed, ...group.filter(({ orderInSeries }) => orderInSeries === null)]);
+    const ordered = group.filter(({ orderInSeries }) => orderInSeries !== null);
+    groups.set(id, [...ordered, ...group.filter(({ orderInSeries }) => orderInSeries === null)]);
   }
   return groups;
 };
@@ -65,6 +65,6 @@ const livingItems = (db: Db, accountId: number, seriesIds: readonly number[]) =>
     .where('seriesId', 'in', [...seriesIds])
     .where('deletedDate', 'is', null);
 
-/** Whether living items stand in the series. */
+/** Whether the series has items that are not deleted. */
 export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
   (await livingItems(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -1,4 +1,4 @@
-/** The rules of series. */
+/** Creates, changes and deletes series. */
 import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -26,7 +26,11 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     list,
     get,
 
-    /** The last of its collection unless `sortOrder` says otherwise. @throws ValidationError, ConflictError */
+    /**
+     * Creates a series, the last of its collection unless `sortOrder` is given.
+     * @throws {ValidationError} when the collection does not exist
+     * @throws {ConflictError} when the slug is taken
+     */
     create: async (caller: Caller, input: NewSeries): Promise<Series> => {
       const row = await db
         .transaction()
@@ -35,8 +39,11 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     },
 
     /**
-     * A new title follows into search and leaves the slug as it is.
-     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError for a slug that is taken, or a move while items stand in the series
+     * A new title reaches the search index; the slug stays as it is.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError} when the new collection does not exist
+     * @throws {ConflictError} when the slug is taken, or the series has items and would change its collection
      */
     update: async (caller: Caller, id: number, changes: SeriesChanges, ifMatch?: string): Promise<Series> => {
       const { accountId } = caller;
@@ -47,7 +54,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
         if (collectionId !== known.collectionId) {
           await requireCollection(trx, accountId, collectionId);
           if (await seriesInUse(trx, accountId, id))
-            throw conflict('The series still holds items: it cannot leave its collection');
+            throw conflict('A series that has items cannot move to another collection');
         }
         if (urlSlug && (urlSlug !== known.urlSlug || collectionId !== known.collectionId))
           await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug, id);
@@ -60,11 +67,15 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       return presentOne(caller, row);
     },
 
-    /** @throws NotFoundError; ConflictError while items stand in it */
+    /**
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when the series has items
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'series', accountId, id, 'delete'))) throw notFound();
-        if (await seriesInUse(trx, accountId, id)) throw conflict('The series still holds items');
+        if (await seriesInUse(trx, accountId, id))
+          throw conflict('The series still has items. Move or delete them first.');
         await updateRow(trx, 'series', accountId, id, { deletedDate: isoTime(clock) });
       }),
   };

@@ -15,8 +15,8 @@ export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
     name: 'uploadSpeakerImage',
     summary: 'Upload the image of a speaker',
     description:
-      'PNG, JPEG or WebP, at most 10 MB, as the one part `image`. What it is, its content says, not its name nor what is declared. ' +
-      `It takes the place of the speaker's former image. ${widthsText}`,
+      'PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. ' +
+      `It replaces the speaker's previous image. ${widthsText}`,
     tag: 'Speakers',
     scope: 'content:write',
     params: z.object({ speakerId: pathId }),

@@ -1,4 +1,4 @@
-/** Images of speakers: taken whole with the request, looked at, stored, and put in place of the one before. */
+/** Uploads the image of a speaker: checks it, stores it and replaces the previous one. */
 import { Readable } from 'node:stream';
 import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
@@ -31,9 +31,10 @@ export const createSpeakerImageService = ({
   blobs: BlobStore;
 }) => ({
   /**
-   * What is stored before a crash and named by no speaker goes as uploads do that were never finished.
-   * @param filename as it was sent: its ending is the content's, whatever it was
-   * @throws NotFoundError; ValidationError where the bytes are no image
+   * A file that a crash leaves without a speaker is removed like an unfinished upload.
+   * @param filename as sent; its extension is replaced by that of the content
+   * @throws {NotFoundError}
+   * @throws {ValidationError} when the bytes are not an image
    */
   upload: async (
     { accountId, baseUrl }: Caller,

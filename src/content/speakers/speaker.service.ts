@@ -1,4 +1,4 @@
-/** The rules of speakers. */
+/** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -30,7 +30,11 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     create: async (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
       presentOne(caller, await createSpeaker(db, clock, caller.accountId, input)),
 
-    /** A new name follows into search. @throws NotFoundError, PreconditionFailedError */
+    /**
+     * A new name reaches the search index.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -47,12 +51,15 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       return presentOne(caller, row);
     },
 
-    /** @throws NotFoundError; ConflictError while items carry the speaker */
+    /**
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when items have the speaker
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockRow(trx, 'speaker', accountId, id, 'delete'))) throw notFound();
         const { size: inUse } = await countItems(trx, 'itemSpeaker', accountId, [id]);
-        if (inUse) throw conflict('Items still carry this speaker');
+        if (inUse) throw conflict('Items still have this speaker. Remove it from them first.');
         await updateRow(trx, 'speaker', accountId, id, { deletedDate: isoTime(clock) });
       }),
   };

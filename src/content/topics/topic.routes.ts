@@ -15,7 +15,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     path: '/topics',
     name: 'listTopics',
     summary: 'List topics',
-    description: 'In the order of `displayOrder` unless another is asked for.',
+    description: 'In the order of `displayOrder` unless another order is requested.',
     tag,
     scope: 'content:read',
     plural: 'topics',

@@ -11,7 +11,7 @@ export const topicChanges = z
     name: title,
     displayOrder: z.int().min(1).meta({
       description:
-        'The place to move to, from 1; the topics that follow shift. A place past the end means last.',
+        'The new position, from 1; the topics that follow shift. A position past the end means last.',
     }),
   })
   .partial()

@@ -1,4 +1,4 @@
-/** The rules of topics. */
+/** Creates, changes, reorders and deletes topics. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { reorder } from '../../platform/db/reorder.js';
@@ -26,13 +26,21 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
     list,
     get,
 
-    /** The new topic is the last. @throws ConflictError where the name is taken, whatever its case */
+    /**
+     * Creates the last topic.
+     * @throws {ConflictError} when another topic has the name, in any case
+     */
     create: async (caller: Caller, { name }: NewTopic): Promise<TopicRecord> => {
       const row = await db.transaction().execute((trx) => createTopic(trx, clock, caller.accountId, name));
       return presentOne(caller, row);
     },
 
-    /** A new place shifts the topics that follow; a new name follows into search. @throws NotFoundError, PreconditionFailedError, ConflictError */
+    /**
+     * A new position shifts the topics that follow; a new name reaches the search index.
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ConflictError} when another topic has the name
+     */
     update: async (
       caller: Caller,
       id: number,
@@ -61,13 +69,17 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return presentOne(caller, row);
     },
 
-    /** The topics behind it move up. @throws NotFoundError; ConflictError while items carry the topic */
+    /**
+     * The topics after it move up.
+     * @throws {NotFoundError}
+     * @throws {ConflictError} when items have the topic
+     */
     remove: ({ accountId }: Caller, id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
         if (!(await lockRow(trx, 'topic', accountId, id, 'delete'))) throw notFound();
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
-        if (inUse) throw conflict('Items still carry this topic');
+        if (inUse) throw conflict('Items still have this topic. Remove it from them first.');
         await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'topic', accountId, accountId);
       }),

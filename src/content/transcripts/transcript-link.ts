@@ -8,6 +8,6 @@ export const newTranscriptPath = (accountId: number, itemId: number): string =>
 /** Whether `key` is the last part of the stored path. */
 export const opens = (path: string | null, key: string): boolean => {
   const expected = Buffer.from(path?.split('/').at(-1) ?? '');
-  const given = Buffer.from(key);
-  return expected.length > 0 && expected.length === given.length && timingSafeEqual(expected, given);
+  const actual = Buffer.from(key);
+  return expected.length > 0 && expected.length === actual.length && timingSafeEqual(expected, actual);
 };

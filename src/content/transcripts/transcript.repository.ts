@@ -1,4 +1,4 @@
-/** Transcripts in SQL: the segments as they were given, the media asset they belong to, and the chunks made of them. */
+/** Transcripts in SQL: the segments as uploaded, the media asset they belong to, and the chunks made of them. */
 import type { Segment } from '../../../indexer/index.js';
 import { ensureVariantType } from '../collections/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -15,7 +15,7 @@ export interface TranscriptInput {
   mediaAssetId?: number | null;
 }
 
-/** Puts the transcript in place of the item's old one. The item keeps its link, or gets one. */
+/** Replaces the item's transcript. The item keeps its link, or gets one. */
 export const saveTranscript = async (
   trx: Db,
   clock: Clock,

@@ -54,7 +54,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     name: 'putTranscript',
     summary: 'Put a transcript',
     description:
-      'Takes the place of the one the item has, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
+      'Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
       'Plain text carries no times: they are estimated from the duration of the media, where it is known. ' +
       'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).',
     tag,

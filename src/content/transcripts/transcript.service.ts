@@ -1,4 +1,4 @@
-/** The rules of transcripts: put one and the item is processed, read it back whole, in passages or as a file. */
+/** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
 import type { Segment } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow } from '../../platform/db/rows.js';
@@ -33,15 +33,17 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
     const item = await findRow(db, 'item', accountId, itemId);
     if (!item) throw notFound();
     const transcript = await findTranscript(db, accountId, itemId);
-    if (!transcript) throw invalidState(`The item has no transcript yet; it is ${item.status}`);
+    if (!transcript)
+      throw invalidState(`This item has no transcript (status ${item.status}). Upload one, then process it.`);
     return { item, transcript };
   };
 
   return {
     /**
-     * Puts the transcript in place of the item's old one and queues processing; a published item stays published. Untimed text is spread
+     * Replaces the item's transcript and queues processing; a published item stays published. Untimed text is spread
      * over the duration of its media, where one is known.
-     * @throws NotFoundError; ValidationError where the media asset is not the item's
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when the media asset is not the item's
      */
     put: ({ accountId, baseUrl }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
       db.transaction().execute(async (trx) => {
@@ -67,20 +69,30 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
         return toItem(changed, baseUrl);
       }),
 
-    /** @throws NotFoundError; InvalidStateError until the item has been processed */
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the item has not been processed
+     */
     get: async (accountId: number, itemId: number): Promise<Transcript> => {
       const { item, transcript } = await stored(accountId, itemId);
       const chunks = await readChunks(db, accountId, itemId);
       if (chunks.length === 0)
-        throw invalidState(`The item has not been processed yet; it is ${item.status}`);
+        throw invalidState(`This item has not been processed yet (status ${item.status})`);
       return { itemId, title: item.title, transcript: fullText(transcript.segments), chunks };
     },
 
-    /** The transcript as the text of a file. @throws NotFoundError; InvalidStateError where there is none yet */
+    /**
+     * Returns the transcript as the text of a file.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when there is no transcript
+     */
     export: async (accountId: number, itemId: number, format: ExportFormat): Promise<string> =>
       writers[format]((await stored(accountId, itemId)).transcript.segments),
 
-    /** What the item's `transcriptUrl` opens. @throws NotFoundError, also for a wrong key */
+    /**
+     * Returns what the item's `transcriptUrl` opens.
+     * @throws {NotFoundError} also when the key is wrong
+     */
     open: async (accountId: number, itemId: number, key: string): Promise<RawTranscript> => {
       const item = await findRow(db, 'item', accountId, itemId);
       const transcript =

@@ -80,7 +80,7 @@ const run = async (
     accountId: account.id,
     itemIds: itemIds(report),
     signal,
-    lastError: worker.trouble,
+    lastError: worker.lastError,
     onProgress: indexing.update,
   });
   indexing.stop();

@@ -123,11 +123,11 @@ describe.skipIf(engineMissing)('the worker', () => {
       await expect
         .poll(async () => (await all())[0])
         .toMatchObject({ status: 'waiting', attempts: failures });
-      if (failures < 5) expect(worker.trouble()).toBeNull();
+      if (failures < 5) expect(worker.lastError()).toBeNull();
       clock.pass(3_600_000);
       worker.wake();
     }
-    await expect.poll(() => worker.trouble()?.message).toBe('the engine is away');
+    await expect.poll(() => worker.lastError()?.message).toBe('the engine is away');
     await worker.stop();
     expect(told).toEqual([]);
   });

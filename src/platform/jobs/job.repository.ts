@@ -1,4 +1,4 @@
-/** The job table: enqueued in the transaction that made the work necessary, claimed with a lease, tried again, or dead. */
+/** The job table. Jobs are enqueued in the transaction that needs them, claimed with a lease, retried, and finally dead. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
 import type { Tables } from '../db/tables.js';
@@ -9,12 +9,12 @@ import type { Job, JobKind, JobPayloads } from './job.types.js';
 const DEFAULT_MAX_ATTEMPTS = 5;
 
 interface EnqueueOptions {
-  /** ms from now before which the job is not claimed. */
+  /** Milliseconds from now before the job can be claimed. */
   delayMs?: number;
   maxAttempts?: number;
 }
 
-/** What a job is about: jobs of one subject never run at the same time. */
+/** What a job is about; jobs with the same subject never run concurrently. */
 const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('itemId' in payload) return `item:${payload.itemId}`;
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
@@ -23,10 +23,10 @@ const subjectOf = (payload: JobPayloads[JobKind]): string => {
   return 'index';
 };
 
-/** Rows of one insert: SQLite takes 32,766 values. */
+/** Rows per insert; SQLite allows 32,766 values. */
 const INSERT_ROWS = 500;
 
-/** Adds the job; one that waits already with the same kind and subject is brought forward instead. */
+/** Adds the job; if one of the same kind and subject is already waiting, that one is brought forward instead. */
 export const enqueue = <K extends JobKind>(
   trx: Db,
   clock: Clock,
@@ -36,7 +36,7 @@ export const enqueue = <K extends JobKind>(
   options: EnqueueOptions = {},
 ): Promise<void> => enqueueMany(trx, clock, accountId, kind, [payload], options);
 
-/** The same for many payloads, in few statements. */
+/** Like `enqueue`, for many payloads in few statements. */
 export const enqueueMany = async <K extends JobKind>(
   trx: Db,
   clock: Clock,
@@ -46,7 +46,7 @@ export const enqueueMany = async <K extends JobKind>(
   { delayMs = 0, maxAttempts = DEFAULT_MAX_ATTEMPTS }: EnqueueOptions = {},
 ): Promise<void> => {
   const runAt = isoTime(clock, delayMs);
-  // One row a subject, always in the same order, so that two transactions never wait for each other.
+  // One row per subject, always in the same order, so that two transactions never deadlock.
   const bySubject = new Map(payloads.map((payload) => [subjectOf(payload), payload]));
   const rows = [...bySubject].sort().map(([subject, payload]) => ({
     accountId,
@@ -69,7 +69,7 @@ export const enqueueMany = async <K extends JobKind>(
       .onConflict((oc) =>
         oc
           .columns(['kind', 'subject', 'accountId'])
-          // As a literal: a parameter would not be seen to match the partial index.
+          // A literal: a parameter would not match the partial index.
           .where('status', '=', sql.lit('waiting'))
           .doUpdateSet((eb) => ({
             attempts: 0,
@@ -80,20 +80,20 @@ export const enqueueMany = async <K extends JobKind>(
   }
 };
 
-/** The two kinds of work to do at `now`. Asked for one by one, each in the order of its index. */
+/** The two kinds of due jobs, queried one after the other, each in the order of its index. */
 const isAbandoned = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'running' and ${sql.ref(`${job}.leaseUntil`)} < ${now})`;
 const isWaiting = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
 
-/** Due jobs of a subject that no process works on and that no earlier due job concerns. */
+/** Due jobs whose subject has neither a running job nor an earlier due one. */
 const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[]) => {
   const others = db
     .selectFrom('job as other')
     .select('other.id')
     .whereRef('other.subject', '=', sql.ref('candidate.subject'))
     .whereRef('other.accountId', '=', sql.ref('candidate.accountId'));
-  const held = others.where('other.status', '=', 'running').where('other.leaseUntil', '>=', now);
+  const running = others.where('other.status', '=', 'running').where('other.leaseUntil', '>=', now);
   const earlier = others
     .whereRef('other.id', '<', sql.ref('candidate.id'))
     .where(sql<boolean>`(${isAbandoned('other', now)} or ${isWaiting('other', now)})`);
@@ -101,16 +101,17 @@ const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[])
     .selectFrom('job as candidate')
     .where(isDue('candidate', now))
     .where('candidate.kind', 'in', kinds)
-    .where(({ not, exists }) => not(exists(held)))
+    .where(({ not, exists }) => not(exists(running)))
     .where(({ not, exists }) => not(exists(earlier)))
     .orderBy('candidate.runAt')
     .orderBy('candidate.id');
 };
 
 /**
- * Takes due jobs of one kind, that of the oldest, as many as `limits` says, and counts the attempt in the same statement;
- * first those whose lease ran out. Jobs of one subject are handed out one at a time, in the order they came.
- * @param leaseMs how long the claim holds without renewal
+ * Claims due jobs of one kind, the kind of the oldest, and counts the attempt in the same statement. Jobs whose lease expired come
+ * first. Jobs with the same subject are claimed one at a time, in the order they were enqueued.
+ * @param limits the most jobs to claim at once, by kind
+ * @param leaseMs how long the claim lasts without renewal
  */
 export const claim = async (
   db: Db,
@@ -135,14 +136,14 @@ export const claim = async (
   return [];
 };
 
-/** Marks the chosen jobs as running; those that another process takes at this moment are passed over. */
+/** Marks the chosen jobs as running, skipping those that another process is claiming. */
 const take = async (
   db: Db,
   batch: SelectQueryBuilder<Tables & { candidate: Tables['job'] }, 'candidate', { id: number }>,
   lease: { leaseOwner: string; leaseUntil: string },
 ): Promise<Job[]> => {
   const rows = await db
-    // Named, so that PostgreSQL chooses once: a subquery that it ran again would lock more than the limit.
+    // A CTE, so that PostgreSQL evaluates it once: a subquery evaluated again would lock more than the limit.
     .with('chosen', () => (isPostgres(db) ? batch.forUpdate().skipLocked() : batch))
     .updateTable('job')
     .set({ ...lease, status: 'running', attempts: sql`attempts + 1` })
@@ -180,8 +181,7 @@ export const renewLeases = async (
     .execute();
 };
 
-/** Takes the jobs off the table, and with them what had given up on the same work before. */
-/** Makes jobs of this owner that it has not begun due again. */
+/** Makes jobs that this owner claimed but did not start due again. */
 export const postponeJobs = async (
   db: Db,
   clock: Clock,
@@ -194,6 +194,7 @@ export const postponeJobs = async (
       .execute();
 };
 
+/** Deletes completed jobs, and dead ones of the same kind and subject. */
 export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
   await db
@@ -222,7 +223,7 @@ const removeJobs = async (db: Db, owner: string, ids: readonly number[]): Promis
     .execute();
 };
 
-/** Puts the job back with back-off, or among the dead after its last try; a newer one that waits already stands in for it. */
+/** Retries the job with back-off, or marks it dead after its last attempt; drops it if a newer one is already waiting. */
 export const failJob = async (
   db: Db,
   clock: Clock,
@@ -242,19 +243,19 @@ export const failJob = async (
   }
 };
 
-/** Makes jobs that these owners hold due at once: their processes are gone. */
+/** Makes the jobs of processes that no longer run due immediately. */
 export const releaseJobsOf = async (
   db: Db,
   clock: Clock,
   isGone: (owner: string) => boolean,
 ): Promise<void> => {
-  const held = await db
+  const owners = await db
     .selectFrom('job')
     .select('leaseOwner')
     .distinct()
     .where('status', '=', 'running')
     .execute();
-  const gone = held.flatMap(({ leaseOwner }) => (leaseOwner && isGone(leaseOwner) ? [leaseOwner] : []));
+  const gone = owners.flatMap(({ leaseOwner }) => (leaseOwner && isGone(leaseOwner) ? [leaseOwner] : []));
   if (gone.length > 0)
     await db
       .updateTable('job')
@@ -264,7 +265,7 @@ export const releaseJobsOf = async (
       .execute();
 };
 
-/** Jobs of one account by kind and status: what `lectern doctor` and the import wait on. */
+/** Job counts by kind and status, of one account or all. */
 export const countJobs = (db: Db, accountId?: number) =>
   db
     .selectFrom('job')
@@ -282,7 +283,7 @@ export const deadJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** How long the oldest job that is due has waited, ms. */
+/** Milliseconds that the oldest due job has been waiting. */
 export const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
   const oldest = await db
     .selectFrom('job')

@@ -1,30 +1,30 @@
-/** The kinds of work that leave a request: one union, so that a kind without a handler is a type error. */
+/** The kinds of background jobs; one union, so that a kind without a handler is a type error. */
 
-/** Work that touches the search index: one process at a time does it. */
+/** Work on the search index; one process at a time does it. */
 export interface IndexJobs {
   /** Transcript → chunks → vectors → ready. */
   processItem: { itemId: number };
-  /** Make the index serve the item, then call it published. */
+  /** Make the item searchable, then set its status to published. */
   publishItem: { itemId: number };
-  /** Make the index hide the item, then call it unpublished. */
+  /** Hide the item from search, then set its status to unpublished. */
   unpublishItem: { itemId: number };
-  /** Bring what the index knows of an edited item up to date. */
+  /** Update an edited item in the index. */
   refreshItem: { itemId: number };
-  /** Take a deleted item out of the index. */
+  /** Remove a deleted item from the index. */
   removeItem: { itemId: number };
-  /** Compaction and upkeep of the index's own indexes. */
+  /** Compact the index and rebuild its internal indexes. */
   maintainIndex: Record<string, never>;
-  /** Compare SQL with the index, item by item, and repair. */
+  /** Compare the index with SQL, item by item, and repair it. */
   reconcileIndex: Record<string, never>;
 }
 
-/** Work on other stores and other people's servers, which may be slow: it never keeps the index waiting. */
+/** Work on other stores and remote servers, which may be slow; it never delays index jobs. */
 export interface BackgroundJobs {
   /** Send one webhook delivery. */
   deliverWebhook: { deliveryId: number };
-  /** See whether a file that was to be sent straight to the blob store is there. */
+  /** Check whether a file uploaded directly to the blob store has arrived. */
   finalizeUpload: { uploadId: number };
-  /** Delete a file that no record names any more. */
+  /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
 }
 
@@ -53,24 +53,28 @@ export interface Job<K extends JobKind = JobKind> {
   accountId: number;
   kind: K;
   payload: JobPayloads[K];
-  /** 1 for the first try. */
+  /** 1 for the first. */
   attempt: number;
-  /** True when a failure now is final. */
+  /** True if a failure is final. */
   lastAttempt: boolean;
 }
 
-/** The outcome of a job that was not begun because the worker is to stop: it is due again, and no try is counted. */
-export const postponed = new Error('the worker stops');
+/** The outcome of a job that was not started because the worker is stopping: it stays due and no attempt is counted. */
+export const postponed = new Error('The worker is stopping');
 
-/** How one job of a batch ended: nothing, or the error that it failed with. */
+/** How one job of a batch ended: undefined for success, or its error. */
 export type JobOutcome = Error | undefined;
 
 export interface JobHandler<K extends JobKind> {
-  /** Jobs of this kind handed over at once, at most. */
+  /** The most jobs passed to `run` at once. */
   batchSize: number;
-  /** Can run twice. Outcomes align with `jobs`; a throw fails them all. @param stopping aborts when what is not begun is to be postponed */
+  /**
+   * Can run twice for the same job. If it throws, all jobs of the batch have failed.
+   * @param stopping aborts when jobs that have not started should be postponed
+   * @returns the outcomes, in the order of `jobs`
+   */
   run(jobs: readonly Job<K>[], stopping: AbortSignal): Promise<readonly JobOutcome[]>;
-  /** Told of each job whose last try failed. Can run twice. */
+  /** Called for each job whose last attempt failed. Can run twice. */
   onDead?(job: Job<K>, error: Error): Promise<void>;
 }
 

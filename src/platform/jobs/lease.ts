@@ -1,13 +1,16 @@
-/** Named rights that one process holds at a time, kept in SQL; and names of processes that tell whether they still run. */
+/** Leases in SQL that one process holds at a time, and process names that tell whether the process still runs. */
 import { hostname } from 'node:os';
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { newId } from '../lib/ids.js';
 
-/** `<host>:<pid>:<random>`: names one run of one process. */
+/** A name for this run of this process: `<host>:<pid>:<random>`. */
 export const processName = (): string => `${hostname()}:${process.pid}:${newId().slice(0, 8)}`;
 
-/** True where the owner is a process of this machine that no longer runs; `self` is this process's name. */
+/**
+ * True if the owner was a process of this machine that no longer runs.
+ * @param self this process's name
+ */
 export const isGone = (owner: string, self: string): boolean => {
   const [host, pid] = owner.split(':');
   if (owner === self || host !== hostname() || !pid) return false;
@@ -20,7 +23,10 @@ export const isGone = (owner: string, self: string): boolean => {
   }
 };
 
-/** Takes or renews the lease. @returns false while another living process holds it */
+/**
+ * Acquires or renews the lease.
+ * @returns false while another running process holds it
+ */
 export const holdLease = async (
   db: Db,
   clock: Clock,
@@ -51,7 +57,7 @@ export const releaseLease = async (db: Db, name: string, owner: string): Promise
   await db.deleteFrom('lease').where('name', '=', name).where('owner', '=', owner).execute();
 };
 
-/** Who holds the lease now, or null. */
+/** The current holder of the lease, or null. */
 export const leaseHolder = async (db: Db, clock: Clock, name: string): Promise<string | null> => {
   const row = await db
     .selectFrom('lease')

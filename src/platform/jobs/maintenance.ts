@@ -1,31 +1,31 @@
-/** What a process that works does from time to time beside its jobs: putting away what nobody comes back for. */
+/** Maintenance tasks that run periodically in every worker process, such as deleting expired rows. */
 import type { Log } from '../lib/log.js';
 
 export interface MaintenanceTask {
   name: string;
   everyMs: number;
-  /** Can run twice, also in two processes at once. */
+  /** Can run twice, even in two processes at once. */
   run(): Promise<void>;
 }
 
 export interface Maintenance {
-  /** Runs every task now, and then each at its time. */
+  /** Runs every task now, then each at its interval. */
   start(): void;
-  /** Lets what is under way end. */
+  /** Waits for running tasks to finish. */
   stop(): Promise<void>;
 }
 
 export const createMaintenance = (tasks: readonly MaintenanceTask[], log: Log): Maintenance => {
   const timers: NodeJS.Timeout[] = [];
-  const underWay = new Map<MaintenanceTask, Promise<void>>();
+  const running = new Map<MaintenanceTask, Promise<void>>();
 
   const run = (task: MaintenanceTask): void => {
-    if (underWay.has(task)) return;
+    if (running.has(task)) return;
     const work = task
       .run()
       .catch((err: unknown) => log.warn({ err, task: task.name }, 'maintenance failed'))
-      .finally(() => underWay.delete(task));
-    underWay.set(task, work);
+      .finally(() => running.delete(task));
+    running.set(task, work);
   };
 
   return {
@@ -37,7 +37,7 @@ export const createMaintenance = (tasks: readonly MaintenanceTask[], log: Log): 
     },
     stop: async () => {
       timers.forEach(clearInterval);
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
   };
 };

@@ -1,4 +1,4 @@
-/** The worker loop: claims due jobs in batches, runs their handler, and records how each ended. */
+/** The worker loop: claims due jobs in batches, runs their handlers and records the outcomes. */
 import type { Db } from '../db/dialect.js';
 import type { Clock } from '../lib/clock.js';
 import { isStoreDown } from '../lib/errors.js';
@@ -15,30 +15,30 @@ import {
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
 
-/** Index writes go through one lane: only the process that holds this lease works the jobs of the index off. */
+/** The lease that makes one process at a time run the index jobs. */
 export const INDEX_LEASE = 'worker';
 
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
-/** Turns or batches in a row that may fail before it counts as trouble: a database that restarts is none. */
-const TROUBLED_TURNS = 5;
-/** Tries of a job whose store is down, not the job itself: with the back-off, most of a day. */
+/** Consecutive failures before `lastError` reports one, so that a database restart goes unreported. */
+const REPORTED_FAILURES = 5;
+/** Attempts of a job that fails because a store is down; with the back-off they last most of a day. */
 const OUTAGE_ATTEMPTS = 30;
 
 export interface Worker {
   /** Starts the loop; resolves once it has stopped. */
   run(): Promise<void>;
-  /** Looks for work now rather than at the next poll. */
+  /** Polls now rather than after the usual interval. */
   wake(): void;
-  /** Lets the batch at hand end, then stops. */
+  /** Stops after the current batches. */
   stop(): Promise<void>;
-  /** Why the loop does not get on for several turns, e.g. a full disk or an engine that is away; null while it does. */
-  trouble(): Error | null;
+  /** The last of several consecutive failures, e.g. a full disk or an engine that is down; null while jobs succeed. */
+  lastError(): Error | null;
 }
 
-/** Several loops as one, none waiting for another. */
+/** Several loops as one worker, running independently. */
 export const combineWorkers = (...workers: Worker[]): Worker => ({
   run: async () => {
     await Promise.all(workers.map((worker) => worker.run()));
@@ -47,7 +47,7 @@ export const combineWorkers = (...workers: Worker[]): Worker => ({
   stop: async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   },
-  trouble: () => workers.map((worker) => worker.trouble()).find(Boolean) ?? null,
+  lastError: () => workers.map((worker) => worker.lastError()).find(Boolean) ?? null,
 });
 
 export const createWorker = ({
@@ -62,26 +62,26 @@ export const createWorker = ({
   db: Db;
   clock: Clock;
   log: Log;
-  /** Only jobs of these kinds are taken. */
+  /** Only jobs of these kinds are claimed. */
   handlers: Partial<JobHandlers<JobKind>>;
   owner: string;
-  /** The lease without which nothing is taken; null where several processes may work side by side. */
+  /** The lease required to claim jobs; null if several processes may work at once. */
   lease: string | null;
-  /** Batches under way together: the next is taken while earlier ones wait for other servers. */
+  /** Batches that may run concurrently. */
   batchesAtOnce?: number;
 }): Worker => {
   const stopping = new AbortController();
   let waking = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  /** Batches that are not over; true where they ended well. */
-  const underWay = new Set<Promise<boolean>>();
-  /** Failures in a row to reach the job table, and to reach a store that a whole batch needed. */
-  let unreachable: Error[] = [];
+  let finished: Promise<void> = Promise.resolve();
+  /** Running batches; each resolves to false if its outcomes could not be recorded. */
+  const running = new Set<Promise<boolean>>();
+  /** Consecutive failures to reach the job table, and to reach a store that a whole batch needed. */
+  let databaseErrors: Error[] = [];
   let outages: Error[] = [];
   const limits = Object.fromEntries(
     Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
   ) as Partial<Record<JobKind, number>>;
-  const allowed = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
+  const holdsLease = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
 
   const idle = async (ms: number): Promise<void> => {
     if (stopping.signal.aborted) return;
@@ -95,7 +95,7 @@ export const createWorker = ({
     const handler = handlers[kind] as JobHandler<JobKind>;
     const ids = jobs.map(({ id }) => id);
     const renewal = setInterval(() => {
-      Promise.all([renewLeases(db, clock, owner, ids, LEASE_MS), allowed()]).catch((err: unknown) =>
+      Promise.all([renewLeases(db, clock, owner, ids, LEASE_MS), holdsLease()]).catch((err: unknown) =>
         log.warn({ err }, 'could not renew a lease'),
       );
     }, RENEW_MS);
@@ -131,31 +131,34 @@ export const createWorker = ({
     outages = outage ? [...outages, outage] : [];
   };
 
-  const tableFailed = async (err: unknown): Promise<void> => {
-    unreachable.push(err instanceof Error ? err : new Error(String(err)));
-    log.error({ err }, 'the worker cannot reach the job table');
+  const onDatabaseError = async (err: unknown): Promise<void> => {
+    databaseErrors.push(err instanceof Error ? err : new Error(String(err)));
+    log.error({ err }, 'cannot reach the job table');
     await idle(STANDBY_POLL_MS);
   };
 
-  /** Begins the batch, and waits where no more may be under way. @returns whether what ended meanwhile went well */
-  const begin = async (jobs: Job[]): Promise<boolean> => {
+  /**
+   * Starts the batch, and waits while as many as allowed are running.
+   * @returns false if a batch that ended meanwhile could not record its outcomes
+   */
+  const start = async (jobs: Job[]): Promise<boolean> => {
     const work = runBatch(jobs)
       .then(() => true)
-      .catch((err: unknown) => tableFailed(err).then(() => false))
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-    return underWay.size < batchesAtOnce || Promise.race(underWay);
+      .catch((err: unknown) => onDatabaseError(err).then(() => false))
+      .finally(() => running.delete(work));
+    running.add(work);
+    return running.size < batchesAtOnce || Promise.race(running);
   };
 
-  const turn = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      if (!(await allowed())) return await idle(STANDBY_POLL_MS);
+      if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
       const jobs = await claim(db, clock, owner, limits, LEASE_MS);
       if (jobs.length === 0) await idle(IDLE_POLL_MS);
-      else if (!(await begin(jobs))) return;
-      unreachable = [];
+      else if (!(await start(jobs))) return;
+      databaseErrors = [];
     } catch (err) {
-      await tableFailed(err);
+      await onDatabaseError(err);
     }
   };
 
@@ -163,8 +166,8 @@ export const createWorker = ({
     await releaseJobsOf(db, clock, (name) => isGone(name, owner)).catch((err: unknown) =>
       log.warn({ err }, 'could not release old leases'),
     );
-    while (!stopping.signal.aborted) await turn();
-    await Promise.all(underWay);
+    while (!stopping.signal.aborted) await poll();
+    await Promise.all(running);
     if (!lease) return;
     await releaseLease(db, lease, owner).catch((err: unknown) =>
       log.warn({ err }, 'could not release the worker lease'),
@@ -172,13 +175,14 @@ export const createWorker = ({
   };
 
   return {
-    run: () => (running = loop()),
+    run: () => (finished = loop()),
     wake: () => waking.abort(),
-    trouble: () => [unreachable, outages].find(({ length }) => length >= TROUBLED_TURNS)?.at(-1) ?? null,
+    lastError: () =>
+      [databaseErrors, outages].find(({ length }) => length >= REPORTED_FAILURES)?.at(-1) ?? null,
     stop: async () => {
       stopping.abort();
       waking.abort();
-      await running;
+      await finished;
     },
   };
 };

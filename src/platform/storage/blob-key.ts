@@ -1,11 +1,11 @@
-/** Names of blobs, and the paths under which both hosts give them out. */
+/** Blob keys, and the paths under which both hosts serve blobs. */
 import { randomBytes } from 'node:crypto';
 
 const PATH = '/files/';
 
 /**
- * A key that nobody can guess: who knows it may read the blob. It ends in the file's own name, so that a saved copy is called by it.
- * @param filename any text; what would not stand in a URL as it is becomes a hyphen
+ * An unguessable key; whoever knows it may read the blob. It ends in the filename, which becomes the name of a saved copy.
+ * @param filename any text; characters that a URL would escape become hyphens
  */
 export const newBlobKey = (accountId: number, filename: string): string => {
   const safe = filename
@@ -18,12 +18,12 @@ export const newBlobKey = (accountId: number, filename: string): string => {
 
 const KEY = /^[1-9]\d{0,15}\/[A-Za-z0-9_-]{32}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
 
-/** Whether the text has the form that `newBlobKey` makes: nothing else is ever looked for in a store. */
+/** Whether the text has the form of a key made by `newBlobKey`. */
 export const isBlobKey = (text: string): boolean => KEY.test(text);
 
 /** The path of a blob below either host's base address, as records store it in their …Url fields. */
 export const blobPath = (key: string): string => PATH + key;
 
-/** The key in a stored path; null where the URL is not of a blob of ours. */
+/** The key in a stored path, or null if the URL is not of a stored blob. */
 export const blobKeyOf = (url: string | null): string | null =>
   url?.startsWith(PATH) ? (url.slice(PATH.length).split('?')[0] ?? null) : null;

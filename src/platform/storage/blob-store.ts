@@ -1,4 +1,4 @@
-/** The port to where files are kept: a folder, or any S3-compatible server. Keys are `<accountId>/<random>/<filename>`. */
+/** The port for file storage: a folder or any S3-compatible server. Keys are `<accountId>/<random>/<filename>`. */
 import type { Readable } from 'node:stream';
 import { STORE_UNAVAILABLE } from '../lib/errors.js';
 
@@ -22,50 +22,52 @@ export interface NewBlob {
   sizeBytes: number;
 }
 
-/** A blob never changes once it is there. Every method throws BlobsUnavailableError where the store cannot be reached. */
+/** Blobs are immutable. Every method throws BlobsUnavailableError when the store cannot be reached. */
 export interface BlobStore {
-  /** Of the largest blob that `presignPut` or this server takes. */
+  /** Size of the largest blob that can be uploaded. */
   readonly maxBytes: number;
   /**
-   * The address of the store's own that takes one plain PUT of just this content type and size, or null where it has none and
-   * this server takes the file itself. What is sent there is no blob before `commit`.
+   * A URL of the store that accepts a PUT of exactly this content type and size; null if the store has no URLs and this server
+   * receives the file. The upload becomes a blob with `commit`.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
   /**
-   * Makes what was sent to the address of `presignPut` the blob `key`, which later PUTs no longer change.
-   * @returns the blob, taken in now or before; null where nothing was sent @throws BlobSizeError, and what was sent goes
+   * Turns what was uploaded to the URL of `presignPut` into the blob `key`, which later PUTs cannot change.
+   * @returns the blob, committed now or before; null when nothing was uploaded
+   * @throws {BlobSizeError} when the size is not as declared; the upload is then deleted
    */
   commit(key: string, blob: NewBlob): Promise<BlobInfo | null>;
-  /** The address of the store's own from which a browser reads the blob, or null where this server serves it. */
+  /** A URL of the store from which a browser can read the blob; null if this server serves it. */
   presignGet(
     key: string,
     options: { contentType: string; disposition: string; expiresSecs: number },
   ): Promise<string | null>;
   stat(key: string): Promise<BlobInfo | null>;
-  /** @throws Error where there is no such blob */
+  /** @throws {Error} when there is no such blob */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * All or nothing: a body of another size, or one that breaks off, leaves nothing behind.
-   * @returns false where there was such a blob already; it stays as it is @throws BlobSizeError
+   * Stores the whole body or nothing.
+   * @returns false when the blob already exists; it is not changed
+   * @throws {BlobSizeError} when the body does not have the declared size
    */
   write(key: string, body: Readable, blob: NewBlob): Promise<boolean>;
-  /** Also where there is none. */
+  /** Succeeds when there is no such blob. */
   remove(key: string): Promise<void>;
-  /** Removes what was sent or begun before that time and never became a blob. */
+  /** Removes uploads from before this time that never became blobs. */
   removeStale(before: Date): Promise<void>;
-  /** @throws where the store cannot be used */
+  /** @throws {BlobsUnavailableError} when the store cannot be used */
   check(): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 }
 
-/** The store is down or refuses us. */
+/** The store is down or denies access. */
 export class BlobsUnavailableError extends Error {
   override name = 'BlobsUnavailableError';
   readonly code = STORE_UNAVAILABLE;
 }
 
-/** More or fewer bytes came than were declared. */
+/** More or fewer bytes were received than declared. */
 export class BlobSizeError extends Error {
   override name = 'BlobSizeError';
 }

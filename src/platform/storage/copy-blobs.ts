@@ -1,4 +1,4 @@
-/** Takes a library's files along when they move from the folder to a bucket. */
+/** Copies all files from the folder to a bucket. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBlobKey } from './blob-key.js';
@@ -11,11 +11,11 @@ export interface CopyOptions {
 
 export interface CopyReport {
   copied: number;
-  /** Were there already. */
+  /** Already present. */
   present: number;
 }
 
-/** Keys of the blobs in a folder that `createFolderBlobStore` keeps: `<accountId>/<random>/<filename>`. */
+/** Keys of all blobs in the folder of a folder blob store. */
 const keysIn = async (folder: string): Promise<string[]> => {
   const within = async (names: string[]): Promise<string[]> => {
     const entries = await readdir(join(folder, ...names), { withFileTypes: true });
@@ -27,9 +27,10 @@ const keysIn = async (folder: string): Promise<string[]> => {
 };
 
 /**
- * Copies each blob with its content type; one that `to` has already is left as it is, so that this can be interrupted and repeated.
- * @param folder where `from` keeps its blobs
- * @throws BlobsUnavailableError; Error where the folder is not there
+ * Copies each blob that `to` does not have yet, with its content type; can be interrupted and repeated.
+ * @param folder where `from` stores its blobs
+ * @throws {BlobsUnavailableError} when a store cannot be reached
+ * @throws {Error} when the folder does not exist
  */
 export const copyBlobs = async (
   folder: string,

@@ -1,18 +1,23 @@
-/** A stream that lets just so many bytes through and fails otherwise. */
+/** A stream that fails unless exactly the declared number of bytes passes. */
 import { Transform, type TransformCallback } from 'node:stream';
 import { BlobSizeError } from './blob-store.js';
 
-/** Fails with BlobSizeError as soon as one byte too many comes, or at an end that comes too early. */
+/** Fails with BlobSizeError at the first byte too many, or at an early end. */
 export const exactly = (sizeBytes: number): Transform => {
-  let seen = 0;
+  let received = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      seen += chunk.length;
-      if (seen > sizeBytes) done(new BlobSizeError(`More than the declared ${sizeBytes} bytes came`));
+      received += chunk.length;
+      if (received > sizeBytes)
+        done(new BlobSizeError(`More than the declared ${sizeBytes} bytes were received`));
       else done(null, chunk);
     },
     flush(done) {
-      done(seen < sizeBytes ? new BlobSizeError(`${seen} bytes came, ${sizeBytes} were declared`) : null);
+      done(
+        received < sizeBytes
+          ? new BlobSizeError(`${received} bytes were received, ${sizeBytes} were declared`)
+          : null,
+      );
     },
   });
 };

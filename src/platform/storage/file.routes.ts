@@ -1,4 +1,4 @@
-/** `GET /files/{accountId}/{secret}/{filename}`: stored files, for whoever knows the address. Nothing here can run in a browser. */
+/** `GET /files/{accountId}/{secret}/{filename}` serves stored files to whoever knows the URL; none can run as a script. */
 import parseRange from 'range-parser';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
@@ -6,15 +6,15 @@ import { AppError, notFound } from '../lib/errors.js';
 import { isBlobKey } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
-/** Types that a browser displays and never runs; all others are downloaded. */
+/** Types that a browser displays without running them; all others are downloaded. */
 const DISPLAYED =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|vtt))$/;
-/** Browsers do not display a PDF in a sandbox; its own scripts run in the viewer, not in a page of ours. */
+/** Browsers do not display a PDF in a sandbox; its scripts run in the viewer, outside our origin. */
 const PDF = 'application/pdf';
 const NO_SCRIPT =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *; sandbox";
 const YEAR_SECS = 31_536_000;
-/** Validity of an address at the store: longer than it is cached, so that a player has time to start and to go on. */
+/** Validity of a URL of the store: longer than it is cached, so that playback can start late and continue. */
 const STORE_URL_SECS = 12 * 60 * 60;
 const STORE_URL_CACHE_SECS = 60 * 60;
 
@@ -38,7 +38,7 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
     name: 'getFile',
     summary: 'Get a stored file',
     description:
-      'The addresses in `…Url` fields point here. One byte range is supported. A bucket serves its files itself: the response then redirects to it.',
+      'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.',
     tag: 'Files',
     scope: 'open',
     cors: true,
@@ -48,10 +48,17 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
         .enum(images.widths.map(String) as [string])
         .optional()
         .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
-      download: z.string().optional().meta({ description: '1 or true: save it rather than display it.' }),
+      download: z
+        .string()
+        .optional()
+        .meta({ description: '`1` or `true` to save the file instead of displaying it.' }),
     }),
     response: 'application/octet-stream',
-    otherStatuses: { 206: 'The range', 302: 'The file is at this address', 304: 'The caller has it already' },
+    otherStatuses: {
+      206: 'The requested range',
+      302: 'The URL of the file in the bucket',
+      304: 'Not modified',
+    },
     errors: [416],
     example: {
       params: { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' },
@@ -83,7 +90,7 @@ interface Description {
   headers: Record<string, string | null> & { 'Content-Disposition': string };
 }
 
-/** The headers that say what the file is and what a browser may do with it. */
+/** The response headers of the file. */
 const describe = ({ key, info }: StoredFile, download: string | undefined): Description => {
   const { contentType, etag, modified } = info;
   const displayed = DISPLAYED.test(contentType);
@@ -94,7 +101,7 @@ const describe = ({ key, info }: StoredFile, download: string | undefined): Desc
       // Keys hold letters, digits and `._-` only: nothing to escape.
       'Content-Disposition': `${disposition}; filename="${key.split('/').at(-1) ?? ''}"`,
       'Content-Security-Policy': contentType === PDF ? "script-src 'none'" : NO_SCRIPT,
-      // Other sites may show a document in a frame of theirs.
+      // Other sites may embed documents in frames.
       'X-Frame-Options': null,
       'Cache-Control': `public, max-age=${YEAR_SECS}, immutable`,
       ETag: etag,
@@ -107,7 +114,7 @@ const respond = async (
   blobs: BlobStore,
   { key, info }: StoredFile,
   { contentType, headers }: Description,
-  asked: { range?: string; 'if-range'?: string },
+  requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
   const url = await blobs.presignGet(key, {
     contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
@@ -121,7 +128,7 @@ const respond = async (
       body: null,
       headers: { ...headers, 'Cache-Control': `private, max-age=${STORE_URL_CACHE_SECS}`, Location: url },
     };
-  const range = rangeOf(info, asked.range, asked['if-range']);
+  const range = rangeOf(info, requested.range, requested['if-range']);
   return {
     contentType,
     status: range ? 206 : 200,
@@ -135,7 +142,7 @@ const respond = async (
   };
 };
 
-/** The one range that is requested and still of this version; for several at once the whole is sent, as HTTP allows. */
+/** The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another version. */
 const rangeOf = (
   { sizeBytes, etag, modified }: BlobInfo,
   header: string | undefined,

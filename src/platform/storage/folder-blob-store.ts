@@ -1,6 +1,6 @@
 /**
- * Blobs in a folder. Each is a folder of its own, named by its key, with the bytes and their content type; it is made elsewhere
- * in the same file system and moved into place whole, so that a key names either all of a blob or nothing.
+ * Blobs in a folder. Each blob is a subfolder named by its key, holding the bytes and the content type. It is written elsewhere in
+ * the same file system and then renamed, so that a key names either a whole blob or nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -16,8 +16,8 @@ const BYTES = 'bytes';
 const TYPE = 'content-type';
 const NEW = 'new';
 
-/** What the folder or its disk is to blame for, not the blob. */
-const DISK_TROUBLE = new Set([
+/** Errors of the folder or its disk rather than of a blob. */
+const DISK_ERRORS = new Set([
   'EACCES',
   'EPERM',
   'EROFS',
@@ -29,27 +29,27 @@ const DISK_TROUBLE = new Set([
   'ENFILE',
 ]);
 
-/** @param folder absolute; it is made where it is missing */
+/** @param folder absolute; created if missing */
 export const createFolderBlobStore = (folder: string): BlobStore => {
   const unfinished = join(folder, NEW);
-  /** @throws Error where the key is none of ours: it never becomes a path */
-  const placeOf = (key: string): string => {
-    if (!isBlobKey(key)) throw new Error('That is no key of a blob');
+  /** @throws {Error} when the key is invalid: it must not become a path */
+  const pathOf = (key: string): string => {
+    if (!isBlobKey(key)) throw new Error('Invalid blob key');
     return join(folder, ...key.split('/'));
   };
 
   const write: BlobStore['write'] = async (key, body, { contentType, sizeBytes }) => {
-    const place = placeOf(key);
+    const path = pathOf(key);
     const draft = join(unfinished, randomUUID());
     try {
       await mkdir(draft, { recursive: true });
       await pipeline(body, exactly(sizeBytes), createWriteStream(join(draft, BYTES), { flush: true }));
       await writeDurably(join(draft, TYPE), contentType);
       await sync(draft);
-      await mkdir(dirname(place), { recursive: true });
-      // Refused where the target has something in it: of two writers one wins.
-      await rename(draft, place);
-      await sync(dirname(place));
+      await mkdir(dirname(path), { recursive: true });
+      // Fails if the target is not empty: of two writers one wins.
+      await rename(draft, path);
+      await sync(dirname(path));
       return true;
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
@@ -62,11 +62,11 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
 
   const find = async (key: string): Promise<BlobInfo | null> => {
     if (!isBlobKey(key)) return null;
-    const place = placeOf(key);
+    const path = pathOf(key);
     try {
       const [{ size, mtime }, contentType] = await Promise.all([
-        stat(join(place, BYTES)),
-        readFile(join(place, TYPE), 'utf8'),
+        stat(join(path, BYTES)),
+        readFile(join(path, TYPE), 'utf8'),
       ]);
       const etag = `"${size.toString(36)}-${mtime.getTime().toString(36)}"`;
       return { sizeBytes: size, contentType, etag, modified: mtime };
@@ -77,16 +77,16 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
   };
 
   const remove = async (key: string): Promise<void> => {
-    const place = placeOf(key);
-    await rm(place, { recursive: true, force: true });
-    // Others may share the folder of the key's random part.
-    await rmdir(dirname(place)).catch(() => undefined);
+    const path = pathOf(key);
+    await rm(path, { recursive: true, force: true });
+    // Fails if it still holds other blobs.
+    await rmdir(dirname(path)).catch(() => undefined);
   };
 
   const removeStale = async (before: Date): Promise<void> => {
     for (const name of await readdir(unfinished).catch(() => [])) {
       const draft = join(unfinished, name);
-      // Of what is still being written, the file changes, not the folder.
+      // While a blob is being written, only the file's time changes.
       const times = await Promise.all(
         [draft, join(draft, BYTES)].map((path) => stat(path).catch(() => null)),
       );
@@ -101,7 +101,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     presignGet: () => Promise.resolve(null),
     commit: (key) => guarded(find(key)),
     stat: (key) => guarded(find(key)),
-    read: (key, range) => guarded(openForReading(join(placeOf(key), BYTES), range)),
+    read: (key, range) => guarded(openForReading(join(pathOf(key), BYTES), range)),
     write: (key, body, blob) => guarded(write(key, body, blob)),
     remove: (key) => guarded(remove(key)),
     removeStale: (before) => guarded(removeStale(before)),
@@ -117,8 +117,8 @@ const guarded = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    if (!DISK_TROUBLE.has(codeOf(error))) throw error;
-    throw new BlobsUnavailableError(`The folder of the files cannot be used (${codeOf(error)})`, {
+    if (!DISK_ERRORS.has(codeOf(error))) throw error;
+    throw new BlobsUnavailableError(`The file storage folder cannot be used (${codeOf(error)})`, {
       cause: error,
     });
   }
@@ -139,7 +139,7 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
   }
 };
 
-/** Makes what was created or moved in the folder last. */
+/** Flushes the folder's entries to disk. */
 const sync = async (folder: string): Promise<void> => {
   const handle = await open(folder);
   try {

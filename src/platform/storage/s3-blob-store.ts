@@ -1,7 +1,6 @@
 /**
- * Blobs in a bucket of any S3-compatible server. Callers PUT to a key of its own kind, `incoming/…`, and what arrived is copied to
- * the blob's key: an address that is still good for an hour can replace nothing that was taken in. One PUT, and one copy, holds
- * 5 GiB at most.
+ * Blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then copied to the blob's key, so
+ * that a URL that is valid for an hour cannot overwrite a committed blob. One PUT and one copy hold 5 GiB at most.
  */
 import { pipeline, Readable } from 'node:stream';
 import { createLazy } from '../lib/lazy.js';
@@ -18,24 +17,24 @@ import { exactly } from './exact-size.js';
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Of a server that is not Amazon's. */
+  /** URL of the server; Amazon's if absent. */
   endpoint?: string;
   /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
   forcePathStyle: boolean;
-  /** Without them the usual places are searched: environment, profile, instance. */
+  /** If absent, the SDK looks in its usual places: environment, profile, instance. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Start of every key in the bucket, e.g. `lectern/`; may be empty. */
+  /** Prefix of every key in the bucket, e.g. `lectern/`; may be empty. */
   prefix: string;
 }
 
 const MAX_BYTES = 5 * 1024 ** 3;
 const CONNECT_MS = 3_000;
-const ANSWER_MS = 15_000;
+const RESPONSE_MS = 15_000;
 const COPY_MS = 10 * 60_000;
 const WRITE_URL_SECS = 60 * 60;
 
 export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): BlobStore => {
-  // Loaded when first used: the SDK takes as long as the rest of a command.
+  // Loaded on first use: loading the SDK takes as long as the rest of a command.
   const s3 = createLazy(async () => {
     const [sdk, { getSignedUrl }] = await Promise.all([
       import('@aws-sdk/client-s3'),
@@ -43,7 +42,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     ]);
     const client = new sdk.S3Client({
       ...options,
-      // Checksums that not every server knows; an address with one in it would bind the caller to it.
+      // Not every server supports checksums, and a presigned URL would require the caller to send one.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_MS },
@@ -62,7 +61,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
   const find = async (name: string): Promise<BlobInfo | null> => {
     try {
       const { client, sdk } = await s3.get();
-      const head = await client.send(new sdk.HeadObjectCommand(at(name)), within(ANSWER_MS));
+      const head = await client.send(new sdk.HeadObjectCommand(at(name)), within(RESPONSE_MS));
       return {
         sizeBytes: head.ContentLength ?? 0,
         contentType: head.ContentType ?? 'application/octet-stream',
@@ -75,12 +74,12 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     }
   };
 
-  const drop = async (name: string): Promise<void> => {
+  const deleteObject = async (name: string): Promise<void> => {
     const { client, sdk } = await s3.get();
-    await client.send(new sdk.DeleteObjectCommand(at(name)), within(ANSWER_MS));
+    await client.send(new sdk.DeleteObjectCommand(at(name)), within(RESPONSE_MS));
   };
 
-  /** The address binds the headers that say type and length: S3 refuses a request that has others. */
+  /** The signature covers type and length: S3 rejects a request with others. */
   const putUrl = async (
     name: string,
     { contentType, sizeBytes }: NewBlob,
@@ -108,13 +107,13 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
   };
 
   const commit = async (key: string, { contentType, sizeBytes }: NewBlob): Promise<BlobInfo | null> => {
-    const there = await find(nameOf(key));
-    if (there) return there;
-    const sent = await find(incoming(key));
-    if (!sent) return null;
-    if (sent.sizeBytes !== sizeBytes) {
-      await drop(incoming(key));
-      throw new BlobSizeError(`${sent.sizeBytes} bytes came, ${sizeBytes} were declared`);
+    const committed = await find(nameOf(key));
+    if (committed) return committed;
+    const uploaded = await find(incoming(key));
+    if (!uploaded) return null;
+    if (uploaded.sizeBytes !== sizeBytes) {
+      await deleteObject(incoming(key));
+      throw new BlobSizeError(`${uploaded.sizeBytes} bytes were received, ${sizeBytes} were declared`);
     }
     const { client, sdk } = await s3.get();
     try {
@@ -122,18 +121,18 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
         new sdk.CopyObjectCommand({
           ...at(nameOf(key)),
           CopySource: [bucket, ...incoming(key).split('/')].map(encodeURIComponent).join('/'),
-          CopySourceIfMatch: sent.etag,
+          CopySourceIfMatch: uploaded.etag,
           MetadataDirective: 'REPLACE',
           ContentType: contentType,
         }),
         within(COPY_MS),
       );
     } catch (error) {
-      // Replaced at this moment: the next look takes what is there then.
+      // Replaced meanwhile: the next call commits the new upload.
       if (statusOf(error) === 412) return null;
       throw error;
     }
-    await drop(incoming(key));
+    await deleteObject(incoming(key));
     return find(nameOf(key));
   };
 
@@ -153,7 +152,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}incoming/` });
     for await (const { Contents = [] } of pages)
       for (const { Key, LastModified } of Contents)
-        if (Key && LastModified && LastModified < before) await drop(Key);
+        if (Key && LastModified && LastModified < before) await deleteObject(Key);
   };
 
   return {
@@ -177,7 +176,8 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
         throw broken ?? error;
       }
     },
-    remove: (key) => guarded(Promise.all([drop(nameOf(key)), drop(incoming(key))]).then(() => undefined)),
+    remove: (key) =>
+      guarded(Promise.all([deleteObject(nameOf(key)), deleteObject(incoming(key))]).then(() => undefined)),
     removeStale: (before) => guarded(removeStale(before)),
     check: async () => {
       const { client, sdk } = await s3.get();
@@ -187,7 +187,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
   };
 };
 
-/** The library's own PUT reads a stream twice, to sign it, where the server speaks plain HTTP. */
+/** Uploads with fetch: over plain HTTP the SDK would read the stream twice to sign it. */
 const put = async (url: string, body: Readable, { contentType, sizeBytes }: NewBlob): Promise<void> => {
   let failure: Error | null | undefined;
   const sized = pipeline(body, exactly(sizeBytes), (error) => (failure = error));
@@ -200,13 +200,14 @@ const put = async (url: string, body: Readable, { contentType, sizeBytes }: NewB
     throw failure ?? error;
   });
   await response.arrayBuffer();
-  if (!response.ok) throw new BlobsUnavailableError(`The store of the files answers with ${response.status}`);
+  if (!response.ok)
+    throw new BlobsUnavailableError(`The file storage responded with status ${response.status}`);
 };
 
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 
-/** Not the store's fault: a request that it understands and does not take. */
+/** Our fault: a request that the store understands and rejects. */
 const isDefect = (error: unknown): boolean => {
   const status = statusOf(error);
   if ((error as Error).name === 'NoSuchKey') return true;
@@ -220,7 +221,7 @@ const guarded = async <T>(work: Promise<T>): Promise<T> => {
     if (error instanceof BlobSizeError || error instanceof BlobsUnavailableError || isDefect(error))
       throw error;
     const { name, code } = error as { name: string; code?: string };
-    throw new BlobsUnavailableError(`The store of the files does not answer as it should (${code ?? name})`, {
+    throw new BlobsUnavailableError(`The file storage is not available (${code ?? name})`, {
       cause: error,
     });
   }

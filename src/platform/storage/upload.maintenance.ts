@@ -1,4 +1,4 @@
-/** Puts away what is left of uploads that were never finished. */
+/** Cleans up expired uploads. */
 import type { Db } from '../db/dialect.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -8,13 +8,13 @@ import { deleteUpload, oldUploads } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
 
 const HOUR_MS = 60 * 60_000;
-/** Counted from the hour in which the address expires. */
+/** Counted from the expiry of the URL. */
 const RETENTION_MS = 24 * HOUR_MS;
 const PAGE = 200;
 
 /**
- * A file that did arrive, of which a crash kept us from telling, is handed over now; what is refused or not there goes with its row.
- * Rows of files that were received go as well: the record holds the file's name by then.
+ * Finalizes files that arrived but were not passed to their receiver because of a crash, and deletes rejected files. Then deletes
+ * the rows: by now the record that a received file is for refers to it.
  */
 export const uploadMaintenance = ({
   db,

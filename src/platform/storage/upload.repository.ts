@@ -1,4 +1,4 @@
-/** Files that callers were given an address for, until they are there. */
+/** Planned uploads in SQL: files for which a caller has an upload URL. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/dialect.js';
 import { insertRow } from '../db/rows.js';
@@ -11,27 +11,27 @@ export type UploadPurpose = Upload['purpose'];
 
 export interface UploadRequest {
   purpose: UploadPurpose;
-  /** Id of the record that the file is for, in the table that the purpose implies. */
+  /** Id of the record that the file is for; the purpose implies the table. */
   subjectId: number;
   /** Of artwork: which of the four. */
   variant?: string;
   contentType: string;
   sizeBytes: number;
-  /** Any text; the blob's key ends in a safe form of it. */
+  /** Any text; the blob key ends in a sanitized form of it. */
   filename: string;
 }
 
 export const UPLOAD_EXPIRY_SECS = 60 * 60;
 
-/** Expects a file within the hour; in the transaction that makes or changes what the file is for. */
+/** Adds an upload that is valid for an hour. Call it in the transaction that creates or changes the record. */
 export const planUpload = (
   trx: Db,
   clock: Clock,
   accountId: number,
-  { filename, variant, ...wanted }: UploadRequest,
+  { filename, variant, ...request }: UploadRequest,
 ): Promise<Upload> =>
   insertRow(trx, 'upload', {
-    ...wanted,
+    ...request,
     variant: variant ?? null,
     accountId,
     blobKey: newBlobKey(accountId, filename),
@@ -49,7 +49,7 @@ export const findUpload = (db: Db, accountId: number, id: number): Promise<Uploa
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The file has been handed over: the address takes no other. */
+/** Closes the upload: its URL accepts no other file. */
 export const markReceived = async (db: Db, accountId: number, id: number): Promise<void> => {
   await db
     .updateTable('upload')
@@ -59,7 +59,7 @@ export const markReceived = async (db: Db, accountId: number, id: number): Promi
     .execute();
 };
 
-/** Of all accounts, those whose address expired before that time; in the order of their ids, from `after` on. */
+/** Uploads of all accounts that expired before this time, in the order of their ids, after the id `after`. */
 export const oldUploads = (db: Db, expiredBefore: string, after: number, limit: number): Promise<Upload[]> =>
   db
     .selectFrom('upload')

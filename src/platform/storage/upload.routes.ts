@@ -1,4 +1,4 @@
-/** `PUT /uploads/{accountId}/{uploadId}/{secret}`: receives a file as a stream, from whoever was given the address. */
+/** `PUT /uploads/{accountId}/{uploadId}/{secret}` receives a file as a stream from whoever has the URL. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../http/endpoint.js';
 import { success, succeeded } from '../lib/fields.js';
@@ -6,8 +6,8 @@ import { badRequest, forbidden } from '../lib/errors.js';
 import { BlobSizeError } from './blob-store.js';
 import type { UploadService } from './upload.service.js';
 
-/** A sender that is silent for this long has gone. */
-const SILENCE_MS = 60_000;
+/** An upload is aborted after this long without data. */
+const IDLE_TIMEOUT_MS = 60_000;
 const INVALID_URL = 'Invalid upload URL';
 const ID = /^[1-9]\d{0,15}$/;
 
@@ -18,10 +18,10 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     name: 'uploadFile',
     summary: 'Upload a file',
     description:
-      'The `uploadUrl` of a create points here, or to the bucket that holds the files. It takes one PUT of the declared content type and size, within an hour.',
+      'The `uploadUrl` in the response of a create points here or to the bucket. It accepts one PUT of the declared content type and size within an hour.',
     tag: 'Files',
     scope: 'open',
-    // Dashboards send files from their own pages.
+    // Dashboards upload files from pages of other origins.
     cors: true,
     otherMethods: 'The upload URL allows one PUT and no other method',
     params: z.object({ accountId: z.string(), uploadId: z.string(), secret: z.string() }),
@@ -34,7 +34,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     },
     handle: async ({ params: { accountId, uploadId, secret }, body, request: { message } }) => {
       if (!ID.test(accountId) || !ID.test(uploadId)) throw forbidden(INVALID_URL);
-      message.setTimeout(SILENCE_MS, () => message.destroy());
+      message.setTimeout(IDLE_TIMEOUT_MS, () => message.destroy());
       try {
         await uploads.receive({
           accountId: Number(accountId),
@@ -45,8 +45,8 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
           body: body.stream,
         });
       } catch (error) {
-        const brokeOff = error instanceof BlobSizeError || (message.destroyed && !message.complete);
-        throw brokeOff ? badRequest('The upload broke off before its end') : error;
+        const interrupted = error instanceof BlobSizeError || (message.destroyed && !message.complete);
+        throw interrupted ? badRequest('The upload was interrupted') : error;
       }
       return succeeded;
     },

@@ -1,4 +1,4 @@
-/** Receives uploaded files, whichever way they arrive, and hands them to what they are for. */
+/** Receives uploaded files, through this server or the bucket, and passes them to what they are for. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
@@ -10,21 +10,25 @@ import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upl
 import type { UploadReceivers, Uploads } from './uploads.js';
 
 /** Delay of the first check for a file that is uploaded straight to the store. */
-const FIRST_LOOK_MS = 2_000;
+const FIRST_CHECK_MS = 2_000;
 
 export interface IncomingFile {
   accountId: number;
   uploadId: number;
   secret: string;
-  /** The header; empty where there is none. */
+  /** The header; empty if absent. */
   contentType: string;
-  /** undefined where the request does not say. */
+  /** undefined if the header is absent. */
   contentLength: number | undefined;
   body: Readable;
 }
 
 export interface UploadService extends Uploads {
-  /** Stores what is sent to an upload URL. @throws AppError 403 for whatever the URL does not allow, 422 as `finalize` */
+  /**
+   * Stores what is sent to an upload URL.
+   * @throws {PermissionError} when the URL does not allow it
+   * @throws {ValidationError} as `finalize`
+   */
   receive(file: IncomingFile): Promise<void>;
 }
 
@@ -60,7 +64,7 @@ export const createUploadService = ({
       return true;
     } catch (error) {
       if (!(error instanceof BlobSizeError)) throw error;
-      throw invalid([{ path: '', message: `the file is not as declared: ${error.message}` }]);
+      throw invalid([{ path: '', message: `The file is not as declared: ${error.message}` }]);
     }
   };
 
@@ -70,16 +74,16 @@ export const createUploadService = ({
     urlOf: async (upload) => {
       const own = await blobs.presignPut(upload.blobKey, upload, UPLOAD_EXPIRY_SECS);
       if (own === null) return `/uploads/${upload.accountId}/${upload.id}/${upload.secret}`;
-      const look = { delayMs: FIRST_LOOK_MS };
-      await enqueue(db, clock, upload.accountId, 'finalizeUpload', { uploadId: upload.id }, look);
+      const check = { delayMs: FIRST_CHECK_MS };
+      await enqueue(db, clock, upload.accountId, 'finalizeUpload', { uploadId: upload.id }, check);
       return own;
     },
     receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
-      if (!upload || !same(upload.secret, secret)) throw forbidden('Invalid upload URL');
+      if (!upload || !isSame(upload.secret, secret)) throw forbidden('Invalid upload URL');
       const expired = upload.expiresAt <= isoTime(clock);
       if (expired) throw forbidden('The upload URL has expired: request a new one');
-      // A file that arrived before a crash is stored although its receiver was not told.
+      // The file may have been stored before a crash, without its receiver having been called.
       if (await finalize(upload)) throw forbidden('The file has been uploaded already');
       if (contentType !== upload.contentType)
         throw forbidden(`The Content-Type must be ${upload.contentType}, as declared`);
@@ -93,5 +97,5 @@ export const createUploadService = ({
   };
 };
 
-const same = (a: string, b: string): boolean =>
+const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

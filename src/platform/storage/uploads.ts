@@ -6,7 +6,7 @@ import type { Upload, UploadPurpose } from './upload.repository.js';
 export interface UploadReceiver {
   /**
    * The bytes are stored under `upload.blobKey`, with the declared size and type.
-   * @throws AppError 422 when the content is not what it claims: the blob is then removed and the upload stays open
+   * @throws {ValidationError} when the content is not of the declared type: the blob is then removed and the upload stays open
    */
   onUploaded(upload: Upload, blob: BlobInfo): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Uploads {
   /**
    * Hands the file to its receiver if it has arrived; for stores that receive files without us.
    * @returns false while it has not arrived
-   * @throws AppError 422 when it is not as declared
+   * @throws {ValidationError} when it is not as declared
    */
   finalize(upload: Upload): Promise<boolean>;
 }

@@ -181,7 +181,13 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
         signal.addEventListener('abort', end, { once: true });
         look();
       }),
-    next: async () => (await call({ name: 'next' })).batch,
+    next: async () => {
+      const before = state.deadLetters;
+      const { batch } = await call({ name: 'next' });
+      const damaged = state.deadLetters - before;
+      if (damaged > 0) log.error({ dir, events: damaged }, 'damaged events became dead letters');
+      return batch;
+    },
     done: async () => {
       await call({ name: 'done' });
     },

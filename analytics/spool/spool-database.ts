@@ -1,5 +1,6 @@
 /** The spool's SQLite file: groups of encoded events, the batch that is being stored, and dead letters. */
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { mergeEncoded, type EncodedEvents } from '../encode.js';
 
@@ -26,7 +27,11 @@ export interface Batch {
 
 interface ChunkRow extends EncodedEvents<Buffer> {
   id: number;
+  /** CRC-32 of `rows`: SQLite notices a damaged page, not a damaged value in it. */
+  checksum: number;
 }
+
+const DAMAGED = 'The stored rows do not match their checksum';
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS chunk (
@@ -35,6 +40,7 @@ CREATE TABLE IF NOT EXISTS chunk (
   target TEXT NOT NULL,
   events INTEGER NOT NULL,
   eventIds BLOB,
+  checksum INTEGER NOT NULL,
   rows BLOB NOT NULL
 );
 CREATE TABLE IF NOT EXISTS batch (token TEXT NOT NULL, lastId INTEGER NOT NULL);
@@ -78,10 +84,11 @@ export const openSpoolDatabase = (path: string) => {
 
 const statements = (db: Database.Database) => {
   const add = db.prepare(
-    'INSERT INTO chunk (time, target, events, eventIds, rows) VALUES (:time, :target, :events, :eventIds, :rows)',
+    `INSERT INTO chunk (time, target, events, eventIds, checksum, rows)
+VALUES (:time, :target, :events, :eventIds, :checksum, :rows)`,
   );
   const chunks = db.prepare<[number], ChunkRow>(
-    'SELECT id, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER BY id',
+    'SELECT id, target, events, eventIds, checksum, rows FROM chunk WHERE id <= ? ORDER BY id',
   );
   const oldest = db.prepare<[], number>('SELECT time FROM chunk ORDER BY id LIMIT 1').pluck();
   const planned = db.prepare<[], { token: string; lastId: number }>('SELECT token, lastId FROM batch');
@@ -96,6 +103,11 @@ FROM chunk WHERE id <= ?`,
     `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
 SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER BY id`,
   );
+  const buryOne = db.prepare(
+    `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
+SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id = ?`,
+  );
+  const removeOne = db.prepare('DELETE FROM chunk WHERE id = ?');
   const state: SpoolState = {
     ...sizeOf.get(Number.MAX_SAFE_INTEGER)!,
     oldest: oldest.get() ?? null,
@@ -126,9 +138,49 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER
     shrink();
   };
 
-  const append = db.transaction((time: number, groups: readonly EncodedEvents<Uint8Array>[]) => {
-    for (const group of groups) add.run({ ...group, time });
+  /** Makes damaged chunks dead letters, so that they stop no others. */
+  const setDamagedApart = db.transaction((token: string, damaged: readonly ChunkRow[]) => {
+    for (const { id, events, rows, eventIds } of damaged) {
+      buryOne.run(token, DAMAGED, id);
+      removeOne.run(id);
+      state.events -= events;
+      state.bytes -= rows.length + (eventIds?.length ?? 0);
+      state.deadLetters += events;
+    }
   });
+
+  const append = db.transaction((time: number, groups: readonly EncodedEvents<Uint8Array>[]) => {
+    for (const group of groups) add.run({ ...group, time, checksum: crc32(group.rows) });
+  });
+
+  /** The oldest events; the same ones under the same token until they are done, also after a restart. */
+  const next = (): Batch | null => {
+    const batch = planned.get();
+    const rows: ChunkRow[] = [];
+    const damaged: ChunkRow[] = [];
+    let events = 0;
+    let bytes = 0;
+    for (const row of chunks.iterate(batch?.lastId ?? Number.MAX_SAFE_INTEGER)) {
+      if (crc32(row.rows) !== row.checksum) {
+        damaged.push(row);
+        continue;
+      }
+      rows.push(row);
+      events += row.events;
+      bytes += row.rows.length;
+      if (!batch && (events >= MAX_BATCH_EVENTS || bytes >= MAX_BATCH_BYTES)) break;
+    }
+    const token = batch?.token ?? randomUUID();
+    if (damaged.length > 0) setDamagedApart(token, damaged);
+    const last = rows.at(-1);
+    if (!last) {
+      // Nothing is left of the planned batch: what came after it is next.
+      endBatch.run();
+      return damaged.length > 0 ? next() : null;
+    }
+    if (!batch) plan.run(token, last.id);
+    return { token, events, groups: groupsOf(rows) };
+  };
 
   return {
     state: (): SpoolState => ({ ...state }),
@@ -143,25 +195,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER
       state.oldest ??= time;
     },
 
-    /** The oldest events; the same ones under the same token until they are done, also after a restart. */
-    next: (): Batch | null => {
-      const batch = planned.get();
-      const rows: ChunkRow[] = [];
-      let events = 0;
-      let bytes = 0;
-      for (const row of chunks.iterate(batch?.lastId ?? Number.MAX_SAFE_INTEGER)) {
-        rows.push(row);
-        events += row.events;
-        bytes += row.rows.length;
-        if (!batch && (events >= MAX_BATCH_EVENTS || bytes >= MAX_BATCH_BYTES)) break;
-      }
-      const last = rows.at(-1);
-      if (!last) return null;
-      const token = batch?.token ?? randomUUID();
-      if (!batch) plan.run(token, last.id);
-      return { token, events, groups: groupsOf(rows) };
-    },
-
+    next,
     done: (): void => finish(),
     deadLetter: (error: string): void => finish(error),
     /** Gives room back inside the file. */

@@ -87,6 +87,24 @@ describe('a spool', () => {
     db.close();
   });
 
+  it('makes rows that were damaged on disk dead letters, and goes on with those around them', async () => {
+    const dir = freshFolder();
+    const spool = await open(dir);
+    const [first, damaged, last] = [await append(spool, 1), await append(spool, 3), await append(spool, 2)];
+    await spool.close();
+    const file = readFileSync(fileIn(dir));
+    const at = file.indexOf(damaged[1]!);
+    expect(at).toBeGreaterThan(0);
+    file.writeUInt8(file.readUInt8(at) ^ 1, at);
+    writeFileSync(fileIn(dir), file);
+    const record = recordLog();
+    const next = await open(dir, record);
+    expect(await drain(next)).toEqual([...first, ...last]);
+    expect([next.deadLetters(), next.lag().events]).toEqual([3, 0]);
+    expect(record.logged.error).toEqual(['damaged events became dead letters']);
+    await next.close();
+  });
+
   it('has one owner at a time', async () => {
     const dir = freshFolder();
     const spool = await open(dir);

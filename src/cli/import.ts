@@ -1,4 +1,5 @@
 /** `lectern import <folder>`: every transcript below a folder becomes a searchable item. */
+import { dateIn } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
@@ -65,7 +66,8 @@ const run = async (
   { root, collectionId, publish, signal, worker }: Run,
 ): Promise<FolderReport> => {
   const reading = progress('Reading ');
-  const target = { accountId: account.id, collectionId, publish, today: today(account, app.clock.now()) };
+  const today = dateIn(account.timeZone, app.clock.now().getTime());
+  const target = { accountId: account.id, collectionId, publish, today };
   const report = await importFolder({
     root,
     target,
@@ -89,10 +91,6 @@ const run = async (
 };
 
 const itemIds = ({ outcomes }: FolderReport): number[] => outcomes.flatMap(({ itemId }) => itemId ?? []);
-
-/** The day in the account's time zone. */
-const today = (account: Account, now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: account.timeZone }).format(now);
 
 const printReport = async (
   app: App,

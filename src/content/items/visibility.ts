@@ -13,6 +13,9 @@ export const publicItems = (db: Db, accountId: number) =>
 /** True for rows of `series` that are not withheld by `published: false`; a deleted series is for the caller to leave out. */
 export const isPublicSeries = sql<boolean>`coalesce("series"."published", 1) = 1`;
 
+/** The same of a row that has been read. */
+export const isWithheld = ({ published }: { published: number | null }): boolean => published === 0;
+
 /** True for rows of `scripture` that the public sees: a suggestion only once it is accepted or a key verse. */
 export const isVisibleScripture = sql<boolean>`("scripture"."deletedDate" is null and (coalesce("scripture"."suggested", 0) = 0
   or coalesce("scripture"."accepted", 0) = 1 or coalesce("scripture"."keyVerse", 0) = 1))`;

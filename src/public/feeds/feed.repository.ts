@@ -4,7 +4,7 @@ import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { relationsOf } from '../../content/items/item-relations.repository.js';
-import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { transcriptLanguages } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { playableFile } from '../items/playable.js';
@@ -39,7 +39,7 @@ export const findFeedSubject = async (
     return row && { kind, row };
   }
   const row = await findRow(db, 'series', accountId, id);
-  return row && row.published !== 0 ? { kind, row } : undefined;
+  return row && !isWithheld(row) ? { kind, row } : undefined;
 };
 
 const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
@@ -83,7 +83,7 @@ export const readFeedItems = async (
       speakers: speakers.get(row.id) ?? [],
       hasChapters: chapters.has(row.id),
       transcriptLanguage: languages.get(row.id),
-      series: its?.published === 0 ? undefined : its,
+      series: its && !isWithheld(its) ? its : undefined,
     };
   });
   return { items, total };

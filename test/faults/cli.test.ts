@@ -119,6 +119,6 @@ describe('the command line', () => {
   });
 
   it('builds the index anew', async () => {
-    expect((await lectern('reindex')).stdout).toContain('The new index is in use: 2 items, 2 passages.');
+    expect((await lectern('reindex')).stdout).toContain('The new index is in use: 2 items, 2 chunks.');
   });
 });

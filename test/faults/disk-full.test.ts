@@ -46,7 +46,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(full.stderr).toMatch(/lectern: .*(full|No space left)/);
     const sick = await runCli(['doctor'], env);
     expect(sick.code).toBe(1);
-    expect(sick.stdout).toContain('make room');
+    expect(sick.stdout).toContain('free some space');
 
     execFileSync('mount', ['-o', 'remount,size=2g', disk]);
     const done = await importAll();

@@ -117,7 +117,7 @@ describe('a library whose search stores fail', () => {
   });
 
   it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
-    rmSync(join(app.app.config.dataDir, 'vectors'), { recursive: true });
+    rmSync(join(app.app.config.dataDir, 'vectors'), { recursive: true, maxRetries: 10 });
     await expectKeyword(app.demo.site);
     const { status, body } = await readyz(app.publicUrl);
     expect(status).toBe(200);

@@ -58,7 +58,7 @@ export interface paths {
          * List collections
          * @description Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate.
          */
         get: operations["listCollections"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate.
          */
         get: operations["listVariantTypes"];
         put?: never;
@@ -191,7 +191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a script, style or picture of the reference page */
+        /** Get a script, style or image of the reference page */
         get: operations["getReferenceFile"];
         put?: never;
         post?: never;
@@ -212,7 +212,7 @@ export interface paths {
          * List embed tokens
          * @description Scope: `admin`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, token, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, token, entryDate, deletedDate.
          */
         get: operations["listEmbedTokens"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The addresses in `…Url` fields point here. One byte range is supported. A bucket serves its files itself: the response then redirects to it.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.
          */
         get: operations["getFile"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, title, subTitle, description, shortDescription, date, collectionId, seriesId, orderInSeries, urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, autoAcceptScriptures, autoAcceptMediaChapters, transcriptUrl, deletedDate, speakerId, topicId.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, description, shortDescription, date, collectionId, seriesId, orderInSeries, urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, autoAcceptScriptures, autoAcceptMediaChapters, transcriptUrl, deletedDate, speakerId, topicId.
          */
         get: operations["listItems"];
         put?: never;
@@ -396,7 +396,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -508,7 +508,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate.
          */
         get: operations["listResources"];
         put?: never;
@@ -876,7 +876,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate.
          */
         get: operations["listChapters"];
         put?: never;
@@ -991,7 +991,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, displayOrder, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, displayOrder, deletedDate.
          */
         get: operations["listResourceTypes"];
         put?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate.
          */
         get: operations["listScriptures"];
         put?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, title, subTitle, collectionId, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, urlSlug, colorHex, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, published, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, collectionId, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, urlSlug, colorHex, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, published, deletedDate.
          */
         get: operations["listSeries"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, bio, imageUrl, imageFilename, itemCount, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, bio, imageUrl, imageFilename, itemCount, deletedDate.
          */
         get: operations["listSpeakers"];
         put?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, expiresAt, revokedAt, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, expiresAt, revokedAt, entryDate.
          */
         get: operations["listTokens"];
         put?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, name, displayOrder, itemCount, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, displayOrder, itemCount, deletedDate.
          */
         get: operations["listTopics"];
         put?: never;
@@ -1636,7 +1636,7 @@ export interface paths {
         get?: never;
         /**
          * Upload a file
-         * @description The `uploadUrl` of a create points here, or to the bucket that holds the files. It takes one PUT of the declared content type and size, within an hour.
+         * @description The `uploadUrl` in the response of a create points here or to the bucket. It accepts one PUT of the declared content type and size within an hour.
          */
         put: operations["uploadFile"];
         post?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
          * List webhooks
          * @description Scope: `admin`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, url, description, enabled, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, url, description, enabled, entryDate, deletedDate.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1743,7 +1743,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Every field filters: `field=value` is exact, `field.operator=value` takes `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (`in` and `bt` take values separated by commas, `nl` true or false, `like` a pattern with % and _). Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2062,7 +2062,7 @@ export interface components {
             autoPublish?: boolean | null;
             /** @description Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there. */
             collectionId?: number;
-            /** @description A date, or a date-time of which the day as written counts. */
+            /** @description A date, or a date-time of which only the date is used. */
             date?: string;
             description?: string | null;
             orderInSeries?: number | null;
@@ -2278,7 +2278,7 @@ export interface components {
             /** @description Publish by itself once it is ready. */
             autoPublish?: boolean | null;
             collectionId: number;
-            /** @description A date, or a date-time of which the day as written counts. */
+            /** @description A date, or a date-time of which only the date is used. */
             date: string;
             description?: string | null;
             orderInSeries?: number | null;
@@ -3112,7 +3112,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3143,7 +3143,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -3164,7 +3164,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("items" | "series" | "variantTypes")[];
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -3285,7 +3285,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3318,7 +3318,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                         variantTypes: components["schemas"]["MediaVariantType"][];
                     };
@@ -3364,7 +3364,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3411,7 +3411,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3494,7 +3494,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, token, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3524,7 +3524,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -3597,7 +3597,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3621,7 +3621,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description 1 or true: save it rather than display it. */
+                /** @description `1` or `true` to save the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -3667,7 +3667,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, date, collectionId, seriesId, orderInSeries, urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, autoAcceptScriptures, autoAcceptMediaChapters, transcriptUrl, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that title, subTitle must contain. */
+                /** @description Words that must all occur in title, subTitle. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3722,7 +3722,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -3743,7 +3743,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("collection" | "series" | "speakers" | "scriptures" | "mediaAssets" | "resources" | "topics")[];
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -3887,7 +3887,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3964,7 +3964,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that originalFilename, filename must contain. */
+                /** @description Words that must all occur in originalFilename, filename. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -4012,7 +4012,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -4057,7 +4057,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4193,7 +4193,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that title, subTitle must contain. */
+                /** @description Words that must all occur in title, subTitle. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -4236,7 +4236,7 @@ export interface operations {
                         page: number;
                         resources: components["schemas"]["Resource"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -4255,7 +4255,7 @@ export interface operations {
     getResource: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -4400,7 +4400,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4488,7 +4488,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4765,7 +4765,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5031,7 +5031,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: "item"[];
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -5152,7 +5152,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that title must contain. */
+                /** @description Words that must all occur in title. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5188,7 +5188,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -5232,7 +5232,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5291,7 +5291,7 @@ export interface operations {
     getChapter: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -5432,7 +5432,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, displayOrder, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5461,7 +5461,7 @@ export interface operations {
                         page: number;
                         resourceTypes: components["schemas"]["ResourceType"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -5480,7 +5480,7 @@ export interface operations {
     getResourceType: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -5617,7 +5617,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5647,7 +5647,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that bookName must contain. */
+                /** @description Words that must all occur in bookName. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5687,7 +5687,7 @@ export interface operations {
                         page: number;
                         scriptures: components["schemas"]["Scripture"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -5706,7 +5706,7 @@ export interface operations {
     getScripture: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 /** @description Adds `text` in this translation: American Standard Version or King James Version. */
                 translation?: "asv" | "kjv";
@@ -5832,7 +5832,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, collectionId, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, urlSlug, colorHex, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, published, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that title, subTitle must contain. */
+                /** @description Words that must all occur in title, subTitle. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5874,7 +5874,7 @@ export interface operations {
                         page: number;
                         series: components["schemas"]["Series"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -5895,7 +5895,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: ("collection" | "items")[];
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -6034,7 +6034,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6127,7 +6127,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6159,7 +6159,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, bio, imageUrl, imageFilename, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6191,7 +6191,7 @@ export interface operations {
                         page: number;
                         speakers: components["schemas"]["Speaker"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -6212,7 +6212,7 @@ export interface operations {
             query?: {
                 /** @description Related records to include. */
                 "_expand[]"?: "items"[];
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -6394,7 +6394,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6650,7 +6650,7 @@ export interface operations {
                         range: components["schemas"]["StatsRange"];
                         total: components["schemas"]["SearchMetrics"];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -6713,7 +6713,7 @@ export interface operations {
                         page: number;
                         range: components["schemas"]["StatsRange"];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -6791,7 +6791,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, expiresAt, revokedAt, entryDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6821,7 +6821,7 @@ export interface operations {
                         page: number;
                         tokens: components["schemas"]["Token"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -6894,7 +6894,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6925,7 +6925,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, displayOrder, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that name must contain. */
+                /** @description Words that must all occur in name. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6955,7 +6955,7 @@ export interface operations {
                         page: number;
                         topics: components["schemas"]["Topic"][];
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -6974,7 +6974,7 @@ export interface operations {
     getTopic: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -7111,7 +7111,7 @@ export interface operations {
                 headers: {
                     /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7172,7 +7172,7 @@ export interface operations {
     getVariantType: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -7293,7 +7293,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, url, description, enabled, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that url, description must contain. */
+                /** @description Words that must all occur in url, description. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7323,7 +7323,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                         webhooks: components["schemas"]["Webhook"][];
                     };
@@ -7343,7 +7343,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description Find the record although it is soft-deleted. */
+                /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
             };
             header?: never;
@@ -7464,7 +7464,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that eventType, lastError must contain. */
+                /** @description Words that must all occur in eventType, lastError. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7502,7 +7502,7 @@ export interface operations {
                         /** @description floor(offset / limit) */
                         page: number;
                         totalPages: number;
-                        /** @description Records that match the filter, whatever the page and whatever is expanded. */
+                        /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
                     };
                 };
@@ -7684,7 +7684,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description `true` where the answer is that of an earlier call with the same key. */
+                    /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };

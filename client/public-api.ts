@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a script, style or picture of the reference page */
+        /** Get a script, style or image of the reference page */
         get: operations["getReferenceFile"];
         put?: never;
         post?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The addresses in `…Url` fields point here. One byte range is supported. A bucket serves its files itself: the response then redirects to it.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.
          */
         get: operations["getFile"];
         put?: never;
@@ -743,7 +743,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -776,7 +776,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -987,7 +987,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description 1 or true: save it rather than display it. */
+                /** @description `1` or `true` to save the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -1038,7 +1038,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1075,7 +1075,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1112,7 +1112,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1149,7 +1149,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1186,7 +1186,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1223,7 +1223,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1263,7 +1263,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1446,7 +1446,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -1481,7 +1481,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description A weak tag of the content, for `If-None-Match`. */
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-/** The OpenAPI document and the page that shows it, from the installed package: no CDN. */
+/** The OpenAPI document and its Swagger UI page, served from the installed package. */
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const ASSETS: Record<string, string> = {
   'favicon-32x32.png': 'image/png',
 };
 
-// The package's own entry would load the whole bundle to tell its folder.
+// Importing the package itself would load the whole bundle.
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const page = (title: string): string => `<!doctype html>
@@ -35,7 +35,7 @@ const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deep
 const JSON_TYPE = 'application/json; charset=utf-8';
 const tag = 'Reference';
 
-/** @param endpoints of the whole host, these included: read when the document is first requested */
+/** @param endpoints of the host, including these; read when the document is first requested */
 export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentInfo): Endpoint[] => {
   let document: string | undefined;
   return [
@@ -68,7 +68,7 @@ export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentI
       method: 'GET',
       path: '/docs/{filename}',
       name: 'getReferenceFile',
-      summary: 'Get a script, style or picture of the reference page',
+      summary: 'Get a script, style or image of the reference page',
       tag,
       scope: 'open',
       params: z.object({ filename: z.string() }),

@@ -1,4 +1,4 @@
-/** Who calls: the account and scopes behind a bearer token, or the account that a public host or a path names. */
+/** Identifies the caller: account and scopes of a bearer token, or the account of a public host or path. */
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
 import type { Access, Scope } from './endpoint.js';
@@ -9,18 +9,20 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** What the HTTP layer asks of the accounts and tokens. */
+/** The port to accounts and tokens. */
 export interface Identity {
-  /** The caller behind a secret; null when it is unknown, expired or revoked. */
+  /** The owner of a token; null when it is unknown, expired or revoked. */
   callerOf(secret: string): Promise<Caller | null>;
-  /** The account that a public host name serves, or null. */
+  /** The account served at a public host name, or null. */
   accountOfHost(host: string): Promise<Tenant | null>;
   accountById(id: number): Promise<Tenant | null>;
 }
 
 /**
- * @returns the account that the call acts for; undefined for an open endpoint
- * @throws AuthenticationError, PermissionError, NotFoundError
+ * @returns the account that the request acts for; undefined for an open endpoint
+ * @throws {AuthenticationError} when the token is missing or invalid
+ * @throws {PermissionError} when the token lacks the scope
+ * @throws {NotFoundError} when host or path name no account
  */
 export const authenticate = async (
   identity: Identity,
@@ -45,7 +47,7 @@ export const authenticate = async (
   if (!secret) throw unauthenticated('Send a token: Authorization: Bearer lct_…');
   const caller = await identity.callerOf(secret);
   if (!caller) throw unauthenticated('The token is unknown, expired or revoked');
-  if (!allows(caller.scopes, scope)) throw forbidden(`This call needs a token with the scope ${scope}`);
+  if (!allows(caller.scopes, scope)) throw forbidden(`This request needs a token with the scope ${scope}`);
   return caller.account;
 };
 

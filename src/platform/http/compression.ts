@@ -1,30 +1,30 @@
-/** Answers of text are packed for callers who say that they can unpack them. */
+/** Compresses text responses for clients that accept it. */
 import compress from 'koa-compress';
 import type { Middleware } from 'koa';
 import { constants } from 'node:zlib';
 
 const THRESHOLD_BYTES = 1024;
 
-const packed = compress({
+const compressed = compress({
   threshold: THRESHOLD_BYTES,
-  // Near gzip's size at a fraction of what the highest levels cost.
+  // About gzip's size at a fraction of the cost of the highest levels.
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   gzip: { level: 6 },
   deflate: false,
   zstd: false,
 });
 
-/** Files that are given out in ranges stay as they are: their positions are those of the stored bytes. */
-const rangesStay: Middleware = async (ctx, next) => {
+/** Leaves files that support ranges uncompressed: ranges count the stored bytes. */
+const skipRanges: Middleware = async (ctx, next) => {
   await next();
   if (ctx.response.get('Accept-Ranges')) ctx.compress = false;
 };
 
-/** Brotli or gzip for text, JSON, XML and the like of 1 KB and more. */
+/** Brotli or gzip for text, JSON, XML and similar types from 1 KB. */
 export const compression: Middleware = (ctx, next) => {
   if (ctx.req.headers['accept-encoding'] === undefined) {
     ctx.res.setHeader('Vary', 'Accept-Encoding');
     return next() as Promise<void>;
   }
-  return packed(ctx, () => rangesStay(ctx, next) as Promise<void>) as Promise<void>;
+  return compressed(ctx, () => skipRanges(ctx, next) as Promise<void>) as Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** A route as data: what it takes, who may call it, what it responds with. The router, the presenter and the OpenAPI document follow from it. */
+/** A route as data: its input, access and response. The router, the presenter and the OpenAPI document are derived from it. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:
 export type Scope = (typeof scopes)[number];
 
 /**
- * Who may call: a token with the scope; anyone, for the account that the host names (`public`) or that the path's {accountId} names
- * (`link`: the handler checks a secret in the path); or anyone, for no account at all (`open`).
+ * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's {accountId} (`link`: the
+ * handler checks a secret in the path); or anyone, for no account (`open`).
  */
 export type Access = Scope | 'public' | 'link' | 'open';
 
@@ -23,21 +23,21 @@ export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
 export interface RawResponse {
   contentType: string;
   /**
-   * A stream is sent as it comes; where it fails, the connection is cut, so that no part looks like the whole. A function opens it once
-   * it is needed: not for HEAD, and not where the caller has what `headers` describe already.
+   * If a stream fails, the connection is closed, so that a part does not look like the whole. A function opens the stream when
+   * needed: not for HEAD, and not when the caller has the version that `headers` describe.
    */
   body: string | Readable | (() => Promise<Readable>) | null;
-  /** Default: the endpoint's. */
+  /** The endpoint's if absent. */
   status?: number;
-  /** Replace those of every response; null removes one. */
+  /** Override the headers of every response; null removes one. */
   headers?: Record<string, string | null>;
 }
 
-/** A body taken as bytes, in any of these content types. */
+/** A body passed as bytes, in any of these content types. */
 export interface RawBody {
   raw: readonly string[];
   maxBytes: number;
-  /** The JSON form, where `application/json` is one of the types; for the OpenAPI document. */
+  /** Schema for the OpenAPI document, if `application/json` is one of the types. */
   json?: z.ZodType;
 }
 
@@ -46,31 +46,31 @@ export interface RawBodyInput {
   bytes: Buffer;
 }
 
-/** A multipart/form-data body with one file and nothing else. */
+/** A multipart/form-data body with one file part. */
 export interface FileBody {
-  /** Name of the part that holds the file. */
+  /** Name of the file part. */
   file: string;
-  /** Content types that the file can have; for the OpenAPI document, the handler looks at the bytes. */
+  /** Content types for the OpenAPI document; the handler checks the bytes. */
   types: readonly string[];
   maxBytes: number;
 }
 
 export interface FileBodyInput {
-  /** As it was sent; empty where the part names none. */
+  /** As sent; empty if absent. */
   filename: string;
   bytes: Buffer;
 }
 
 /** A body that the handler reads as it arrives. */
 export interface StreamBody {
-  /** Content types for the OpenAPI document; the handler checks what came. */
+  /** Content type for the OpenAPI document; the handler checks the actual one. */
   stream: string;
 }
 
 export interface StreamBodyInput {
-  /** The header; empty where there is none. */
+  /** The header; empty if absent. */
   contentType: string;
-  /** undefined where the request does not say. */
+  /** undefined if the header is absent. */
   contentLength: number | undefined;
   stream: IncomingMessage;
 }
@@ -80,7 +80,7 @@ export type Body = z.ZodType | RawBody | FileBody | StreamBody;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Input<P, Q, B, A = Tenant> {
-  /** undefined where the endpoint is open. */
+  /** undefined if the endpoint is open. */
   account: A;
   caller: Caller;
   params: P;
@@ -88,7 +88,7 @@ export interface Input<P, Q, B, A = Tenant> {
   body: B;
   /** The `If-Match` header of a PATCH. */
   ifMatch: string | undefined;
-  /** `baseUrl`: this API's own address as the caller reached it, its prefix included. */
+  /** `baseUrl`: this API's URL as the caller reached it, including the prefix. */
   request: { id: string; ip: string; method: string; baseUrl: string; message: IncomingMessage };
 }
 
@@ -106,42 +106,42 @@ interface Description {
   scope: Access;
   /** Served at the root of the host rather than below its prefix. */
   atRoot?: boolean;
-  /** Pages of any origin may call it, also on a host that is not open to them. */
+  /** Allows requests from pages of any origin, also on the private host. */
   cors?: boolean;
-  /** What other methods of the path get as 403, in place of 405: of addresses that are good for one call only. */
+  /** The message with which other methods of the path get 403 instead of 405. */
   otherMethods?: string;
   status?: 200 | 201;
-  /** Statuses beside `status` that answer with the same kind of body, and what they mean. */
+  /** Descriptions of further statuses with the same kind of body. */
   otherStatuses?: Partial<Record<206 | 302 | 304 | 503, string>>;
-  /** Error statuses beside those that its shape implies. */
+  /** Error statuses besides those that its shape implies. */
   errors?: readonly (400 | 403 | 404 | 409 | 416 | 422 | 501)[];
-  /** The response holds a secret that is stored nowhere: it is stored encrypted for its Idempotency-Key. */
+  /** The response contains a secret: it is encrypted when stored for its Idempotency-Key. */
   encrypted?: boolean;
-  /** The limit per client address that calls count against. */
+  /** The limit per client address that requests count against. */
   rateLimit?: RateLimitName;
-  /** Content type of a JSON response whose format has one of its own. */
+  /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
-  /** Headers of the response, by the request and what the handler returned. */
+  /** Additional response headers. */
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 
-/** An endpoint whose types the router no longer needs to know. */
+/** An endpoint with its types erased, for the router. */
 export interface Endpoint extends Description {
-  /** The status of a JSON response, where it varies. */
+  /** The status of a JSON response, if it varies. */
   statusOf?(result: unknown): number;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  /** A schema, or the content types of a response that is not JSON. */
+  /** A schema, or the content types of a non-JSON response. */
   response: z.ZodType | string | readonly string[];
   list?: ListSpec;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
-  /** The content of the body counts against a limit of its own, beside the call. */
+  /** A further limit, for the content of the body. */
   bodyLimit?: { name: RateLimitName; pointsOf(body: unknown): number };
   handle(input: Input<unknown, unknown, unknown, unknown>): Promise<unknown>;
 }
 
-/** Whether a response is JSON of a schema. */
+/** Whether the response is JSON with a schema. */
 export const isSchema = (response: Endpoint['response']): response is z.ZodType =>
   response instanceof z.ZodType;
 
@@ -169,12 +169,12 @@ interface Definition<
   query?: Q;
   body?: B;
   response: R;
-  /** One call and its response, as the reference shows them. */
+  /** One request and its response, for the API reference. */
   example: {
     params?: Example<P>;
     query?: Example<Q>;
     body?: Example<B>;
-    /** Of each content type one, in their order. */
+    /** One for each content type, in their order. */
     response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
   bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
@@ -184,7 +184,7 @@ interface Definition<
   ): Promise<R extends z.ZodType ? z.input<R> : RawResponse>;
 }
 
-/** Declares one route. Types of the handler's input and of its result follow from the schemas. */
+/** Declares a route. The types of the handler's input and result follow from the schemas. */
 export const endpoint = <
   R extends z.ZodType | string | readonly string[],
   S extends Access,
@@ -205,7 +205,7 @@ interface ListDefinition<
   spec: ListSpec;
   record: R;
   params?: P;
-  /** Parameters beside those of every list; none may be called like a field. */
+  /** Parameters besides those of every list; none may have the name of a field. */
   query?: Q;
   example: { params?: Example<P>; query?: Example<Q>; record: z.input<R> };
   handle(input: Input<Output<P>, ListQuery<Q>, undefined>): Promise<Page<z.input<R>>>;
@@ -217,14 +217,12 @@ export const listEnvelope = {
   limit: z.int(),
   offset: z.int(),
   page: z.int().meta({ description: 'floor(offset / limit)' }),
-  totalRecords: z
-    .int()
-    .meta({ description: 'Records that match the filter, whatever the page and whatever is expanded.' }),
+  totalRecords: z.int().meta({ description: 'Records that match the filter, on all pages.' }),
   totalPages: z.int(),
   hasMore: z.boolean(),
 };
 
-/** The page metrics of the list envelope. */
+/** The paging fields of a list response. */
 export const envelope = (limit: number, offset: number, totalRecords: number) => ({
   limit,
   offset,
@@ -234,7 +232,7 @@ export const envelope = (limit: number, offset: number, totalRecords: number) =>
   hasMore: offset + limit < totalRecords,
 });
 
-/** Declares a list with all the list conventions of the contract: paging, sorts, filters, expansions, `_q`, `_withDeleted`. */
+/** Declares a list with paging, sorting, filters, expansions, `_q` and `_withDeleted`. */
 export const endpointList = <
   R extends z.ZodType,
   P extends z.ZodObject | undefined = undefined,

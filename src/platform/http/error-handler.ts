@@ -1,4 +1,4 @@
-/** Translates every error into a response. An unknown one is a defect: logged in full, and answered without details. */
+/** Translates errors into responses. An unknown error is a bug: it is logged in full and its details are not disclosed. */
 import type { Middleware } from 'koa';
 import {
   AppError,
@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
 
 /** PostgreSQL: deadlock and serialization failure. */
-const LOST_RACES = new Set(['40P01', '40001']);
+const RACE_ERRORS = new Set(['40P01', '40001']);
 /** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
@@ -53,7 +53,7 @@ const translate = (thrown: unknown): AppError => {
   const code = typeof error.code === 'string' ? error.code : undefined;
   if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
   if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
-  if (code && LOST_RACES.has(code)) return conflict('Another call changed the same records; try again');
+  if (code && RACE_ERRORS.has(code)) return conflict('Another request changed the same records. Try again.');
   if (code && DATABASE_DOWN.test(code)) return unavailable('The database is not available');
   if (code && BROKEN_COMPRESSION.test(code))
     return badRequest('The body does not match its Content-Encoding');

@@ -1,14 +1,14 @@
-/** `/healthz`: the process is alive. `/readyz`: the state of each store, 503 when one that every call needs is down. */
+/** `/healthz`: the process is alive. `/readyz`: the state of each store; 503 when a required one is down. */
 import { z } from 'zod';
 import { messageOf } from '../lib/errors.js';
 import { endpoint, type Endpoint } from './endpoint.js';
 
 export interface HealthCheck {
-  /** Resolves when the store answers. @throws Error that says what is wrong */
+  /** @throws {Error} when the store is down */
   check(): Promise<void>;
-  /** Counts worth watching; undefined where there are none yet. */
+  /** Metrics to monitor; undefined if there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
-  /** Nothing can be served without it. */
+  /** Without it no request can succeed. */
   required: boolean;
 }
 export type Metrics = Record<string, number>;
@@ -85,7 +85,7 @@ const withTimeout = async (work: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS / 1000} s`)),
+      () => reject(new Error(`no response within ${CHECK_TIMEOUT_MS / 1000} s`)),
       CHECK_TIMEOUT_MS,
     );
   });

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: a create that is sent again with its key is answered as the first time, and done once. */
+/** `Idempotency-Key`: a create that is repeated with the same key runs once and gets the first response again. */
 import type { Context } from 'koa';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
@@ -9,9 +9,9 @@ export interface KeyedCall {
   key: string;
   /** Name of the operation. */
   operation: string;
-  /** SHA-256 of the address and of the body as it was understood. */
+  /** SHA-256 of the URL and the parsed body. */
   bodyHash: string;
-  /** With it the answer is stored so that only a caller who has it can read it again. */
+  /** The secret with which the response is encrypted when stored. */
   encrypt?: string;
 }
 export interface StoredResponse {
@@ -20,11 +20,10 @@ export interface StoredResponse {
   body: string;
 }
 
-/** Given by createApp. */
 export interface Idempotency {
   /**
-   * Runs the call, or answers what its first run answered. A run that throws frees the key.
-   * @throws ConflictError where the key stands for another call, or its call is still running
+   * Runs the call, or returns the response of its first run. A run that throws releases the key.
+   * @throws {ConflictError} when the key was used for another call, or its call is still running
    */
   once(
     call: KeyedCall,
@@ -32,11 +31,14 @@ export interface Idempotency {
   ): Promise<{ response: StoredResponse; replayed: boolean }>;
 }
 
-/** Creates on the private host take a key. */
+/** Whether the endpoint accepts a key: creates on the private host do. */
 export const takesKey = (endpoint: Endpoint): boolean =>
   endpoint.method === 'POST' && endpoint.status === 201 && needsToken(endpoint);
 
-/** The call's key, where it takes one and has one. @throws BadRequestError for a key that is none */
+/**
+ * The request's key, if it has one and the endpoint accepts it.
+ * @throws {BadRequestError} when the key is invalid
+ */
 export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
   const key = ctx.req.headers['idempotency-key'];
   if (key === undefined || !takesKey(endpoint)) return undefined;
@@ -44,7 +46,7 @@ export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
   throw badQuery([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
 };
 
-/** What the key stands for. @param body as parsed: what reads the same is the same */
+/** @param body parsed, so that formatting does not matter */
 export const keyedCall = (
   endpoint: Endpoint,
   ctx: Context,

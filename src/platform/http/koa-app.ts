@@ -1,4 +1,4 @@
-/** One of the two hosts as a Koa application. */
+/** Creates the Koa application of a host. */
 import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
@@ -24,7 +24,7 @@ export interface AppOptions {
   idempotency: Idempotency;
   log: Log;
   trustProxy: boolean;
-  /** Open to browsers on pages of any origin; otherwise only endpoints that say so are. */
+  /** Allows requests from pages of any origin to all endpoints rather than only those with `cors`. */
   cors?: boolean;
   /** Browsers and proxies may cache its responses and revalidate them by ETag. */
   cacheable?: boolean;
@@ -38,7 +38,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
   const { endpoints, prefix, log } = options;
   const app = new Koa({ proxy: options.trustProxy });
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that hangs up in the middle of a response is no fault of ours.
+    // A client that disconnects during a response is not an error.
     if (!CLIENT_GONE.has(error.code ?? '')) log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
@@ -60,7 +60,7 @@ const securityHeaders = (): Middleware =>
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
 
-/** Lets pages of other origins call every endpoint, or only those that say so. */
+/** Allows cross-origin requests to every endpoint, or only to those with `cors`. */
 const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middleware => {
   const allow = cors({
     origin: '*',

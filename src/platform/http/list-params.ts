@@ -1,4 +1,4 @@
-/** Reads the query string of a list: paging, sorts, expansions, `_q` and typed filters; every problem at once. */
+/** Parses the query string of a list: paging, sorting, expansions, `_q` and typed filters. */
 import type { z } from 'zod';
 import { badQuery, type ErrorDetail } from '../lib/errors.js';
 import {
@@ -23,8 +23,8 @@ const MAX_IN_VALUES = 1_000;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
 
 /**
- * @param own parameters that this list takes beside those of every list; their values join the answer
- * @throws BadRequestError naming each parameter at fault
+ * @param own parameters of this list besides those of every list; their values are added to the result
+ * @throws {BadRequestError} naming every invalid parameter
  */
 export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodObject): ListParams => {
   const problems: ErrorDetail[] = [];
@@ -92,7 +92,7 @@ const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] =
   return [{ field, direction: direction as ListOrder['direction'] }];
 };
 
-/** Names out of `_expand[]`, each once. */
+/** The distinct names in `_expand[]`. */
 const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse): string[] => {
   for (const name of names)
     if (!allowed.includes(name))
@@ -111,15 +111,15 @@ const parseFilter = (name: string, text: string, spec: ListSpec, refuse: Refuse)
   const operator = dot < 0 ? 'eq' : name.slice(dot + 1);
   const field = Object.hasOwn(spec.fields, fieldName) ? spec.fields[fieldName] : undefined;
   if (!field) {
-    refuse(name, `is not a field to filter by; allowed: ${Object.keys(spec.fields).join(', ')}`);
+    refuse(name, `is not a filterable field; allowed: ${Object.keys(spec.fields).join(', ')}`);
     return [];
   }
   if (!isOperator(operator)) {
-    refuse(name, `has no operator ${quoted(operator)}; allowed: ${operators.join(', ')}`);
+    refuse(name, `has an unknown operator ${quoted(operator)}; allowed: ${operators.join(', ')}`);
     return [];
   }
   if (field.membership && operator !== 'eq' && operator !== 'in') {
-    refuse(name, 'can only be matched exactly or with .in');
+    refuse(name, 'only supports exact matches and .in');
     return [];
   }
   const values = parseValues(name, operator, text, field, refuse);
@@ -141,18 +141,18 @@ const parseValues = (
     return undefined;
   }
   if (operator === 'like') {
-    if (field.type !== 'string') refuse(name, 'like is for text fields');
+    if (field.type !== 'string') refuse(name, 'like is only for text fields');
     else if (hasNul(text)) refuse(name, 'must not contain NUL');
     else return [text];
     return undefined;
   }
   const parts = operator === 'in' || operator === 'bt' ? text.split(',') : [text];
   if (operator === 'bt' && parts.length !== 2) {
-    refuse(name, 'takes two values separated by a comma');
+    refuse(name, 'must be two values separated by a comma');
     return undefined;
   }
   if (parts.length > MAX_IN_VALUES) {
-    refuse(name, `takes at most ${MAX_IN_VALUES} values`);
+    refuse(name, `must be at most ${MAX_IN_VALUES} values`);
     return undefined;
   }
   const values = parts.map((part) => parseValue(part, field));

@@ -1,4 +1,4 @@
-/** Serves endpoints: authenticate → parse → handle → serialise through the response schema. */
+/** Serves endpoints: authenticate → parse → handle → serialize through the response schema. */
 import type { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
@@ -17,7 +17,7 @@ export interface MountOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
-/** The middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
+/** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
 export const mount = (routes: Routes, options: MountOptions): Middleware => {
   return (ctx, next) => {
     const { path, method } = ctx;
@@ -39,7 +39,7 @@ const call = async (
   const account = await authenticate(identity, ctx, endpoint.scope, params);
   if (endpoint.rateLimit) {
     await limits?.[endpoint.rateLimit]?.(ctx);
-    // Each search has an id of its own, and is counted.
+    // Every search has its own id and is counted.
     ctx.set('Cache-Control', 'no-store');
   }
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
@@ -70,7 +70,7 @@ const call = async (
   ctx.body = response.body;
 };
 
-/** Handles the call and sends its response. */
+/** Handles the request and sends the response. */
 const respond = async (
   endpoint: Endpoint,
   ctx: Context,
@@ -102,7 +102,7 @@ const sendRaw = async (
     ctx.status = 304;
     return;
   }
-  // The body first: it sets a status, a type and a length of its own.
+  // The body first: Koa then sets status, type and length.
   ctx.body = opened;
   ctx.status = status ?? 200;
   if (ctx.status !== 302) ctx.type = contentType;
@@ -110,7 +110,7 @@ const sendRaw = async (
   if (opened !== null && typeof opened === 'object') bind(ctx, opened);
 };
 
-/** Whether the caller has the current version already, by its ETag or time. Leaves no headers behind. */
+/** Whether the client has the current version, by ETag or time. Sets no headers. */
 const hasCurrent = (
   ctx: Context,
   { ETag, 'Last-Modified': modified }: RawResponse['headers'] & object,
@@ -123,7 +123,7 @@ const hasCurrent = (
   return isFresh;
 };
 
-/** A stream that fails cuts the connection, and a connection that ends stops the stream, whether it is compressed or not. */
+/** Closes the connection if the stream fails, and destroys the stream if the connection ends; also with compression. */
 const bind = ({ res }: Context, body: Readable): void => {
   body.once('error', () => {
     if (res.headersSent) res.destroy();
@@ -131,7 +131,7 @@ const bind = ({ res }: Context, body: Readable): void => {
   res.once('close', () => body.destroy());
 };
 
-/** The tag of the one record that a response wraps, for `If-Match`; none for a list. */
+/** The ETag of the single record in a response, for `If-Match`; undefined for a list. */
 const versionOf = (result: unknown): string | undefined => {
   const wrapped = Object.values(result as object) as (Sourced | null | undefined)[];
   const source = wrapped.length === 1 ? wrapped[0]?.[SOURCE] : undefined;

@@ -1,11 +1,11 @@
-/** The headers of requests and answers as the OpenAPI document tells them: versions of records, and keys of creates. */
+/** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.js';
 import { takesKey } from './idempotency.js';
 
 const ifMatch = z.string().meta({
   description:
-    'The ETag of the version that the change is meant for, or `*`; a record that has changed since is left as it is (412).',
+    'The ETag of the version to change, or `*`. If the record has changed since, the response is 412.',
 });
 
 const idempotencyKey = z
@@ -14,18 +14,18 @@ const idempotencyKey = z
   .max(255)
   .meta({
     description:
-      '1 to 255 printable ASCII characters. For 24 hours the same key with the same body gets the first answer again, with ' +
-      '`Idempotency-Replayed: true`, and nothing is created twice; with another body or call, or while the first call is still ' +
-      'running, it gets 409. A refused call frees its key.',
+      '1 to 255 printable ASCII characters. For 24 hours a request with the same key and body gets the first response again, with ' +
+      '`Idempotency-Replayed: true`, and nothing is created twice. With another body or operation, or while the first request is ' +
+      'in progress, the response is 409. A request that fails releases its key.',
   });
 
-/** Whether a caller who has the answer already can be told so: answers of the public host, but for those that are counted. */
+/** Whether the endpoint supports conditional requests: GET on the public host does, unless requests are counted. */
 export const isRevalidated = ({ method, scope, rateLimit }: Endpoint): boolean =>
   method === 'GET' && scope === 'public' && rateLimit === undefined;
 
-const ifNoneMatch = z.string().meta({ description: 'The ETag of the answer that the caller has.' });
+const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached response.' });
 
-/** Headers that the operation takes. */
+/** Request headers of the operation. */
 export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   if (endpoint.method === 'PATCH') return z.object({ 'If-Match': ifMatch.optional() });
   if (takesKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
@@ -33,18 +33,18 @@ export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   return undefined;
 };
 
-/** The one record that an answer wraps, as a schema. */
+/** The schema of the single record in the response. */
 const wrapped = ({ response }: Endpoint): unknown => {
   if (!(response instanceof z.ZodObject)) return undefined;
   const fields = Object.values(response.shape);
   return fields.length === 1 ? fields[0] : undefined;
 };
 
-/** The records whose versions `If-Match` can name: those that a PATCH answers. */
+/** Schemas of the records that have versions: those that a PATCH returns. */
 export const versionedRecords = (endpoints: readonly Endpoint[]): ReadonlySet<unknown> =>
   new Set(endpoints.filter(({ method }) => method === 'PATCH').map(wrapped));
 
-/** Headers of the operation's success. */
+/** Headers of the success response. */
 export const responseHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unknown>) => {
   const record = wrapped(endpoint);
   const headers = {
@@ -57,13 +57,13 @@ export const responseHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unkno
       }),
     ...(isRevalidated(endpoint) && {
       ETag: {
-        description: 'A weak tag of the content, for `If-None-Match`.',
+        description: 'A weak ETag of the content, for `If-None-Match`.',
         schema: { type: 'string' as const },
       },
     }),
     ...(takesKey(endpoint) && {
       'Idempotency-Replayed': {
-        description: '`true` where the answer is that of an earlier call with the same key.',
+        description: '`true` if this is the response of an earlier request with the same key.',
         schema: { type: 'string' as const },
       },
     }),

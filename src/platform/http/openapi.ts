@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the endpoints' declarations. */
+/** Generates the OpenAPI 3.1 document from the endpoints. */
 import { z } from 'zod';
 import {
   createDocument,
@@ -16,7 +16,7 @@ export interface DocumentInfo {
   title: string;
   version: string;
   description: string;
-  /** Address that the paths are relative to. */
+  /** Base URL of the paths. */
   server: string;
 }
 
@@ -33,22 +33,22 @@ const errorBody = z
   .meta({ id: 'Error' });
 
 const errorTexts: Record<number, string> = {
-  400: 'BadRequestError: the body is not JSON; an unknown or malformed query parameter, operator, sort or expansion',
-  401: 'AuthenticationError: no token, or an unknown, expired or revoked one',
+  400: 'BadRequestError: the body is not JSON, or a query parameter, operator, sort or expansion is unknown or malformed',
+  401: 'AuthenticationError: the token is missing, unknown, expired or revoked',
   403: 'PermissionError: the token lacks the scope',
-  404: 'NotFoundError: no such record',
-  409: 'ConflictError: a unique value is taken, the record is in use, a race was lost, or the Idempotency-Key stands for another call',
+  404: 'NotFoundError: the record does not exist',
+  409: 'ConflictError: a unique value is taken, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
   412: 'PreconditionFailedError: If-Match names an older version',
-  413: 'PayloadTooLargeError',
-  415: 'UnsupportedMediaTypeError',
-  416: 'RangeNotSatisfiableError: the file has no such bytes',
-  422: 'ValidationError or InvalidStateError',
-  429: 'RateLimitError, with Retry-After',
-  501: 'NotImplementedError: a known format that this service does not write',
-  503: 'UnavailableError: a store this call needs is down; Retry-After says when to try again',
+  413: 'PayloadTooLargeError: the body is too large',
+  415: 'UnsupportedMediaTypeError: the Content-Type or Content-Encoding is not supported',
+  416: 'RangeNotSatisfiableError: the range is outside the file',
+  422: 'ValidationError: fields are invalid; or InvalidStateError: the state of the record does not allow it',
+  429: 'RateLimitError: too many requests; Retry-After says when to try again',
+  501: 'NotImplementedError: the format is not supported',
+  503: 'UnavailableError: a required store is down; Retry-After says when to try again',
 };
 
-/** @returns an OpenAPI 3.1 object that a validator accepts */
+/** The OpenAPI document as an object. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {
   const paths: ZodOpenApiPathsObject = {};
   const versioned = versionedRecords(endpoints);
@@ -71,11 +71,11 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token: `lct_…`' } },
     },
   };
-  return createDocument(document, { override: byOwnWord });
+  return createDocument(document, { override: byMeta });
 };
 
-/** A schema whose `meta` names its JSON type is described by that, not by how it is read (a union, a transform, text for a flag). */
-const byOwnWord: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+/** Describes a schema by the JSON type in its `meta`, if it has one, rather than by how it is parsed. */
+const byMeta: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema);
   if (!own?.type) return;
   if (!own.anyOf) delete jsonSchema.anyOf;
@@ -109,7 +109,7 @@ const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
   };
 };
 
-/** The same parameters with their example values; a repeated parameter under its name with brackets. */
+/** The parameters with example values; `_expand` gets brackets, because it is repeated. */
 const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
   const values = (example ?? {}) as Record<string, unknown>;
   const shape = Object.entries(schema.shape).map(([name, field]) => {
@@ -128,7 +128,7 @@ const requestBody = (
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
   if ('file' in body) return { required: true, content: { 'multipart/form-data': oneFile(body) } };
-  // An action that needs nothing can be called without a body; a change that changes nothing is a mistake.
+  // Actions without required fields can be called without a body; an update needs one.
   if (!('raw' in body)) {
     const required = method !== 'POST' || !body.safeParse({}).success;
     return { required, content: { 'application/json': { schema: body, example } } };
@@ -168,13 +168,13 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
     },
   };
   if (isRevalidated(endpoint))
-    all['304'] = { description: '`If-None-Match` names the current version: the caller has it already' };
+    all['304'] = { description: 'Not modified: `If-None-Match` names the current version' };
   for (const [code, description] of Object.entries(endpoint.otherStatuses ?? {}))
     all[code as '206'] = { description, ...(['302', '304'].includes(code) ? {} : { content }) };
   for (const code of errorCodes(endpoint)) {
     const headers =
       code === 429 || code === 503
-        ? { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } }
+        ? { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const } } }
         : undefined;
     all[String(code) as '400'] = {
       description: errorTexts[code] ?? '',
@@ -233,7 +233,7 @@ const listQuery = (spec: ListSpec): z.ZodObject => {
     _q: z
       .string()
       .optional()
-      .meta({ description: `Words that ${spec.searched.join(', ')} must contain.` }),
+      .meta({ description: `Words that must all occur in ${spec.searched.join(', ')}.` }),
   };
   const filters = Object.entries(spec.fields).map(
     ([name, field]) => [name, filterType(field).optional()] as const,
@@ -259,5 +259,5 @@ const filterType = (field: ListField): z.ZodType => {
 };
 
 const listText = (spec: ListSpec): string =>
-  `Every field filters: \`field=value\` is exact, \`field.operator=value\` takes ${operators.map((o) => `\`${o}\``).join(', ')} ` +
-  `(\`in\` and \`bt\` take values separated by commas, \`nl\` true or false, \`like\` a pattern with % and _). Fields: ${Object.keys(spec.fields).join(', ')}.`;
+  `Filters: \`field=value\` matches exactly; \`field.operator=value\` with the operators ${operators.map((o) => `\`${o}\``).join(', ')} ` +
+  `(comma-separated values for \`in\` and \`bt\`, true or false for \`nl\`, a pattern with % and _ for \`like\`). Fields: ${Object.keys(spec.fields).join(', ')}.`;

@@ -1,15 +1,16 @@
-/** Limits by client address, in memory of this process. */
+/** Rate limits per client address, in the memory of this process. */
 import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../lib/errors.js';
 
 /**
- * Takes so many points of the address, 1 where it is not said; never more than there are, so that what is large is let in
- * by itself. @throws RateLimitError with `Retry-After` where it has not so many left
+ * Consumes points of the client address.
+ * @param points 1 if absent; capped at the limit, so that a large request can pass on its own
+ * @throws {RateLimitError} when too few points are left
  */
 export type RateLimit = (ctx: Context, points?: number) => Promise<void>;
 
-/** @param points allowed in each `seconds` by one address */
+/** @param points allowed per client address in each `seconds` */
 export const createRateLimit = (points: number, seconds: number): RateLimit => {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   return async (ctx, spent = 1) => {

@@ -1,4 +1,4 @@
-/** Reads a multipart/form-data body that holds one file and nothing else; it stays in memory, no file is ever made of it. */
+/** Reads a multipart/form-data body with one file, in memory. */
 import { Readable } from 'node:stream';
 import formidable, { multipart } from 'formidable';
 import type { Context } from 'koa';
@@ -12,16 +12,21 @@ import {
 } from '../lib/errors.js';
 import type { FileBody, FileBodyInput } from './endpoint.js';
 
-/** What boundaries and headers of the parts may add to the file itself. */
+/** Allowance for boundaries and part headers. */
 const FRAMING_BYTES = 16 * 1024;
-/** Parts that are looked at: more than one is refused as it is. */
+/** The most parts that are parsed; more than one is an error. */
 const MAX_PARTS = 20;
 
 interface FormPart extends FileBodyInput {
   name: string;
 }
 
-/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, BadRequestError, ValidationError */
+/**
+ * @throws {UnsupportedMediaTypeError} when the body is not multipart/form-data or is compressed
+ * @throws {PayloadTooLargeError} when the file is too large
+ * @throws {BadRequestError} when the body is malformed
+ * @throws {ValidationError} when the parts are not exactly the one file
+ */
 export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context): Promise<FileBodyInput> => {
   if (!ctx.is('multipart/form-data'))
     throw unsupportedMediaType(`Send the body as multipart/form-data with one file part named ${file}`);
@@ -32,14 +37,14 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
     length: ctx.req.headers['content-length'],
   });
   const parts = await partsOf(bytes, ctx.get('Content-Type'));
-  const [given] = parts.filter(({ name }) => name === file);
+  const [part] = parts.filter(({ name }) => name === file);
   const problems: ErrorDetail[] = parts
-    .filter((part) => part !== given)
-    .map(({ name }) => ({ path: name, message: name === file ? 'stands twice' : 'is not a known part' }));
-  if (!given) problems.unshift({ path: file, message: 'is required' });
-  if (!given || problems.length > 0) throw invalid(problems);
-  if (given.bytes.length > maxBytes) throw payloadTooLarge(`${file} is larger than ${maxBytes} bytes`);
-  return { filename: given.filename, bytes: given.bytes };
+    .filter((other) => other !== part)
+    .map(({ name }) => ({ path: name, message: name === file ? 'is duplicated' : 'is not a known part' }));
+  if (!part) problems.unshift({ path: file, message: 'is required' });
+  if (!part || problems.length > 0) throw invalid(problems);
+  if (part.bytes.length > maxBytes) throw payloadTooLarge(`${file} is larger than ${maxBytes} bytes`);
+  return { filename: part.filename, bytes: part.bytes };
 };
 
 const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {

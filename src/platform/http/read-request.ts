@@ -1,4 +1,4 @@
-/** Takes a request apart by its endpoint's declaration: path, query and body, each parsed or refused with every problem named. */
+/** Parses path, query and body of a request by the endpoint's schemas. */
 import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
@@ -23,7 +23,7 @@ const parseJson = koaBody({
   parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
 });
 
-/** @throws NotFoundError where a path parameter cannot name anything, so that `/items/abc` is a record that does not exist */
+/** @throws {NotFoundError} when a path parameter is invalid, so that `/items/abc` is a record that does not exist */
 export const readParams = (endpoint: Endpoint, params: Record<string, string>): unknown => {
   if (!endpoint.params) return undefined;
   const parsed = endpoint.params.safeParse(params);
@@ -71,7 +71,12 @@ const queryValues = (ctx: Context): QueryValues => {
   return values;
 };
 
-/** @throws UnsupportedMediaTypeError, BadRequestError, PayloadTooLargeError, ValidationError */
+/**
+ * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
+ * @throws {BadRequestError} when the body is not JSON
+ * @throws {PayloadTooLargeError} when it is too large
+ * @throws {ValidationError} naming every invalid field
+ */
 export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknown> => {
   const { body } = endpoint;
   if (!body) return undefined;
@@ -95,7 +100,7 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
   return parsed.data;
 };
 
-/** No body is an empty one; `null` is a body, and not an object. */
+/** A missing body counts as an empty object; `null` does not. */
 const bodyOf = (ctx: Context): unknown => {
   const { body } = ctx.request as { body?: unknown };
   return body === undefined ? {} : body;
@@ -116,7 +121,11 @@ const readRaw = async (declared: RawBody, ctx: Context): Promise<RawBodyInput> =
   return { contentType, bytes };
 };
 
-/** A JSON body read as bytes. @throws BadRequestError, ValidationError */
+/**
+ * Parses a JSON body that was read as bytes.
+ * @throws {BadRequestError} when it is not JSON
+ * @throws {ValidationError} naming every invalid field
+ */
 export const parseJsonBytes = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.output<T> => {
   let value: unknown;
   try {

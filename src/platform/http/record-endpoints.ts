@@ -1,4 +1,4 @@
-/** The three calls on one record by its id, as every resource has them: read, change, delete. */
+/** The endpoints for one record by id that every resource has: get, update, delete. */
 import { z } from 'zod';
 import { succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
@@ -8,18 +8,18 @@ import { pathId } from './record-query.js';
 interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {
   /** Ends in the parameter that names the record, e.g. `/topics/{topicId}`. */
   path: `/${string}Id}`;
-  /** What an answer wraps the record in, e.g. `variantType`. */
+  /** Name of the record in the response, e.g. `variantType`. */
   singular: string;
-  /** In a sentence, e.g. `a variant type`. */
+  /** For summaries, e.g. `a variant type`. */
   noun: string;
   tag: string;
   /** Who may read, and who may change. */
   scopes?: { read: Scope; write: Scope };
   record: R;
-  /** `recordQuery(…)` where there are expansions, else `deletedQuery`. */
+  /** `recordQuery(…)` if there are expansions, else `deletedQuery`. */
   query: Q;
   changes: C;
-  /** What to know before changing it, and before deleting it. */
+  /** Descriptions of the update and the delete. */
   updating?: string;
   deleting?: string;
   example: { id: number; record: z.input<R>; changes: z.input<C> };

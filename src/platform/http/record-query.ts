@@ -6,11 +6,9 @@ const flag = z
   .transform((value) => value === 'true')
   .meta({ type: 'boolean' });
 
-export const withDeleted = flag
-  .optional()
-  .meta({ description: 'Find the record although it is soft-deleted.' });
+export const withDeleted = flag.optional().meta({ description: 'Include soft-deleted records.' });
 
-/** @param expansions names that `_expand[]` takes */
+/** @param expansions names allowed in `_expand[]` */
 export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>
   z.strictObject({
     _expand: z
@@ -28,7 +26,7 @@ export const recordQuery = <const E extends readonly [string, ...string[]]>(expa
 
 export const deletedQuery = z.strictObject({ _withDeleted: withDeleted });
 
-/** An integer in the path. Anything else names no record. */
+/** A record id in the path. */
 export const pathId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ type: 'integer' });
 
 /** An integer in the query. */

@@ -1,16 +1,16 @@
-/** A name for every request, and a line in the log when it is answered. */
+/** Gives every request an id, and logs it at level debug. */
 import type { Context, Middleware, Next } from 'koa';
 import { newId } from '../lib/ids.js';
 import type { Log } from '../lib/log.js';
 
-const CALLER_ID = /^[\w.-]{8,128}$/;
+const CLIENT_ID = /^[\w.-]{8,128}$/;
 
-/** `X-Request-Id` of the caller is kept where it is a plain name. */
+/** Uses the client's `X-Request-Id` if it is valid. */
 export const requestLog =
   (log: Log): Middleware =>
   (ctx, next) => {
-    const given = ctx.get('X-Request-Id');
-    const requestId = given && CALLER_ID.test(given) ? given : newId();
+    const sentId = ctx.get('X-Request-Id');
+    const requestId = sentId && CLIENT_ID.test(sentId) ? sentId : newId();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     return log.isLevelEnabled('debug') ? logged(log, ctx, next) : (next() as Promise<void>);

@@ -1,12 +1,12 @@
-/** Finds the endpoint of a call: the router's patterns behind an index, since the router tries every pattern in turn. */
+/** Finds the endpoint of a request with the router's patterns; an index avoids trying every pattern in turn. */
 import Router from '@koa/router';
 import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
   find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
-  /** Every endpoint at the path, whatever its method. */
+  /** All endpoints at the path. */
   at(path: string): Endpoint[];
-  /** Methods that the path allows; none where it is unknown. */
+  /** Methods allowed at the path; empty if it is unknown. */
   methodsOf(path: string): string[];
 }
 
@@ -44,7 +44,7 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
   };
 };
 
-/** Method, number of segments and the first two of them, which are never parameters; like the router it ignores case and a final slash. */
+/** Method, number of segments, and the first two, which are never parameters. Ignores case and a trailing slash, like the router. */
 const indexKey = (method: string, path: string): string => {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   let segments = 0;

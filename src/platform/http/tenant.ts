@@ -1,4 +1,4 @@
-/** The account that a request acts for, as the token or the public host named it. */
+/** The account that a request acts for. */
 
 export interface Tenant {
   id: number;

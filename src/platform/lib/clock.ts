@@ -1,4 +1,4 @@
-/** The clock as a value, so that a test can own the time. */
+/** The clock as a value, so that tests can control the time. */
 
 export interface Clock {
   now(): Date;
@@ -6,10 +6,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** ISO 8601 UTC with milliseconds: how every time is stored and answered. */
+/** The time as stored and in responses: ISO 8601 UTC with milliseconds. */
 export const isoTime = (clock: Clock, plusMs = 0): string =>
   new Date(clock.now().getTime() + plusMs).toISOString();
 
-/** The time, at least a millisecond after `earlier`: two changes never share one. */
+/** The time, at least a millisecond after `earlier`, so that no two changes have the same time. */
 export const isoTimeAfter = (clock: Clock, earlier: string): string =>
   new Date(Math.max(clock.now().getTime(), new Date(earlier).getTime() + 1)).toISOString();

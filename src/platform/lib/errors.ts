@@ -1,7 +1,7 @@
-/** The one catalogue of errors an API caller can meet; the HTTP layer translates nothing else. */
+/** The errors of the API. */
 
 export interface ErrorDetail {
-  /** Dotted path of the field at fault, e.g. `segments.3.startMs`; a query parameter's name as it was sent. */
+  /** Dotted path of the invalid field, e.g. `segments.3.startMs`, or the name of a query parameter. */
   path: string;
   message: string;
 }
@@ -22,7 +22,7 @@ export class AppError extends Error {
 const summary = (details: ErrorDetail[]): string =>
   details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 
-/** 400: the request itself is malformed: not JSON, an unknown query parameter, operator, sort or expansion. */
+/** 400: the request is malformed: not JSON, or an unknown query parameter, operator, sort or expansion. */
 export const badRequest = (message: string, details?: ErrorDetail[]): AppError =>
   new AppError(400, 'BadRequestError', message, details);
 
@@ -33,7 +33,7 @@ export const unauthenticated = (message: string): AppError =>
 
 export const forbidden = (message: string): AppError => new AppError(403, 'PermissionError', message);
 
-export const notFound = (what = 'No such record'): AppError => new AppError(404, 'NotFoundError', what);
+export const notFound = (message = 'No such record'): AppError => new AppError(404, 'NotFoundError', message);
 
 export const methodNotAllowed = (allowed: string[]): AppError =>
   new AppError(
@@ -51,7 +51,7 @@ export const conflict = (message: string, details?: ErrorDetail[]): AppError =>
 
 /** 412: `If-Match` names another version of the record. */
 export const preconditionFailed = (): AppError =>
-  new AppError(412, 'PreconditionFailedError', 'The record has changed since that version: read it again');
+  new AppError(412, 'PreconditionFailedError', 'The record has changed since that version. Read it again.');
 
 export const payloadTooLarge = (message: string): AppError =>
   new AppError(413, 'PayloadTooLargeError', message);
@@ -59,31 +59,31 @@ export const payloadTooLarge = (message: string): AppError =>
 export const unsupportedMediaType = (message: string): AppError =>
   new AppError(415, 'UnsupportedMediaTypeError', message);
 
-/** 422: the body was understood and is invalid; all its problems at once. */
+/** 422: the body is invalid; names all problems. */
 export const invalid = (details: ErrorDetail[]): AppError =>
   new AppError(422, 'ValidationError', summary(details), details);
 
-/** The detail of an id in a body that names no record of the account. */
+/** The detail of an id of a record that does not exist in the account. */
 export const unknownId = (path: string): ErrorDetail => ({ path, message: 'does not exist' });
 
-/** 422: the record's state forbids what was asked. */
+/** 422: the state of the record does not allow the operation. */
 export const invalidState = (message: string): AppError => new AppError(422, 'InvalidStateError', message);
 
-/** @param retryAfterSecs whole seconds until another try can succeed */
+/** @param retryAfterSecs whole seconds until a request can succeed */
 export const rateLimited = (retryAfterSecs: number): AppError =>
-  new AppError(429, 'RateLimitError', `Too many requests; try again in ${retryAfterSecs} s`, undefined, {
+  new AppError(429, 'RateLimitError', `Too many requests. Try again in ${retryAfterSecs} s.`, undefined, {
     'Retry-After': String(retryAfterSecs),
   });
 
-/** 501: what a foreign convention knows, and this service does not do. */
+/** 501: part of a standard that this service does not implement. */
 export const notImplemented = (message: string): AppError =>
   new AppError(501, 'NotImplementedError', message);
 
-/** 503: a store this call needs is down. */
+/** 503: a store that the request needs is down. */
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
-/** The `code` of errors that mean: a store or model is down, the request is not to blame. The libraries' own errors carry it too. */
+/** The `code` of errors that mean that a store or model is down; the libraries' errors have it too. */
 export const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
 
 export const isStoreDown = (error: unknown): error is Error =>
@@ -99,7 +99,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The message of an error; of several at once, as where each address of a host refuses, all of theirs. */
+/** The message of an error; of an AggregateError, such as a failed connection to several addresses, all messages. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

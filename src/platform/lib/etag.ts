@@ -1,18 +1,18 @@
 /** Versions of stored records as HTTP entity tags (RFC 9110, 8.8.3). */
 import { hash } from 'node:crypto';
 
-/** Under this symbol a record carries the row that it was made of; it never goes out, the ETag of an answer is made from it. */
+/** The key under which a record holds its row, for the ETag; it is not serialized. */
 export const SOURCE = Symbol('stored row');
 
-/** A record that may know its row. */
+/** A record that may hold its row. */
 export interface Sourced {
   [SOURCE]?: object;
 }
 
-/** The strong tag of a row as it is stored: another one as soon as any column changes. */
+/** The strong ETag of a row; it changes with any column. */
 export const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;
 
-/** The columns' values one after another, texts after their length: no two rows read the same. JSON takes twice as long. */
+/** The column values, each string preceded by its length to be unambiguous; twice as fast as JSON. */
 const textOf = (row: object): string => {
   let text = '';
   for (const name in row) {
@@ -24,8 +24,8 @@ const textOf = (row: object): string => {
 };
 
 /**
- * Whether an `If-Match` header allows a change of the row: `*`, or a list of tags that names its version. A proxy that packs answers
- * marks their tags as weak; they still name the version.
+ * Whether an `If-Match` header allows a change of the row: `*`, or ETags including the row's. Weak ETags count as well, because
+ * proxies that compress responses make ETags weak.
  */
 export const matches = (ifMatch: string, row: object): boolean => {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -1,7 +1,7 @@
-/** Zod pieces that the resources' schemas share: ids, text, dates, flags. */
+/** Zod schemas shared by the resources: ids, text, dates, flags. */
 import { z } from 'zod';
 
-/** True for a day of the calendar written YYYY-MM-DD. */
+/** True for an existing date written YYYY-MM-DD. */
 export const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
@@ -12,7 +12,7 @@ const TIME = /^.{10}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 
-/** True for an ISO 8601 time with a zone, on a day that exists; in UTC too its year has four digits. */
+/** True for an ISO 8601 time with a time zone on an existing date, in years 0 to 9999 UTC. */
 export const isDateTime = (text: string): boolean => {
   if (!TIME.test(text) || !isDate(text.slice(0, 10))) return false;
   const time = Date.parse(text);
@@ -24,7 +24,7 @@ const clean = (text: string): boolean => !text.includes('\0') && text.isWellForm
 export const id = z.int().min(1);
 export const nullableInt = z.int().min(0).nullable();
 
-/** At most `max` characters as OpenAPI documents count them: code points, of which JavaScript's `length` counts some twice. */
+/** At most `max` characters, counted as OpenAPI does: in code points, not UTF-16 units. */
 const atMost = (max: number) => {
   const check = z.check<string>((payload) => {
     const { value: input, issues } = payload;
@@ -39,11 +39,11 @@ const atMost = (max: number) => {
 export const text = (max: number) =>
   z.string().check(atMost(max)).refine(clean, 'must be valid text without NUL');
 
-/** Not spaces, controls and marks of direction alone. */
+/** False for only spaces, controls and direction marks. */
 const isVisible = (value: string): boolean =>
   /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** A name or title: some visible text, trimmed, 1 to 255 characters, composed (NFC) so that what looks equal is equal. */
+/** A name or title: visible text, trimmed, 1 to 255 characters, normalized to NFC. */
 export const title = z
   .string()
   .trim()
@@ -51,7 +51,7 @@ export const title = z
   .min(1)
   .check(atMost(255))
   .refine(clean, 'must be valid text without NUL')
-  .refine((value) => value === '' || isVisible(value), 'must have some visible text');
+  .refine((value) => value === '' || isVisible(value), 'must contain visible text');
 
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -63,12 +63,9 @@ export const longText = text(50_000);
 /** A date, or a date-time of which the day as written counts. */
 export const dateInput = z
   .string()
-  .refine(
-    (value) => isDate(value) || isDateTime(value),
-    'must be a date (YYYY-MM-DD) or a date-time that exists',
-  )
+  .refine((value) => isDate(value) || isDateTime(value), 'must be an existing date (YYYY-MM-DD) or date-time')
   .transform((value) => value.slice(0, 10))
-  .meta({ type: 'string', description: 'A date, or a date-time of which the day as written counts.' });
+  .meta({ type: 'string', description: 'A date, or a date-time of which only the date is used.' });
 
 export const dateOutput = z.string().meta({ format: 'date' });
 export const dateTimeOutput = z.string().meta({ format: 'date-time' });
@@ -84,13 +81,13 @@ export const slug = z
     'must be letters and digits of any script, joined by single - _ . or ~',
   );
 
-/** What a delete answers. */
+/** The response schema of every delete. */
 export const success = z.object({ result: z.literal('success') }).meta({ id: 'Success' });
 
-/** The answer of every delete. */
+/** The response of every delete. */
 export const succeeded: z.input<typeof success> = { result: 'success' };
 
-/** A stored 0, 1 or null as a boolean. */
+/** A stored 0, 1 or null as a boolean or null. */
 export const toBoolean = <T extends number | null>(flag: T): T extends null ? boolean | null : boolean =>
   (flag === null ? null : flag === 1) as T extends null ? boolean | null : boolean;
 

@@ -1,4 +1,4 @@
-/** The process log: JSON lines on stderr, so that stdout stays for what a command answers. */
+/** The process log: JSON lines on stderr, so that stdout has only a command's output. */
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;

@@ -1,4 +1,4 @@
-/** Joins the contexts into the two hosts and the workers. The modules name the concrete adapters. */
+/** Joins the contexts into the two hosts and the workers. The modules choose the concrete adapters. */
 import type { Config } from './config.js';
 import { createContentModule } from './content/content.module.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
@@ -29,7 +29,7 @@ const SUGGESTS_PER_SEARCH = 5;
 /** A player reports every few seconds, and many visitors share one address. */
 const EVENT_CALLS_PER_SEARCH = 10;
 const EVENTS_PER_SEARCH = 100;
-/** Deliveries wait for other servers most of their time. */
+/** Webhook deliveries mostly wait for other servers. */
 const BACKGROUND_BATCHES = 64;
 
 export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
@@ -80,7 +80,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     ...pick(platform, 'blobs', 'copyFiles'),
     engagement,
     checks: modules.checks,
-    /** What each host serves, as data. */
+    /** The endpoints of each host. */
     endpoints,
     documents,
     privateApp: createKoaApp({ ...host, endpoints: endpoints.private, prefix: '/v2' }),
@@ -98,7 +98,10 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       },
     }),
     maintenance: createMaintenance(modules.maintenance, log),
-    /** Index jobs run in one process at a time; background jobs wait neither for the index nor for one process. */
+    /**
+     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the
+     * index.
+     */
     createWorker: () =>
       combineWorkers(
         createWorker({ ...context, handlers: pick(jobs, ...indexJobKinds), lease: INDEX_LEASE }),
@@ -109,7 +112,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
           batchesAtOnce: BACKGROUND_BATCHES,
         }),
       ),
-    /** Loads what the first search would wait for and, in a process that serves, the default account's suggestions. */
+    /** Loads what the first search needs and, in a serving process, the default account's suggestions. */
     warm: async ({ serves }: { serves: boolean }): Promise<void> => {
       await search.searchService.warm();
       if (serves) await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);

@@ -1,29 +1,33 @@
-/** Starts the app's servers and its worker, and ends them in order. */
+/** Starts the app's servers and worker, and stops them in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { App } from './app.js';
 
-/** `api` only serves, `worker` only works off the jobs. */
+/** `api` only serves, `worker` only processes jobs. */
 export type Role = 'all' | 'api' | 'worker';
 
 export interface Running {
-  /** Base addresses as a caller on this machine reaches them, prefix included; empty where the role does not serve. */
+  /** Base URLs for callers on this machine, including the prefix; empty if the role does not serve. */
   privateUrl: string;
   publicUrl: string;
-  /** Takes no more connections, answers the requests under way, then lets the worker end its batch. */
+  /** Stops accepting connections, finishes current requests, then stops the worker after its current batch. */
   stop(): Promise<void>;
 }
 
-/** Longer than the idle time of usual proxies, so that they close a connection and not we. */
+/** Longer than the idle timeout of common proxies, so that the proxy closes connections first. */
 const KEEP_ALIVE_MS = 65_000;
-/** A request may take this long to come in: a film over a slow line. Those that fall silent are cut sooner. */
+/** The longest upload: a film over a slow connection. Uploads without data are aborted sooner. */
 const REQUEST_MS = 6 * 60 * 60_000;
-/** What requests under way are given before their connections are cut. */
+/** Time for current requests to finish before their connections are closed. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
-/** Resolves once the servers take requests. @param warm loads model, index and suggestions before they are asked for @throws Error in words where a port cannot be had */
+/**
+ * Resolves once the servers accept requests.
+ * @param options.warm loads model, index and suggestions before the first request
+ * @throws {Error} when a port is not available
+ */
 export const startServer = async (
   app: App,
   { role, warm = true }: { role: Role; warm?: boolean },
@@ -72,7 +76,7 @@ const listen = (app: Koa, port: number, host: string): Promise<Server> =>
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken by another program: set PORT and PUBLIC_PORT to free ones`)
+          ? new Error(`Port ${port} is in use by another program. Set PORT and PUBLIC_PORT to free ports.`)
           : error,
       ),
     );
@@ -81,10 +85,10 @@ const listen = (app: Koa, port: number, host: string): Promise<Server> =>
 
 const close = async (server: Server): Promise<void> => {
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(sweep);
-  clearTimeout(cut);
+  clearTimeout(timeout);
 };
 
 const shownHost = (host: string): string => {

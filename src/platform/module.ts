@@ -1,4 +1,4 @@
-/** What each context is given by the app, and what it contributes to it. */
+/** The interface between the app and its contexts. */
 import type { Db } from './db/dialect.js';
 import type { Endpoint } from './http/endpoint.js';
 import type { HealthChecks } from './http/health.js';
@@ -25,7 +25,7 @@ export interface Module {
   close(): Promise<void>;
 }
 
-/** What a context leaves out of its module. */
+/** Defaults for the parts of a module that a context does not need. */
 export const emptyModule: Module = {
   endpoints: {},
   jobs: {},
@@ -35,8 +35,8 @@ export const emptyModule: Module = {
 };
 
 /**
- * The modules as one.
- * @throws Error when a kind of job has two handlers or none
+ * Joins the modules into one.
+ * @throws {Error} when a kind of job has two handlers or none
  */
 export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[]) => {
   const handled = modules.flatMap(({ jobs }) => Object.keys(jobs));
@@ -52,7 +52,7 @@ export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[
     jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
     checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,
     maintenance: modules.flatMap(({ maintenance }) => maintenance),
-    /** From the top down: a context may use those below it until it is closed. */
+    /** From the top layer down: a context may use those below it until it is closed. */
     close: async (): Promise<void> => {
       for (const module of modules.toReversed()) await module.close();
     },

@@ -1,4 +1,4 @@
-/** Wires what every context stands on: the database's health, file storage and idempotency keys. */
+/** Wires the platform: database health, file storage and idempotency keys. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';

@@ -1,4 +1,4 @@
-/** Values of a body as columns: booleans as 0 or 1, objects as JSON text. */
+/** Converts values of a body to columns: booleans to 0 or 1, objects to JSON text. */
 import type { Flag } from './tables.js';
 
 type Column<V> = V extends boolean ? Flag : V extends Record<string, unknown> ? string : V;

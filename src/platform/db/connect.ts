@@ -1,4 +1,4 @@
-/** Opens the database: SQLite (one writer, WAL) or PostgreSQL, behind the same Kysely. */
+/** Connects to the database: SQLite (one writer, WAL) or PostgreSQL. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -12,7 +12,7 @@ import { DatabaseUnavailableError } from '../lib/errors.js';
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_CACHE_SIZE = 500;
 
-// Ids and counts are well below 2^53: plain numbers on both engines.
+// Ids and counts are well below 2^53, so both engines return numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -25,7 +25,7 @@ export const connect = (url: string): Db => {
 
 const connectPostgres = (connectionString: string): Db => {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
-  // The pool replaces an idle connection that breaks; without a listener the event would end the process.
+  // The pool replaces idle connections that break; without a listener the event would end the process.
   pool.on('error', () => undefined);
   const connect = async () => {
     const client = await pool.connect().catch(connectionLost);
@@ -38,16 +38,16 @@ const connectPostgres = (connectionString: string): Db => {
   });
 };
 
-/** A lost connection is the one failure of the driver that has no code of its own. */
+/** The driver's errors have a code, except when the connection is lost. */
 const connectionLost = (error: unknown): never => {
   const isKnown = error instanceof TypeError || (error as { code?: unknown }).code !== undefined;
   throw isKnown ? error : new DatabaseUnavailableError(error);
 };
 
-/** How a SQLite database prepares reads on a connection of its own: they wait for no transaction of this process. */
+/** Prepares reads on a second SQLite connection, so that they do not wait for this process's transactions. */
 const readers = new WeakMap<Db, (text: string) => Database.Statement>();
 
-/** Undefined where reads go through `db` itself: on PostgreSQL, in a transaction, after the end. */
+/** undefined if reads use `db` itself: on PostgreSQL, in a transaction, and after closing. */
 export const readerOf = (db: Db): ((text: string) => Database.Statement) | undefined => readers.get(db);
 
 const connectSqlite = (file: string): Db => {
@@ -57,19 +57,19 @@ const connectSqlite = (file: string): Db => {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
-  // What is deleted is overwritten: visitors' salts are to be gone, not only out of sight.
+  // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
-  const writing = withStatementCache(database);
-  let reading: ReturnType<typeof withStatementCache> | undefined;
+  const writer = withStatementCache(database);
+  let reader: ReturnType<typeof withStatementCache> | undefined;
   const close = (): void => {
     readers.delete(db);
-    reading?.close();
-    writing.close();
+    reader?.close();
+    writer.close();
   };
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writing, close } }) });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writer, close } }) });
   readers.set(db, (text) => {
-    reading ??= withStatementCache(openSqlite(file, true));
-    return reading.prepare(text);
+    reader ??= withStatementCache(openSqlite(file, true));
+    return reader.prepare(text);
   });
   return db;
 };
@@ -85,8 +85,8 @@ const openSqlite = (file: string, readonly = false): Database.Database => {
 };
 
 /**
- * Kysely prepares a statement anew for every call: keep them. And it begins transactions deferred, which between
- * processes fails at the first write instead of waiting its turn: begin them immediate.
+ * Caches prepared statements, because Kysely prepares one for every query. Begins transactions as immediate: a
+ * deferred one fails at its first write, instead of waiting, if another process is writing.
  */
 const withStatementCache = (database: Database.Database) => {
   const statements = new LRUCache<string, Database.Statement>({
@@ -96,7 +96,7 @@ const withStatementCache = (database: Database.Database) => {
   return {
     close: () => void database.close(),
     prepare: (text: string): Database.Statement => {
-      // A full disk rolls back by itself; to roll back again would hide why.
+      // SQLite rolls back by itself when the disk is full; a second rollback would hide the cause.
       if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
       return statements.memo(text === 'begin' ? 'begin immediate' : text);
     },

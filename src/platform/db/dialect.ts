@@ -1,4 +1,4 @@
-/** The few places where SQLite and PostgreSQL differ. */
+/** Differences between SQLite and PostgreSQL. */
 import { PostgresAdapter, sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './tables.js';
 
@@ -8,13 +8,13 @@ export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapte
 
 const UNIQUE_VIOLATIONS = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
-/** True for the error of a write that a unique index refused. */
+/** True if a write violated a unique index. */
 export const isUniqueViolation = (error: unknown): boolean =>
   UNIQUE_VIOLATIONS.has(String((error as { code?: unknown } | undefined)?.code));
 
 /**
- * LIKE over all of Unicode, blind to case; `\\` escapes, and one at the very end stands for itself. SQLite's own LIKE folds
- * ASCII only, hence a function of ours there. Both fold alike: to lower case, a final sigma as any other.
+ * Case-insensitive LIKE for all of Unicode. `\\` escapes; at the very end it is literal. SQLite's own LIKE only folds
+ * ASCII, so a custom function is used. Both engines fold alike: to lower case, with a final sigma equal to any other.
  */
 export const likeIgnoringCase = (
   db: Db,
@@ -32,10 +32,10 @@ const foldedPostgres = (value: Expression<unknown>): RawBuilder<string> =>
 
 const folded = (value: string): string => value.toLowerCase().replaceAll('ς', 'σ');
 
-/** `text` as a LIKE pattern that matches it alone. */
+/** A LIKE pattern that matches exactly `text`. */
 export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** `text` as a LIKE pattern that finds it anywhere. */
+/** A LIKE pattern that matches text containing `text`. */
 export const containsPattern = (text: string): string => `%${literalPattern(text)}%`;
 
 /** The matcher behind SQLite's `unicode_like(value, pattern)`: 1, 0, or null for null. */
@@ -55,7 +55,7 @@ export const unicodeLike = (): ((value: string | number | null, pattern: string 
   };
 };
 
-/** What stands between the `%` of the pattern is looked for piece by piece, first place first: linear where one regular expression would not be. */
+/** Finds the pieces between the pattern's `%` one after the other: linear time, unlike a single regular expression. */
 const likeMatcher = (pattern: string): ((value: string) => boolean) => {
   const pieces: string[][] = [[]];
   for (const [token, escaped] of pattern.matchAll(/\\([^])|[^]/gu)) {

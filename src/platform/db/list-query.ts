@@ -1,4 +1,4 @@
-/** Lists as every resource gives them: one declaration of its fields makes the filters, the sorts and the page. */
+/** Queries for lists: filters, sorting and paging from one declaration of a resource's fields. */
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { containsPattern, isPostgres, likeIgnoringCase, type Db } from './dialect.js';
 import type { Row, Tables } from './tables.js';
@@ -14,11 +14,11 @@ export interface ListField {
   values?: readonly string[];
   /** Nulls of a nullable field sort last. */
   nullable?: boolean;
-  /** What stands for the field in SQL where it is not a column of the same name. */
+  /** SQL of the field, if it is not a column of the same name. */
   expression?: RawBuilder<unknown>;
-  /** What the field is sorted by where that is not its own value. */
+  /** SQL to sort by, if not the field's value. */
   sortedBy?: RawBuilder<unknown>;
-  /** The field names membership in a link table: `eq` and `in` only, no sort. */
+  /** The field is membership in a link table: supports `eq` and `in` only, no sorting. */
   membership?: { table: keyof Tables; owner: string; member: string };
 }
 
@@ -26,13 +26,13 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   table: T;
   fields: Record<string, ListField>;
   expansions: readonly string[];
-  /** Columns in which `_q` looks for its words. */
+  /** Columns that `_q` searches. */
   searched: readonly string[];
-  /** What a list is sorted by when nothing is asked. */
+  /** Order of the list if none is requested. */
   defaultOrder: readonly ListOrder[];
-  /** The column whose value marks a row as deleted; null where rows only go for good. */
+  /** The column that marks a row as deleted, if not `deletedDate`; null without soft deletion. */
   deletedColumn?: string | null;
-  /** The record that these belong to: where it is deleted, they count as deleted too. */
+  /** The record that these belong to: if it is deleted, they count as deleted too. */
   parent?: { table: keyof Tables; column: string };
 }
 
@@ -43,7 +43,7 @@ export interface ListOrder {
 export interface ListFilter {
   field: string;
   operator: Operator;
-  /** One value, or several for `in`, two for `bt`, 1 or 0 for `nl`. */
+  /** One value; several for `in`, two for `bt`, 1 or 0 for `nl`. */
   values: FieldValue[];
 }
 export interface ListParams {
@@ -52,24 +52,24 @@ export interface ListParams {
   orderBy: ListOrder[];
   expand: string[];
   withDeleted: boolean;
-  /** Words that must all be found. */
+  /** Words that must all occur. */
   words: string[];
   filters: ListFilter[];
 }
 
 export interface Page<T> {
   rows: T[];
-  /** Rows that match, whatever the page. */
+  /** Matching rows on all pages. */
   totalRecords: number;
 }
 
-/** The same list, of the children of one record only. */
+/** Restricts a list to the children of one record. */
 export const within = (params: ListParams, field: string, parentId: number): ListParams => ({
   ...params,
   filters: [...params.filters, { field, operator: 'eq', values: [parentId] }],
 });
 
-/** The page of `spec.table` that `params` asks for, of one account, and the count of all that match. */
+/** The requested page of an account's rows, and the count of all that match. */
 export const listPage = async <T extends keyof Tables>(
   db: Db,
   spec: ListSpec<T>,
@@ -111,7 +111,7 @@ export const listPage = async <T extends keyof Tables>(
   return { rows: rows as unknown as Row<T>[], totalRecords: count.count };
 };
 
-/** Not a join: the deleted ones are few. */
+/** A subquery rather than a join: few parents are deleted. */
 const parentLives = (
   { table }: { table: keyof Tables },
   column: string,
@@ -122,7 +122,7 @@ const parentLives = (
 
 const columnOf = (db: Db, spec: ListSpec, field: string): Expression<unknown> => {
   const { expression, type } = spec.fields[field] ?? {};
-  // Text that is worked out has the order of the database's locale, unlike columns.
+  // Unlike columns, computed text would be sorted by the database's locale.
   if (expression && type === 'string' && isPostgres(db)) return sql`${expression} collate "C"`;
   return expression ?? sql.ref(`${spec.table}.${field}`);
 };

@@ -1,4 +1,4 @@
-/** Brings the schema up to date; the migrations are listed here in their order, for both engines. */
+/** Runs the SQL migrations, in order, for both engines. */
 import { Migrator, type Migration } from 'kysely';
 import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as contentApi from '../../../migrations/sql/0002-content-api.js';
@@ -15,16 +15,19 @@ const migrations: Record<string, Migration> = {
   '0005-default-account': defaultAccount,
 };
 
-/** Runs what has not run yet, one process at a time (Kysely locks). @returns the names of what ran now */
+/**
+ * Runs pending migrations, one process at a time (Kysely locks).
+ * @returns the names of the migrations that ran
+ */
 export const migrate = async (db: Db): Promise<string[]> => {
   const { error, results } = await migrator(db).migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+  if (error) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
   return (results ?? [])
     .filter(({ status }) => status === 'Success')
     .map(({ migrationName }) => migrationName);
 };
 
-/** Names of the migrations this database still lacks. */
+/** Names of the pending migrations. */
 export const pendingMigrations = async (db: Db): Promise<string[]> =>
   (await migrator(db).getMigrations()).filter(({ executedAt }) => !executedAt).map(({ name }) => name);
 

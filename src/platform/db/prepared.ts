@@ -1,4 +1,4 @@
-/** Queries of the hot paths, built once: putting one together costs more than SQLite takes to answer it. */
+/** Prepared queries for hot paths: building a query takes longer than SQLite takes to run it. */
 import type { CompiledQuery } from 'kysely';
 import { readerOf } from './connect.js';
 import { isPostgres, type Db } from './dialect.js';
@@ -8,9 +8,9 @@ interface Buildable<R> {
 }
 
 /**
- * A reading query whose text never changes, only its values. It sees what was committed before, and in a transaction what that wrote.
- * @param build its values must become the query's parameters, all of them in their order and no others
- * @returns runs it with other values, in the database or transaction given
+ * A read query with fixed text. It sees committed data and, in a transaction, the transaction's own writes.
+ * @param build must use the values as the query's parameters, all of them and in order
+ * @returns runs the query with other values in a database or transaction
  */
 export const prepared = <V extends readonly unknown[], R>(
   build: (db: Db, ...values: V) => Buildable<R>,
@@ -28,8 +28,8 @@ export const prepared = <V extends readonly unknown[], R>(
 };
 
 const checked = <R>(query: CompiledQuery<R>, values: readonly unknown[]): CompiledQuery<R> => {
-  const same =
+  const isSame =
     query.parameters.length === values.length && query.parameters.every((value, i) => value === values[i]);
-  if (!same) throw new Error(`The values of a prepared query are not its parameters: ${query.sql}`);
+  if (!isSame) throw new Error(`The values of a prepared query must be its parameters: ${query.sql}`);
   return query;
 };

@@ -1,4 +1,4 @@
-/** Reads a resource's records, one or a page, as its service answers them. */
+/** Reads one record or a page of records of a resource. */
 import type { Caller } from '../lib/caller.js';
 import { notFound } from '../lib/errors.js';
 import type { Db } from './dialect.js';
@@ -14,9 +14,9 @@ export interface ReadOptions {
 interface Resource<T extends SoftDeleted, R> {
   db: Db;
   spec: ListSpec<T>;
-  /** The tables that a record belongs to, by the column that names the row there: where that is deleted, so is the record. */
+  /** Parent tables by foreign key column: if a parent is deleted, the record counts as deleted. */
   parents?: Partial<Record<keyof Row<T>, SoftDeleted>>;
-  /** Rows as records, in their order. */
+  /** Converts rows to records, in the same order. */
   present(
     caller: Caller,
     rows: readonly Row<T>[],
@@ -26,7 +26,7 @@ interface Resource<T extends SoftDeleted, R> {
 
 export interface PresentParams {
   expand: readonly string[];
-  /** What a list is ordered by; nothing for a single record. */
+  /** Order of the list; absent for a single record. */
   orderBy?: ListParams['orderBy'];
 }
 

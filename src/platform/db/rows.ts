@@ -1,4 +1,4 @@
-/** The single-record reads and writes that every resource repeats; each starts from an account. */
+/** Reads and writes of single rows that all resources share, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { notFound, preconditionFailed } from '../lib/errors.js';
 import { matches } from '../lib/etag.js';
@@ -24,9 +24,9 @@ const byId = (table: SoftDeleted, withDeleted: boolean) =>
       .where(sql.ref('id'), '=', id);
     return withDeleted ? query : query.where(sql.ref('deletedDate'), 'is', null);
   });
-const searchServices = new Map<string, ReturnType<typeof byId>>();
+const finders = new Map<string, ReturnType<typeof byId>>();
 
-/** The record, or undefined where this account has none of that id (deleted ones only with `withDeleted`). */
+/** The row, or undefined if this account has none with this id. Deleted rows are found only with `withDeleted`. */
 export const findRow = async <T extends SoftDeleted>(
   db: Db,
   table: T,
@@ -35,15 +35,15 @@ export const findRow = async <T extends SoftDeleted>(
   withDeleted = false,
 ): Promise<Row<T> | undefined> => {
   const key = `${table} ${withDeleted}`;
-  const find = searchServices.get(key) ?? byId(table, withDeleted);
-  searchServices.set(key, find);
+  const find = finders.get(key) ?? byId(table, withDeleted);
+  finders.set(key, find);
   return (await find(db, accountId, id))[0] as Row<T> | undefined;
 };
 
 /**
- * The living record, kept from other writers until the transaction ends: what was checked of it or of what belongs to it
- * still holds at the commit. (SQLite's transactions have one writer at a time as it is.)
- * @param use `change` lets others refer to the record meanwhile, `delete` does not
+ * Finds a row that is not deleted and locks it until the transaction ends, so that checks on it or its children still
+ * hold at the commit. (SQLite has one writer at a time anyway.)
+ * @param use `change` lets other transactions refer to the row meanwhile, `delete` does not
  */
 export const lockRow = async <T extends SoftDeleted>(
   trx: Db,
@@ -63,10 +63,11 @@ export const lockRow = async <T extends SoftDeleted>(
 };
 
 /**
- * The living record, kept from other writers until the transaction ends, for a PATCH.
- * @param ifMatch the request's `If-Match`, if it has one
- * @param use as for lockRow
- * @throws NotFoundError; PreconditionFailedError where the record is another version than `ifMatch` names
+ * Locks a row for a PATCH.
+ * @param ifMatch the `If-Match` header, if any
+ * @param use as for `lockRow`
+ * @throws {NotFoundError} when the row does not exist
+ * @throws {PreconditionFailedError} when `ifMatch` names another version
  */
 export const lockForChange = async <T extends SoftDeleted>(
   trx: Db,
@@ -82,7 +83,7 @@ export const lockForChange = async <T extends SoftDeleted>(
   return row;
 };
 
-/** Which of `ids` name living records of this account; within a transaction they stay alive until its end. */
+/** Which of `ids` exist in this account and are not deleted; in a transaction they cannot be deleted before its end. */
 export const existingIds = async (
   db: Db,
   table: SoftDeleted,
@@ -99,19 +100,19 @@ export const existingIds = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The living records of this account with these ids, by id. */
+/** The rows of this account with these ids that are not deleted, by id. */
 export const rowsById = async <T extends SoftDeleted>(
   db: Db,
   table: T,
   accountId: number,
   ids: readonly (number | null)[],
 ): Promise<Map<number, Row<T>>> => {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
+  const distinct = [...new Set(ids)].filter((id) => id !== null);
+  if (distinct.length === 0) return new Map();
   const rows = await (db.selectFrom(table as 'item') as unknown as AnyQuery)
     .selectAll(table)
     .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), 'in', wanted)
+    .where(sql.ref('id'), 'in', distinct)
     .where(sql.ref('deletedDate'), 'is', null)
     .execute();
   return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
@@ -128,7 +129,7 @@ export const insertRow = async <T extends Owned>(
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** @returns the row as it is now, or undefined where this account has none of that id */
+/** @returns the updated row, or undefined if this account has none with this id */
 export const updateRow = async <T extends SoftDeleted>(
   db: Db,
   table: T,

@@ -1,4 +1,4 @@
-/** Slugs of items and series: unique among the living records of their collection. */
+/** Slugs of items and series, unique among the records of a collection that are not deleted. */
 import { sql } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import type { Db } from './dialect.js';
@@ -6,39 +6,41 @@ import { lockRow } from './rows.js';
 
 type Slugged = 'item' | 'series';
 
-/** Numbered candidates that are tried before the numbering jumps ahead. */
+/** Numbers to try before counting the existing slugs. */
 const NEAR = [2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * `wanted`, or `wanted-2`, `wanted-3` … where that is taken. It stays free for the transaction: the collection's row is
- * locked, so that two records of one title made at once get two slugs.
+ * `slug`, or `slug-2`, `slug-3` … if it is taken. Locks the collection's row, so that the result stays available
+ * until the transaction ends.
  */
 export const uniqueSlug = async (
   trx: Db,
   table: Slugged,
   accountId: number,
   collectionId: number,
-  wanted: string,
+  slug: string,
 ): Promise<string> => {
   await lockRow(trx, 'collection', accountId, collectionId);
-  const near = [wanted, ...NEAR.map((number) => `${wanted}-${number}`)];
+  const near = [slug, ...NEAR.map((number) => `${slug}-${number}`)];
   const taken = await takenSlugs(trx, table, accountId, collectionId, near);
-  const free = near.find((slug) => !taken.has(slug));
+  const free = near.find((candidate) => !taken.has(candidate));
   if (free) return free;
-  const { count } = await living(trx, table, accountId, collectionId)
-    .where('urlSlug', '>=', `${wanted}-`)
-    .where('urlSlug', '<', `${wanted}.`)
+  const { count } = await existing(trx, table, accountId, collectionId)
+    .where('urlSlug', '>=', `${slug}-`)
+    .where('urlSlug', '<', `${slug}.`)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   for (let number = count + 2; ; number++) {
-    const slug = `${wanted}-${number}`;
-    if (!(await takenSlugs(trx, table, accountId, collectionId, [slug])).has(slug)) return slug;
+    const candidate = `${slug}-${number}`;
+    if (!(await takenSlugs(trx, table, accountId, collectionId, [candidate])).has(candidate))
+      return candidate;
   }
 };
 
 /**
- * For a slug that somebody chose. @param ownId the record that may have it already
- * @throws ConflictError where another living record of the collection has it
+ * Checks a slug that the caller chose.
+ * @param ownId the record that may have it already
+ * @throws {ConflictError} when another record of the collection has it
  */
 export const assertSlugAvailable = async (
   trx: Db,
@@ -56,15 +58,18 @@ export const assertSlugAvailable = async (
   ]);
 };
 
-/** The plus keeps the account's indexes out of it: without statistics SQLite would read the whole collection by one of them, not find the slugs by theirs. */
-const living = (trx: Db, table: Slugged, accountId: number, collectionId: number) =>
+/**
+ * Rows that are not deleted. The unary plus excludes the account's indexes: without statistics SQLite might choose
+ * one of them over the index on slugs and read the whole collection.
+ */
+const existing = (trx: Db, table: Slugged, accountId: number, collectionId: number) =>
   trx
     .selectFrom(table)
     .where(sql<number>`+${sql.ref('accountId')}`, '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('deletedDate', 'is', null);
 
-/** Ids of the holders, by slug. */
+/** Ids of the records that have these slugs, by slug. */
 const takenSlugs = async (
   trx: Db,
   table: Slugged,
@@ -72,7 +77,7 @@ const takenSlugs = async (
   collectionId: number,
   slugs: string[],
 ): Promise<Map<string | null, number>> => {
-  const rows = await living(trx, table, accountId, collectionId)
+  const rows = await existing(trx, table, accountId, collectionId)
     .where('urlSlug', 'in', slugs)
     .select(['urlSlug', 'id'])
     .execute();

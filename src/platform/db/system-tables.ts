@@ -1,4 +1,4 @@
-/** Tables of the app's own work, as types: jobs, leases, uploads, idempotency keys, webhooks. */
+/** Types of the system tables: jobs, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -6,7 +6,7 @@ export interface JobTable {
   id: Generated<number>;
   accountId: number;
   kind: string;
-  /** Two waiting jobs never share a kind and a subject. */
+  /** Unique per kind among waiting jobs. */
   subject: string;
   /** JSON object */
   payload: string;
@@ -20,13 +20,13 @@ export interface JobTable {
   lastError: string | null;
   entryDate: string;
 }
-/** A named right that one process holds at a time. */
+/** A named lock that one process holds at a time. */
 export interface LeaseTable {
   name: string;
   owner: string;
   expiresAt: string;
 }
-/** Generations of the search index: one serves, another may be being built beside it. */
+/** Versions of the search index: one is active while another may be built. */
 export interface IndexVersionTable {
   id: Generated<number>;
   engine: string;
@@ -36,15 +36,15 @@ export interface IndexVersionTable {
   entryDate: string;
 }
 
-/** A file that a caller was given an address for. */
+/** A file for which a caller has an upload URL. */
 export interface UploadTable extends Owned {
   purpose: 'artwork' | 'seriesArtwork' | 'speakerImage' | 'resource' | 'media';
   /** Id of the item (`artwork`), series, speaker, resource or media asset that the file is for. */
   subjectId: number;
-  /** Of artwork: which of the four. */
+  /** Of artwork: one of the four aspect ratios. */
   variant: string | null;
   blobKey: string;
-  /** In the address, 256 random bits: who has it may upload. */
+  /** 256 random bits in the URL; whoever has it may upload. */
   secret: string;
   contentType: string;
   sizeBytes: number;
@@ -52,7 +52,7 @@ export interface UploadTable extends Owned {
   expiresAt: string;
   entryDate: string;
 }
-/** An Idempotency-Key and the answer that its first use got. */
+/** An Idempotency-Key and the response of its first request. */
 export interface IdempotencyKeyTable extends Owned {
   key: string;
   /** Name of the operation that the key was first used for. */
@@ -71,7 +71,7 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
   events: string;
   /** `whsec_…` as Standard Webhooks writes it */
   secret: string;
-  /** The secret before this one, with which deliveries are signed too until the time that follows. */
+  /** The secret before the last rotation; deliveries are signed with it as well until `previousSecretUntil`. */
   previousSecret: string | null;
   previousSecretUntil: string | null;
   description: string | null;
@@ -79,21 +79,21 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
 }
 export interface WebhookDeliveryTable extends Owned {
   webhookId: number;
-  /** The same for every try and every webhook that the event goes to. */
+  /** The same for all attempts and all webhooks that receive the event. */
   eventId: string;
   eventType: string;
   /** JSON, as it is signed and sent */
   payload: string;
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   responseStatus: number | null;
   lastError: string | null;
   entryDate: string;
   nextAttemptDate: string | null;
   deliveredDate: string | null;
 }
-/** Of one day of the account's calendar; visitors' hashes are made with it while the day lasts. */
+/** The salt of visitors' hashes on one day in the account's time zone. */
 export interface VisitorSaltTable extends Owned {
   /** YYYY-MM-DD in the account's time zone */
   day: string;

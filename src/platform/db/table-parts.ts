@@ -1,4 +1,4 @@
-/** What many tables have in common. */
+/** Columns that many tables have in common. */
 import type { Generated } from 'kysely';
 
 export type Flag = 0 | 1;

@@ -1,4 +1,4 @@
-/** The SQL schema as types: columns as they are stored (times ISO-8601 UTC text, JSON text, booleans 0/1). */
+/** The SQL schema as types. Columns as stored: times as ISO 8601 UTC text, JSON as text, booleans as 0 or 1. */
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
   JobTable,
@@ -111,7 +111,7 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   indexedMediaAssetId: number | null;
   autoAcceptScriptures: Flag | null;
   autoAcceptMediaChapters: Flag | null;
-  /** A path below the private API's address, with a key that nobody can guess; answers give it whole. */
+  /** A path below the private API's base URL, with an unguessable key. */
   transcriptUrl: string | null;
 }
 export interface ItemSpeakerTable {
@@ -194,7 +194,7 @@ export interface TranscriptTable extends Owned {
   language: string | null;
   /** JSON array of {text, startMs, endMs, speaker, heading} */
   segments: string;
-  /** SHA-256 of `segments`: names what was processed. */
+  /** SHA-256 of `segments`, to tell which version was processed. */
   contentHash: string;
   entryDate: string;
   updatedDate: string;
@@ -215,7 +215,7 @@ export interface ProcessingTable extends Owned {
   startedDate: string;
   finishedDate: string | null;
 }
-/** Where an imported item came from: identity is collection and path relative to the imported folder. */
+/** The source of an imported item, identified by collection and path relative to the imported folder. */
 export interface ImportedFileTable extends Owned {
   collectionId: number;
   path: string;

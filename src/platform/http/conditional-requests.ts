@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 
 /**
- * Successful GET and HEAD responses with a text body get a weak ETag of it and `Cache-Control: public, max-age=0, must-revalidate`,
- * unless they have these headers, so that a published change is visible in the next request.
+ * Successful GET and HEAD responses with a text body get a weak ETag of it and `Cache-Control: public, max-age=0,
+ * must-revalidate`, unless they have these headers, so that a published change is visible in the next request.
  */
 export const conditionalRequests: Middleware = async (ctx, next) => {
   await next();

@@ -1,4 +1,7 @@
-/** A route as data: its input, access and response. The router, the presenter and the OpenAPI document are derived from it. */
+/**
+ * A route as data: its input, access and response. The router, the presenter and the OpenAPI document are derived
+ * from it.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -10,8 +13,8 @@ export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:
 export type Scope = (typeof scopes)[number];
 
 /**
- * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's {accountId} (`link`: the
- * handler checks a secret in the path); or anyone, for no account (`open`).
+ * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's {accountId}
+ * (`link`: the handler checks a secret in the path); or anyone, for no account (`open`).
  */
 export type Access = Scope | 'public' | 'link' | 'open';
 
@@ -23,8 +26,8 @@ export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
 export interface RawResponse {
   contentType: string;
   /**
-   * If a stream fails, the connection is closed, so that a part does not look like the whole. A function opens the stream when
-   * needed: not for HEAD, and not when the caller has the version that `headers` describe.
+   * If a stream fails, the connection is closed, so that a part does not look like the whole. A function opens the
+   * stream when needed: not for HEAD, and not when the caller has the version that `headers` describe.
    */
   body: string | Readable | (() => Promise<Readable>) | null;
   /** The endpoint's if absent. */

@@ -1,4 +1,7 @@
-/** Translates errors into responses. An unknown error is a bug: it is logged in full and its details are not disclosed. */
+/**
+ * Translates errors into responses. An unknown error is a bug: it is logged in full and its details are not
+ * disclosed.
+ */
 import type { Middleware } from 'koa';
 import {
   AppError,
@@ -15,7 +18,10 @@ import type { Log } from '../lib/log.js';
 
 /** PostgreSQL: deadlock and serialization failure. */
 const RACE_ERRORS = new Set(['40P01', '40001']);
-/** Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or unreadable. */
+/**
+ * Connection refused, reset or timed out; PostgreSQL shutting down or out of connections; SQLite busy, full or
+ * unreadable.
+ */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
 /** zlib and Brotli: bytes that cannot be decompressed. */

@@ -44,7 +44,10 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
   };
 };
 
-/** Method, number of segments, and the first two, which are never parameters. Ignores case and a trailing slash, like the router. */
+/**
+ * Method, number of segments, and the first two, which are never parameters. Ignores case and a trailing slash, like
+ * the router.
+ */
 const indexKey = (method: string, path: string): string => {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   let segments = 0;

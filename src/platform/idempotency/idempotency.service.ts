@@ -1,8 +1,8 @@
 /**
  * Runs a create once, however often it is sent with its Idempotency-Key.
  *
- * The key is locked before the request runs, and the response is stored after the request has committed. If the process dies in between,
- * the key stays locked for a minute; a request with it after that runs again.
+ * The key is locked before the request runs, and the response is stored after the request has committed. If the
+ * process dies in between, the key stays locked for a minute; a request with it after that runs again.
  */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';

@@ -72,7 +72,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
 
   return {
     widths: imageWidths,
-    /** In its own proportions, and no wider than the original. */
+    /** With the same aspect ratio, and no wider than the original. */
     get: async (key, width, accept) => {
       const original = await blobs.stat(key);
       if (!original || original.sizeBytes > MAX_ORIGINAL_BYTES) return null;

@@ -1,4 +1,7 @@
-/** The job table. Jobs are enqueued in the transaction that needs them, claimed with a lease, retried, and finally dead. */
+/**
+ * The job table. Jobs are enqueued in the transaction that needs them, claimed with a lease, retried, and finally
+ * dead.
+ */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
 import type { Tables } from '../db/tables.js';
@@ -108,8 +111,8 @@ const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[])
 };
 
 /**
- * Claims due jobs of one kind, the kind of the oldest, and counts the attempt in the same statement. Jobs whose lease expired come
- * first. Jobs with the same subject are claimed one at a time, in the order they were enqueued.
+ * Claims due jobs of one kind, the kind of the oldest, and counts the attempt in the same statement. Jobs whose lease
+ * expired come first. Jobs with the same subject are claimed one at a time, in the order they were enqueued.
  * @param limits the most jobs to claim at once, by kind
  * @param leaseMs how long the claim lasts without renewal
  */
@@ -223,7 +226,9 @@ const removeJobs = async (db: Db, owner: string, ids: readonly number[]): Promis
     .execute();
 };
 
-/** Retries the job with back-off, or marks it dead after its last attempt; drops it if a newer one is already waiting. */
+/**
+ * Retries the job with back-off, or marks it dead after its last attempt; drops it if a newer one is already waiting.
+ */
 export const failJob = async (
   db: Db,
   clock: Clock,

@@ -24,8 +24,8 @@ const textOf = (row: object): string => {
 };
 
 /**
- * Whether an `If-Match` header allows a change of the row: `*`, or ETags including the row's. Weak ETags count as well, because
- * proxies that compress responses make ETags weak.
+ * Whether an `If-Match` header allows a change of the row: `*`, or ETags including the row's. Weak ETags count as
+ * well, because proxies that compress responses make ETags weak.
  */
 export const matches = (ifMatch: string, row: object): boolean => {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -4,8 +4,9 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * True for a global unicast address, IPv4 or IPv6. False for private, loopback, link-local, shared (CGNAT), multicast, reserved and
- * unspecified addresses, and for IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo).
+ * True for a global unicast address, IPv4 or IPv6. False for private, loopback, link-local, shared (CGNAT),
+ * multicast, reserved and unspecified addresses, and for IPv6 addresses that contain an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo).
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
@@ -25,8 +26,8 @@ export const literalAddress = ({ hostname }: URL): string | undefined => {
 export const isLocalName = ({ hostname }: URL): boolean => /(^|\.)localhost\.?$/i.test(hostname);
 
 /**
- * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked addresses, so a
- * name cannot be rebound between check and connection.
+ * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked
+ * addresses, so a name cannot be rebound between check and connection.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -2,7 +2,10 @@
 
 const MAX_LENGTH = 80;
 
-/** Lower-case letters and digits of any script, words joined by `-`, without accents on Latin letters; `untitled` if none are left. */
+/**
+ * Lower-case letters and digits of any script, words joined by `-`, without accents on Latin letters; `untitled` if
+ * none are left.
+ */
 export const slugify = (title: string): string => {
   const slug = title
     .normalize('NFKD')

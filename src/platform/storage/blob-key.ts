@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 const PATH = '/files/';
 
 /**
- * An unguessable key; whoever knows it may read the blob. It ends in the filename, which becomes the name of a saved copy.
+ * An unguessable key; whoever knows it may read the blob. It ends in the filename, which becomes the name of a saved
+ * copy.
  * @param filename any text; characters that a URL would escape become hyphens
  */
 export const newBlobKey = (accountId: number, filename: string): string => {

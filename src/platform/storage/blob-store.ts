@@ -27,8 +27,8 @@ export interface BlobStore {
   /** Size of the largest blob that can be uploaded. */
   readonly maxBytes: number;
   /**
-   * A URL of the store that accepts a PUT of exactly this content type and size; null if the store has no URLs and this server
-   * receives the file. The upload becomes a blob with `commit`.
+   * A URL of the store that accepts a PUT of exactly this content type and size; null if the store has no URLs and
+   * this server receives the file. The upload becomes a blob with `commit`.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
   /**

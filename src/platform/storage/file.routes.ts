@@ -1,4 +1,7 @@
-/** `GET /files/{accountId}/{secret}/{filename}` serves stored files to whoever knows the URL; none can run as a script. */
+/**
+ * `GET /files/{accountId}/{secret}/{filename}` serves stored files to whoever knows the URL; none can run as a
+ * script.
+ */
 import parseRange from 'range-parser';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
@@ -142,7 +145,10 @@ const respond = async (
   };
 };
 
-/** The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another version. */
+/**
+ * The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another
+ * version.
+ */
 const rangeOf = (
   { sizeBytes, etag, modified }: BlobInfo,
   header: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Blobs in a folder. Each blob is a subfolder named by its key, holding the bytes and the content type. It is written elsewhere in
- * the same file system and then renamed, so that a key names either a whole blob or nothing.
+ * Blobs in a folder. Each blob is a subfolder named by its key, holding the bytes and the content type. It is written
+ * elsewhere in the same file system and then renamed, so that a key names either a whole blob or nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';

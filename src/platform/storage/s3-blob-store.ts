@@ -1,6 +1,7 @@
 /**
- * Blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then copied to the blob's key, so
- * that a URL that is valid for an hour cannot overwrite a committed blob. One PUT and one copy hold 5 GiB at most.
+ * Blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then copied to the
+ * blob's key, so that a URL that is valid for an hour cannot overwrite a committed blob. One PUT and one copy hold 5
+ * GiB at most.
  */
 import { pipeline, Readable } from 'node:stream';
 import { createLazy } from '../lib/lazy.js';

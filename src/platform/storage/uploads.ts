@@ -6,7 +6,8 @@ import type { Upload, UploadPurpose } from './upload.repository.js';
 export interface UploadReceiver {
   /**
    * The bytes are stored under `upload.blobKey`, with the declared size and type.
-   * @throws {ValidationError} when the content is not of the declared type: the blob is then removed and the upload stays open
+   * @throws {ValidationError} when the content is not of the declared type: the blob is then removed and the upload
+   * stays open
    */
   onUploaded(upload: Upload, blob: BlobInfo): Promise<void>;
 }

@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1177,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the image of a speaker
-         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. It replaces the speaker's previous image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the address for a smaller copy: AVIF, WebP or JPEG by `Accept`, in its own proportions and never enlarged.
+         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. It replaces the speaker's previous image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */

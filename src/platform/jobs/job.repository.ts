@@ -1,7 +1,4 @@
-/**
- * The job table. Jobs are enqueued in the transaction that needs them, claimed with a lease, retried, and finally
- * dead.
- */
+/** The job table. Jobs are enqueued within transactions, claimed with a lease, retried, and finally marked dead. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
 import type { Tables } from '../db/tables.js';

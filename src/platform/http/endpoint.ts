@@ -1,7 +1,4 @@
-/**
- * A route as data: its input, access and response. The router, the presenter and the OpenAPI document are derived
- * from it.
- */
+/** A route as data, from which the router, the presenter and the OpenAPI document are derived. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';

@@ -1,7 +1,4 @@
-/**
- * Translates errors into responses. An unknown error is a bug: it is logged in full and its details are not
- * disclosed.
- */
+/** Translates errors into responses. An unknown error is a bug: it is logged in full and disclosed to no caller. */
 import type { Middleware } from 'koa';
 import {
   AppError,

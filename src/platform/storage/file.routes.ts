@@ -1,7 +1,4 @@
-/**
- * `GET /files/{accountId}/{secret}/{filename}` serves stored files to whoever knows the URL; none can run as a
- * script.
- */
+/** Serves stored files to whoever knows the URL, with headers that keep browsers from running them as scripts. */
 import parseRange from 'range-parser';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';

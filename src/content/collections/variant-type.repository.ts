@@ -1,6 +1,6 @@
 /** Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
 import { sql } from 'kysely';
-import { lastPlace } from '../../platform/db/reorder.js';
+import { nextPosition } from '../../platform/db/reorder.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
 import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
@@ -81,7 +81,7 @@ export const ensureVariantType = async (
     name,
     contentType,
     indexable,
-    displayOrder: await lastPlace(trx, 'variantType', accountId, collectionId),
+    displayOrder: await nextPosition(trx, 'variantType', accountId, collectionId),
     deletedDate: null,
   });
   return created.id;

@@ -1,5 +1,5 @@
 /** Creates, changes, reorders and deletes variant types, within their collection. */
-import { reorder, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -70,7 +70,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           name,
           contentType,
           indexable: indexable ? 1 : 0,
-          displayOrder: await lastPlace(trx, 'variantType', accountId, collectionId),
+          displayOrder: await nextPosition(trx, 'variantType', accountId, collectionId),
         });
       });
       return presentOne(caller, row);

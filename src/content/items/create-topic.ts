@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
-import { lastPlace } from '../../platform/db/reorder.js';
+import { nextPosition } from '../../platform/db/reorder.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -24,7 +24,7 @@ export const createTopic = async (
   return insertRow(trx, 'topic', {
     accountId,
     name,
-    displayOrder: await lastPlace(trx, 'topic', accountId, accountId),
+    displayOrder: await nextPosition(trx, 'topic', accountId, accountId),
     entryDate: now,
     updatedDate: now,
   });

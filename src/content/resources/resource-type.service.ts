@@ -1,6 +1,6 @@
 /** Creates, changes, reorders and deletes resource types. Names are unique in any case. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { reorder, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -49,7 +49,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         return insertRow(trx, 'resourceType', {
           accountId,
           name,
-          displayOrder: await lastPlace(trx, 'resourceType', accountId, accountId),
+          displayOrder: await nextPosition(trx, 'resourceType', accountId, accountId),
         });
       });
       return presentOne(caller, row);

@@ -2,7 +2,7 @@
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
-import { reorder, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { existingIds, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -121,7 +121,7 @@ export const createResourceService = ({
           ...input,
           accountId,
           itemId,
-          displayOrder: await lastPlace(trx, 'resource', accountId, itemId),
+          displayOrder: await nextPosition(trx, 'resource', accountId, itemId),
           url: linkTarget,
           ...(externalPlatform && externalPlatformId && urlsOf(externalPlatform, externalPlatformId)),
         });

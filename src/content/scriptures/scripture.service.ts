@@ -1,5 +1,5 @@
 /** Creates, changes, reorders and deletes the scriptures of items. */
-import { reorder, lastPlace } from '../../platform/db/reorder.js';
+import { reorder, nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
@@ -77,7 +77,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           itemId,
           ...passage,
           ...toColumns({ keyVerse, suggested, accepted }),
-          displayOrder: await lastPlace(trx, 'scripture', accountId, itemId),
+          displayOrder: await nextPosition(trx, 'scripture', accountId, itemId),
         });
         await refreshItem(trx, clock, item);
         return toScripture(row);
@@ -102,7 +102,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         if (displayOrder !== undefined && displayOrder !== known.displayOrder)
           await reorder(trx, 'scripture', accountId, item.id, {
             id,
-            from: known.displayOrder ?? (await lastPlace(trx, 'scripture', accountId, item.id)),
+            from: known.displayOrder ?? (await nextPosition(trx, 'scripture', accountId, item.id)),
             to: displayOrder,
           });
         const row = await updateRow(trx, 'scripture', accountId, id, toColumns(changes));

@@ -42,8 +42,8 @@ export const containsPattern = (text: string): string => `%${literalPattern(text
 export const unicodeLike = (): ((value: string | number | null, pattern: string | null) => 0 | 1 | null) => {
   const compiled = new Map<string, (value: string) => boolean>();
   const compile = (pattern: string): ((value: string) => boolean) => {
-    const known = compiled.get(pattern);
-    if (known) return known;
+    const cached = compiled.get(pattern);
+    if (cached) return cached;
     const matcher = likeMatcher(folded(pattern));
     if (compiled.size > 500) compiled.clear();
     compiled.set(pattern, matcher);

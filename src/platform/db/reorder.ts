@@ -13,7 +13,7 @@ const siblings = {
 export type Reordered = keyof typeof siblings;
 
 /** The position after the last sibling that is not deleted; the parent's row must be locked. */
-export const lastPlace = async (
+export const nextPosition = async (
   trx: Db,
   table: Reordered,
   accountId: number,

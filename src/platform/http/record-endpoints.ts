@@ -47,7 +47,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
   const { path, singular, noun, tag, scopes = content, query, changes, service, example } = calls;
   const parameter = /\{(\w+)\}$/.exec(path)?.[1] ?? '';
   const params = z.object({ [parameter]: pathId });
-  const idOf = (given: Record<string, number>): number => given[parameter] ?? 0;
+  const idOf = (values: Record<string, number>): number => values[parameter] ?? 0;
   const response = z.object({ [singular]: calls.record });
   const named = singular.charAt(0).toUpperCase() + singular.slice(1);
   const shown = { params: { [parameter]: example.id }, response: { [singular]: example.record } };
@@ -63,12 +63,12 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       query,
       response,
       example: shown,
-      handle: async ({ caller, params: given, query: asked }) => {
-        const { _expand: expand, _withDeleted: withDeleted } = asked as {
+      handle: async ({ caller, params: values, query: options }) => {
+        const { _expand: expand, _withDeleted: withDeleted } = options as {
           _expand?: string[];
           _withDeleted?: boolean;
         };
-        return { [singular]: await service.get(caller, idOf(given), { expand, withDeleted }) };
+        return { [singular]: await service.get(caller, idOf(values), { expand, withDeleted }) };
       },
     }),
     endpoint({
@@ -83,8 +83,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       body: changes,
       response,
       example: { ...shown, body: example.changes as never },
-      handle: async ({ caller, params: given, body, ifMatch }) => ({
-        [singular]: await service.update(caller, idOf(given), body as z.output<C>, ifMatch),
+      handle: async ({ caller, params: values, body, ifMatch }) => ({
+        [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch),
       }),
     }),
     endpoint({
@@ -98,8 +98,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: given }) => {
-        await service.remove(caller, idOf(given));
+      handle: async ({ caller, params: values }) => {
+        await service.remove(caller, idOf(values));
         return succeeded;
       },
     }),

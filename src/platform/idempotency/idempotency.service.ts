@@ -44,20 +44,20 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     };
     const inserted = await insertKey(db, fresh);
     if (inserted) return inserted;
-    const known = await findKey(db, accountId, key);
+    const existing = await findKey(db, accountId, key);
     const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
     // Released between the two queries, because its request has just failed.
-    if (!known) throw busy;
-    const lifetimeMs = known.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
-    if (known.entryDate <= isoTime(clock, -lifetimeMs)) {
-      const takenOver = await changeKey(db, known, fresh);
+    if (!existing) throw busy;
+    const lifetimeMs = existing.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
+    if (existing.entryDate <= isoTime(clock, -lifetimeMs)) {
+      const takenOver = await changeKey(db, existing, fresh);
       if (takenOver) return takenOver;
       throw busy;
     }
-    if (known.operation !== operation || known.bodyHash !== bodyHash)
+    if (existing.operation !== operation || existing.bodyHash !== bodyHash)
       throw conflict('This Idempotency-Key was used for another operation or body');
-    if (known.status === 'running') throw busy;
-    return storedResponse(known, call);
+    if (existing.status === 'running') throw busy;
+    return storedResponse(existing, call);
   };
 
   return {

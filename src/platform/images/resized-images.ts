@@ -46,8 +46,8 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
 
   const make = (key: string, copy: string, width: number, format: Format): Promise<StoredFile | null> =>
     imageWork(async () => {
-      const known = await found(copy);
-      if (known) return known;
+      const existing = await found(copy);
+      if (existing) return existing;
       const original = await buffer(await blobs.read(key));
       const image = openImage(original).autoOrient().resize({ width, withoutEnlargement: true });
       // Not every stored file was checked when it was uploaded.
@@ -79,8 +79,8 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       if (!imageTypes.some((type) => type === original.contentType)) return null;
       const format = formatFor(accept);
       const copy = copyKey(key, width, format);
-      const known = await found(copy);
-      if (known) return known;
+      const existing = await found(copy);
+      if (existing) return existing;
       const making = pending.get(copy) ?? make(key, copy, width, format).finally(() => pending.delete(copy));
       pending.set(copy, making);
       return making;

@@ -71,14 +71,14 @@ export const fuzz = async (
       ...problemsOf(check, request, answer).map((problem) => `${shown(request)}: ${problem}`),
     );
   };
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (report.sent < count && report.problems.length < MOST_PROBLEMS) {
       report.sent += 1;
       progress?.(report.sent);
       await send();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   report.succeeded = succeeded.size;
   return report;
 };

@@ -120,7 +120,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     method: 'POST',
     path: '/media/{mediaAssetId}/uploaded',
     name: 'mediaAssetUploaded',
-    summary: 'Say that the file is there',
+    summary: 'Confirm the upload',
     description:
       'Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.',
     tag,

@@ -23,7 +23,7 @@ const figure = z.int().min(1).max(2_147_483_647);
 /** What callers may declare about media; read from the file itself once it is probed. */
 const measures = {
   durationSecs: figure.nullable().meta({ description: 'Seconds.' }),
-  bitrate: figure.nullable().meta({ description: 'Bits a second.' }),
+  bitrate: figure.nullable().meta({ description: 'Bits per second.' }),
   videoWidth: figure.nullable().meta({ description: 'Pixels; of video only.' }),
   videoHeight: figure.nullable().meta({ description: 'Pixels; of video only.' }),
 };

@@ -919,7 +919,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the file is there
+         * Confirm the upload
          * @description Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.
          *
          *     Scope: `content:write`.
@@ -2196,7 +2196,7 @@ export interface components {
             videoWidth: number | null;
         };
         MediaAssetChanges: {
-            /** @description Bits a second. */
+            /** @description Bits per second. */
             bitrate?: number | null;
             /** @description Seconds. */
             durationSecs?: number | null;
@@ -2303,7 +2303,7 @@ export interface components {
             wizardStep?: "basicDetails" | "artwork";
         };
         NewMediaAsset: {
-            /** @description Bits a second. */
+            /** @description Bits per second. */
             bitrate?: number | null;
             /**
              * @description Required for a file; of external media video unless said otherwise.

@@ -96,7 +96,8 @@ const encoders = {
 };
 
 /**
- * Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept; of events
+ * Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept; of
+ * events
  * with the same id, whatever their types, only the first is.
  */
 export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] => {

@@ -16,7 +16,8 @@ export const EXPORT_FORMATS = {
 export type ExportAs = keyof typeof EXPORT_FORMATS;
 
 /**
- * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small ones,
+ * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small
+ * ones,
  * ten million rows take no more memory than one.
  */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',

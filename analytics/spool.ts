@@ -40,13 +40,16 @@ export interface Spool {
   /** Resolves once `events` wait, or some have waited for `waitMs`, or `signal` aborts. */
   due(events: number, waitMs: number, signal: AbortSignal): Promise<void>;
   /**
-   * The oldest events that wait: the same ones with the same token until they are done, also after a restart; null where none
+   * The oldest events that wait: the same ones with the same token until they are done, also after a restart; null
+   * where none
    * waits. One reader at a time.
    */
   next(): Promise<Batch | null>;
   /** The batch of the last `next` has been stored: it will not come again. */
   done(): Promise<void>;
-  /** The batch of the last `next` can never be stored: it is kept in the table `dead_letter`, and will not come again. */
+  /**
+   * The batch of the last `next` can never be stored: it is kept in the table `dead_letter`, and will not come again.
+   */
   deadLetter(error: string): Promise<void>;
   /** Events in `dead_letter`. */
   deadLetters(): number;

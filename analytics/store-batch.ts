@@ -1,4 +1,6 @@
-/** Stores a batch so that each of its events is counted once, whatever was stored before and however often it is tried. */
+/**
+ * Stores a batch so that each of its events is counted once, whatever was stored before and however often it is tried.
+ */
 import type { ClickHouse } from './connect.js';
 import type { EncodedEvents, EventIdRow } from './encode.js';
 
@@ -14,7 +16,8 @@ export interface EncodedBatch {
 const MAX_LOOKUP_IDS = 10_000;
 
 /**
- * Ids that clients chose are looked up before and remembered after the events. A batch that failed must be stored again, as
+ * Ids that clients chose are looked up before and remembered after the events. A batch that failed must be stored
+ * again, as
  * it was, before the next one: its rows come under the same tokens, and ClickHouse counts them once.
  * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */

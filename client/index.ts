@@ -51,7 +51,9 @@ export const createLecternClient = ({ baseUrl, token, fetch }: Access & { token:
 export const createSearchClient = ({ baseUrl, fetch }: Access): SearchClient =>
   createClient<PublicPaths>({ baseUrl, fetch });
 
-/** List filters with operators, for the query of a call: `query: { ...where({ 'title.like': 'The %' }), _limit: 10 }`. */
+/**
+ * List filters with operators, for the query of a call: `query: { ...where({ 'title.like': 'The %' }), _limit: 10 }`.
+ */
 export const where = (filters: Record<`${string}.${Operator}`, string | number | boolean>): object => filters;
 
 type Operator = 'eq' | 'ne' | 'in' | 'lt' | 'le' | 'gt' | 'ge' | 'bt' | 'nl' | 'like';

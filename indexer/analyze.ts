@@ -1,4 +1,7 @@
-/** Text analysis for keyword search: tokenises, stems and folds like LanceDB's `simple` tokeniser, for Qdrant, queries and highlights alike. */
+/**
+ * Text analysis for keyword search: tokenises, stems and folds like LanceDB's `simple` tokeniser, for Qdrant, queries
+ * and highlights alike.
+ */
 import snowball from 'snowball-stemmers';
 import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
 
@@ -130,8 +133,10 @@ export function phrasePositions(tokens: readonly Token[], phrase: readonly strin
 }
 
 /**
- * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it occurs word for
- * word; other words are a range each. The words of a quoted part are marked one by one only if the part itself does not occur.
+ * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it
+ * occurs word for
+ * word; other words are a range each. The words of a quoted part are marked one by one only if the part itself does not
+ * occur.
  */
 export const highlightRanges = (text: string, query: string): Range[] => highlighter(query)(text);
 

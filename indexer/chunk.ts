@@ -41,7 +41,10 @@ export function chunkSegments(segments: readonly Segment[]): Chunk[] {
   return chunks;
 }
 
-/** Groups segments into topics, which no chunk crosses: a new one starts at a heading, after a break mark or a long pause. */
+/**
+ * Groups segments into topics, which no chunk crosses: a new one starts at a heading, after a break mark or a long
+ * pause.
+ */
 function topics(segments: readonly Segment[]): Segment[][] {
   const pause = longPause(segments);
   const runs: Segment[][] = [];
@@ -94,7 +97,10 @@ function sentencesOf(text: TimedText, stretch: TimedText['stretches'][number]): 
   });
 }
 
-/** Groups of sentences from `start` to `end`, new from `fresh` on. The rest is divided evenly, so that no small group is left. */
+/**
+ * Groups of sentences from `start` to `end`, new from `fresh` on. The rest is divided evenly, so that no small group is
+ * left.
+ */
 function groups(sentences: readonly Sentence[]): { start: number; fresh: number; end: number }[] {
   const result: { start: number; fresh: number; end: number }[] = [];
   let left = sentences.reduce((sum, sentence) => sum + sentence.words, 0);

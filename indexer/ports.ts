@@ -108,7 +108,10 @@ export interface ChunkHit extends ChunkRef {
 }
 
 export interface ChunkSearchOptions {
-  /** False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. Default true. */
+  /**
+   * False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. Default
+   * true.
+   */
   text?: boolean;
 }
 
@@ -140,7 +143,10 @@ export interface IndexCounts {
 export interface SearchIndex {
   /** Replaces whole items; the chunks of each become visible in one step. Safe to repeat. */
   replaceItems(items: readonly ItemRecord[]): Promise<void>;
-  /** Changes attributes, and titles and descriptions if given, without touching chunk texts and vectors. Skips unknown items. */
+  /**
+   * Changes attributes, and titles and descriptions if given, without touching chunk texts and vectors. Skips unknown
+   * items.
+   */
   updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
@@ -157,7 +163,10 @@ export interface SearchIndex {
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /** Chunks with the text's words side by side (stemmed, stop words included), by BM25. Fewer than two words find nothing. */
+  /**
+   * Chunks with the text's words side by side (stemmed, stop words included), by BM25. Fewer than two words find
+   * nothing.
+   */
   phraseChunks(
     text: string,
     filter: SearchFilter,

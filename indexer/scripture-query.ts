@@ -15,7 +15,10 @@ export interface ScriptureQuery {
   rest: string;
 }
 
-/** Abbreviations that are words, and names without their number: with only a chapter they are a reference only as the whole query. */
+/**
+ * Abbreviations that are words, and names without their number: with only a chapter they are a reference only as the
+ * whole query.
+ */
 const WORD_ABBREVIATIONS = new Set(
   (
     'is am so ac act ex ho la na re ru ge le he ha ph pr pro jo jon ja mi mic mal lam lu lev nu num number dan hag sam ' +
@@ -106,7 +109,10 @@ function fromReference(text: string, found: FoundReference): ScriptureQuery {
   };
 }
 
-/** A book without a chapter: after "book of …", numbered ("first john"), or a name with no other meaning as the whole query. */
+/**
+ * A book without a chapter: after "book of …", numbered ("first john"), or a name with no other meaning as the whole
+ * query.
+ */
 function namedBook(text: string): ScriptureQuery | null {
   const introduced = BOOK_OF.exec(text);
   if (introduced) {

@@ -1,4 +1,7 @@
-/** Searches by meaning and by words: gathers candidates of several kinds, ranks them together and reads the passages to show. */
+/**
+ * Searches by meaning and by words: gathers candidates of several kinds, ranks them together and reads the passages to
+ * show.
+ */
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
@@ -42,7 +45,10 @@ export interface SearchRequest {
   /** Maximum number of passages per item. */
   passages: number;
   scripture?: ScriptureBoost;
-  /** Returns which of all found items may be shown, as the index may lag behind its source. Called before the page is cut. */
+  /**
+   * Returns which of all found items may be shown, as the index may lag behind its source. Called before the page is
+   * cut.
+   */
   accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 

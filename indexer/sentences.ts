@@ -21,7 +21,9 @@ const BEFORE_NUMBER = new Set(
   ).split(' '),
 );
 
-/** Possible ends of a sentence, with closing quotes and brackets. Chinese and Japanese marks need no space after them. */
+/**
+ * Possible ends of a sentence, with closing quotes and brackets. Chinese and Japanese marks need no space after them.
+ */
 const END = /[.!?…؟۔।]+["'”’»)\]]*|[。！？]+["'”’」』）]*/gu;
 const NEEDS_SPACE = /^[.!?…؟۔।]/u;
 const SPACE = /\s/u;
@@ -35,7 +37,9 @@ const INITIALS = /^(?:\p{Lu}|\p{L}(?:\.\p{L})+)$/u;
 /** Maximum length of the word before a full stop. */
 const MAX_WORD_LENGTH = 24;
 
-/** The sentences of a text, in order and without white space between them. Uses no locale data, so all machines agree. */
+/**
+ * The sentences of a text, in order and without white space between them. Uses no locale data, so all machines agree.
+ */
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = [];
   const writesCapitals = CAPITAL.test(text);
@@ -99,7 +103,8 @@ const COMMA = /[,،，、)]["'”’]*\s*$/;
 const TOKEN_LIMIT = 80;
 
 /**
- * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then at the start of
+ * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then
+ * at the start of
  * a cue, finally between words.
  * @param seams offsets where a cue starts; true after a pause
  */
@@ -124,7 +129,10 @@ export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, 
   return pieces;
 }
 
-/** Counts the words of a clean text by its spaces; a very long run counts as several, two Chinese or Japanese characters as one. */
+/**
+ * Counts the words of a clean text by its spaces; a very long run counts as several, two Chinese or Japanese characters
+ * as one.
+ */
 export function countWords(text: string): number {
   let words = 0;
   for (let from = 0; from < text.length;) {

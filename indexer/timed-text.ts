@@ -33,7 +33,10 @@ export function isBreak(text: string): boolean {
   return /^(?:(?:[*\-_=~•·#–—]\s?){3,}|⁂)$/u.test(text);
 }
 
-/** Expects segments in order, with clean texts that are not empty. Times never run backwards, and overlapping segments end where the next starts. */
+/**
+ * Expects segments in order, with clean texts that are not empty. Times never run backwards, and overlapping segments
+ * end where the next starts.
+ */
 export function layOut(segments: readonly Segment[]): TimedText {
   const placed = place(segments);
   const stretches: Stretch[] = [];

@@ -1,4 +1,7 @@
-/** Makes a clone ready to run: installs dependencies, compiles TypeScript. Plain JavaScript, because nothing is compiled yet. */
+/**
+ * Makes a clone ready to run: installs dependencies, compiles TypeScript. Plain JavaScript, because nothing is compiled
+ * yet.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +34,8 @@ const run = (what, command, args, env = {}) => {
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 /**
- * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns of the older name, and the node-gyp of
+ * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns of the older name, and the
+ * node-gyp of
  * earlier versions of npm does not know the newer one.
  */
 export const nodeHeaders = () => {
@@ -49,7 +53,8 @@ const checkNode = () => {
 };
 
 /**
- * Installs what package-lock.json names, unless it is installed. `npm ci` would refuse a lock without the binaries of platforms that
+ * Installs what package-lock.json names, unless it is installed. `npm ci` would refuse a lock without the binaries of
+ * platforms that
  * the registry lacks.
  */
 export const install = () => {

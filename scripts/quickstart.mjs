@@ -1,4 +1,7 @@
-/** `npm run quickstart`: from a fresh clone to a running library with sample content. `-- --check` runs one search and stops. */
+/**
+ * `npm run quickstart`: from a fresh clone to a running library with sample content. `-- --check` runs one search and
+ * stops.
+ */
 import { build, install } from './bootstrap.mjs';
 
 install();

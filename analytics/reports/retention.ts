@@ -15,9 +15,11 @@ export interface RetentionReport {
 
 /**
  * What a session covered follows from each pair of consecutive events:
- * - The time played between them is the difference of their totals, if both have one, or else of their clocks, unless the
+ * - The time played between them is the difference of their totals, if both have one, or else of their clocks, unless
+ * the
  *   first was a pause, an end or an error.
- * - If the position has advanced by no more than the time played × speed, plus two seconds, everything between is covered.
+ * - If the position has advanced by no more than the time played × speed, plus two seconds, everything between is
+ * covered.
  * - Before a seek, what the time played reaches from the first position is covered.
  * - Anything else is a jump whose seek event was lost: nothing is covered.
  * @param durationSeconds the item's length as the library has it

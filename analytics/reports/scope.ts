@@ -61,9 +61,11 @@ export const nearby = (month: string, from = 'from', to = 'to'): string =>
   AND ${month} < toStartOfMonth(${instant(to)}) + INTERVAL 2 MONTH`;
 
 /**
- * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched` (ms:
+ * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched`
+ * (ms:
  * the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion` (furthest
- * position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session belongs to the time
+ * position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session belongs to the
+ * time
  * at which it started.
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(

@@ -1,4 +1,7 @@
-/** Page views, searches and visitors by time slot: from the hourly roll-up and, at the ends of the range, from raw events. */
+/**
+ * Page views, searches and visitors by time slot: from the hourly roll-up and, at the ends of the range, from raw
+ * events.
+ */
 import type { ClickHouse } from '../connect.js';
 import {
   ACCOUNT,

@@ -13,7 +13,10 @@ export interface ModelUse {
 
 const plain: ModelUse = { pooling: 'mean', normalize: true, queryPrefix: '', passagePrefix: '' };
 
-/** Sources: the model cards of BAAI/bge-*-en-v1.5, intfloat/e5-*, Alibaba-NLP/gte-*-en-v1.5, thenlper/gte-* and sentence-transformers/all-MiniLM-*. */
+/**
+ * Sources: the model cards of BAAI/bge-*-en-v1.5, intfloat/e5-*, Alibaba-NLP/gte-*-en-v1.5, thenlper/gte-* and
+ * sentence-transformers/all-MiniLM-*.
+ */
 const families: { matches: RegExp; use: Partial<ModelUse> }[] = [
   { matches: /bge-m3/, use: { pooling: 'cls' } },
   {

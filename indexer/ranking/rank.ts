@@ -75,7 +75,8 @@ export function displayScore(score: number, tier = 0, tiers = 1): number {
 }
 
 /**
- * How much keywords count against meaning: 0 for an empty query, towards 1 for a long one, half at `halfWeightWords` (a Hill function
+ * How much keywords count against meaning: 0 for an empty query, towards 1 for a long one, half at `halfWeightWords` (a
+ * Hill function
  * of the square); less when chunks are too short for a single word to be their subject.
  */
 export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, weights: Weights): number {
@@ -105,7 +106,9 @@ export function standardise(values: readonly number[], prior: number): (value: n
   return (value) => (deviation > 0 ? (value - mean) / deviation : 0);
 }
 
-/** Scores in the order of `items`: meaning in standard deviations over the candidates, plus keywords in nats of BM25. */
+/**
+ * Scores in the order of `items`: meaning in standard deviations over the candidates, plus keywords in nats of BM25.
+ */
 function scoreItems(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
   const keyword = keywordScores(items, kind, weights);
   if (kind.mode === 'keyword') return keyword;
@@ -128,7 +131,9 @@ function keywordScores(items: readonly ItemEvidence[], kind: QueryKind, weights:
   });
 }
 
-/** A title that contains as much of the query as the best chunk was probably searched for; one word of many is chance. */
+/**
+ * A title that contains as much of the query as the best chunk was probably searched for; one word of many is chance.
+ */
 function titleScores(items: readonly ItemEvidence[], weights: Weights): number[] {
   const bestChunk = items.reduce((best, item) => Math.max(best, item.bestBm25), 0);
   const margins = softmaxShares(

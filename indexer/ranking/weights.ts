@@ -1,22 +1,36 @@
-/** The constants of the ranking, tuned with `npm run eval`: the metrics are flat there and both halves of the queries agree (docs/search.md). */
+/**
+ * The constants of the ranking, tuned with `npm run eval`: the metrics are flat there and both halves of the queries
+ * agree (docs/search.md).
+ */
 export interface Weights {
-  /** Weight of a chunk's BM25 (in nats) against one standard deviation of meaning, for a long query over chunks of full size. */
+  /**
+   * Weight of a chunk's BM25 (in nats) against one standard deviation of meaning, for a long query over chunks of full
+   * size.
+   */
   chunkKeyword: number;
   /** The same for a whole item's BM25. */
   itemKeyword: number;
   /** The same for the BM25 of an item's title. */
   titleKeyword: number;
-  /** Weight, for a long query, of the margin by which a title leads; both count by how much of the query the title contains. */
+  /**
+   * Weight, for a long query, of the margin by which a title leads; both count by how much of the query the title
+   * contains.
+   */
   titleMargin: number;
   /** Query words at which keywords have half of their weight: one word names a subject, ten are remembered words. */
   halfWeightWords: number;
-  /** Words of a chunk at which a keyword match counts in full; below, by the square: in a verse of twenty words a word is only a mention. */
+  /**
+   * Words of a chunk at which a keyword match counts in full; below, by the square: in a verse of twenty words a word
+   * is only a mention.
+   */
   fullChunkWords: number;
   /** Weight of the margin by which an item's best chunk leads all others by its words. */
   margin: number;
   /** Lead in BM25 that makes an item e times as likely to be the one meant. */
   marginScale: number;
-  /** Exponent of the norm that sums an item's keyword matches: high, so that the best chunk leads and others support. */
+  /**
+   * Exponent of the norm that sums an item's keyword matches: high, so that the best chunk leads and others support.
+   */
   keywordNorm: number;
   /** Nats for two neighbouring query words side by side in a chunk, when neither, one or both are uncommon. */
   wordPairs: readonly [number, number, number];
@@ -44,13 +58,19 @@ export const WEIGHTS: Weights = {
   bestChunks: 5,
 };
 
-/** Relevance thresholds in spreads of the model's background above its mean; a query's threshold is the mean over its words. */
+/**
+ * Relevance thresholds in spreads of the model's background above its mean; a query's threshold is the mean over its
+ * words.
+ */
 export const THRESHOLDS = {
   /** For a word in the library. */
   inLibrary: 2,
   /** For a word that only the model knows: "empathy", where the items say compassion. */
   known: 3,
-  /** For an unknown word. 99 in 100 random strings stay below 3.3 over 22,000 chunks of sermons, below 5.5 over 31,000 single verses. */
+  /**
+   * For an unknown word. 99 in 100 random strings stay below 3.3 over 22,000 chunks of sermons, below 5.5 over 31,000
+   * single verses.
+   */
   unknown: 6,
 };
 

@@ -1,4 +1,6 @@
-/** The 66 books of the Protestant canon: USFM and OSIS codes, names and, chapter by chapter, how many verses each has. */
+/**
+ * The 66 books of the Protestant canon: USFM and OSIS codes, names and, chapter by chapter, how many verses each has.
+ */
 
 export interface BibleBook {
   /** USFM code, e.g. `JHN`. */

@@ -53,7 +53,10 @@ function referenceParser(): ReferenceParser {
   return parser;
 }
 
-/** All references with a chapter in a text, in order; one across books counts once per book. Only existing chapters and verses. */
+/**
+ * All references with a chapter in a text, in order; one across books counts once per book. Only existing chapters and
+ * verses.
+ */
 export function findReferences(text: string): FoundReference[] {
   const found: FoundReference[] = [];
   const bcv = referenceParser();

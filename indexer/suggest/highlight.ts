@@ -24,7 +24,9 @@ export function highlightTyped(text: string, query: string): Range[] {
   });
 }
 
-/** Number of UTF-16 units of a word that fold to its first `letters` folded letters, with combining marks that follow. */
+/**
+ * Number of UTF-16 units of a word that fold to its first `letters` folded letters, with combining marks that follow.
+ */
 function writtenLength(written: string, letters: number): number {
   let length = 0;
   let folded = 0;

@@ -21,7 +21,8 @@ export interface SuggestIndex {
   /** @returns whether the record existed */
   remove(type: SuggestedRecord['type'], id: number): boolean;
   /**
-   * Records that match every word of the query, in any order, whole, as a prefix or mistyped; best first, at most `limit` of each
+   * Records that match every word of the query, in any order, whole, as a prefix or mistyped; best first, at most
+   * `limit` of each
    * type. Records with more typos are included only if few have fewer.
    */
   search(query: string, limit: number): Suggestion[];
@@ -46,7 +47,8 @@ export function createSuggestIndex(): SuggestIndex {
   let size = 0;
   let entries = 0;
   let letters = 0;
-  // The state of a search by record, reused between searches: matched words, typos, prefix matches, whether it starts with a match.
+  // The state of a search by record, reused between searches: matched words, typos, prefix matches, whether it starts
+  // with a match.
   let matched = new Uint8Array(0);
   let typos = new Uint8Array(0);
   let prefixes = new Uint8Array(0);

@@ -46,7 +46,9 @@ export function createTrie() {
       return wordAt[node]! - 1;
     },
 
-    /** Words with a prefix within `limit` typos of what was typed; fewest typos first, whole words before longer ones. */
+    /**
+     * Words with a prefix within `limit` typos of what was typed; fewest typos first, whole words before longer ones.
+     */
     find: (typed: string, limit: number): FoundWord[] => {
       const rows = distanceRows(typed, limit);
       const found: FoundWord[][] = Array.from({ length: 2 * (limit + 1) }, () => []);

@@ -17,7 +17,10 @@ function dimensionOf(term: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / averageLength)) for every term (Robertson and Zaragoza 2009, eq. 3.15). */
+/**
+ * tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / averageLength)) for every term (Robertson and Zaragoza 2009, eq.
+ * 3.15).
+ */
 export function sparseDocument(text: string, averageLength: number): SparseVector {
   const tokens = tokenize(text);
   const counts = new Map<number, number>();

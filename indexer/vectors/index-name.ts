@@ -5,7 +5,10 @@ export type Kind = 'chunks' | 'items';
 export interface IndexName {
   /** Letters, digits, `.`, `_`, `-`. */
   modelId: string;
-  /** Distinguishes indexes of one model, so that a new one can be built beside the one in use. Letters, digits, `.`, `-`. */
+  /**
+   * Distinguishes indexes of one model, so that a new one can be built beside the one in use. Letters, digits, `.`,
+   * `-`.
+   */
   tableSuffix: string;
 }
 

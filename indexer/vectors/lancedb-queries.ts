@@ -6,7 +6,10 @@ import { chunkKey, isZero } from './keys.js';
 import { toSql } from './lancedb-filter.js';
 import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
 
-/** Partitions to probe when the filter matches everything; more, by the root of its share, when it matches less. The engine's default is all. */
+/**
+ * Partitions to probe when the filter matches everything; more, by the root of its share, when it matches less. The
+ * engine's default is all.
+ */
 const PROBES = 40;
 /** Hits of quantised vectors are scored again from the full ones: twice as many for short lists, whose end matters. */
 const REFINE_SHORT = 2;
@@ -71,7 +74,10 @@ function keyword(
 /** Columns, by table, whose index is known to have rows. */
 const indexedColumns = new WeakMap<Table, Set<string>>();
 
-/** The limit that returns the best `limit` hits: without indexed rows the engine truncates in row order, so all are fetched. */
+/**
+ * The limit that returns the best `limit` hits: without indexed rows the engine truncates in row order, so all are
+ * fetched.
+ */
 async function limitFor(table: Table, column: string, limit: number): Promise<number> {
   const indexed = indexedColumns.get(table) ?? new Set();
   indexedColumns.set(table, indexed);

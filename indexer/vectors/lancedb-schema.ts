@@ -6,7 +6,8 @@ import { dateNumber, itemKey } from './keys.js';
 import type { Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
 
-// LanceDB loads the CommonJS build of apache-arrow; it would copy and mangle objects of the ESM build, which are of other classes.
+// LanceDB loads the CommonJS build of apache-arrow; it would copy and mangle objects of the ESM build, which are of
+// other classes.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
 
 const list = (type: 'int' | 'text') =>

@@ -11,7 +11,8 @@ const MAX_VECTOR_SEGMENTS = 3;
 /** Old table versions are retained this long, for readers that still use them. */
 const VERSION_RETENTION_MS = 2 * 60_000;
 
-// Stop words are indexed for phrase queries; other queries leave them out. Only chunks need positions, as phrases are searched there.
+// Stop words are indexed for phrase queries; other queries leave them out. Only chunks need positions, as phrases are
+// searched there.
 const fts = (withPosition: boolean) =>
   lancedb.Index.fts({
     withPosition,

@@ -60,7 +60,10 @@ export async function dropLanceIndex(uri: string, index: IndexName): Promise<voi
   });
 }
 
-/** Opens existing tables at the first call. It never creates them: an emptied folder must be an error, not an empty library. */
+/**
+ * Opens existing tables at the first call. It never creates them: an emptied folder must be an error, not an empty
+ * library.
+ */
 export function openLanceIndex(options: LanceOptions): SearchIndex {
   let opened: Promise<writes.Tables> | null = null;
   const open = async (): Promise<writes.Tables> => {

@@ -1,4 +1,7 @@
-/** What the product is measured against: a Koa handler that looks the token up, runs the statements it was given for the call, and stringifies. */
+/**
+ * What the product is measured against: a Koa handler that looks the token up, runs the statements it was given for the
+ * call, and stringifies.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,4 +1,7 @@
-/** What the bare handler is told: which statements stand for which call, and which of their values each call has of its own. */
+/**
+ * What the bare handler is told: which statements stand for which call, and which of their values each call has of its
+ * own.
+ */
 
 export interface Statement {
   sql: string;

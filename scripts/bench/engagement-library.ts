@@ -1,4 +1,7 @@
-/** Data folders with a year of engagement, cached between runs: one with twenty accounts, one with only the first of them. */
+/**
+ * Data folders with a year of engagement, cached between runs: one with twenty accounts, one with only the first of
+ * them.
+ */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -72,7 +75,10 @@ const withEngine = async (
   }
 };
 
-/** Duplicates every event some minutes later, with another visitor; latest months first, so that none is duplicated twice. */
+/**
+ * Duplicates every event some minutes later, with another visitor; latest months first, so that none is duplicated
+ * twice.
+ */
 const double = async (clickHouse: ClickHouse, pass: number): Promise<void> => {
   for (const [table, replaced] of Object.entries(REPLACED)) {
     const months = await clickHouse.query<{ month: number }>(

@@ -1,4 +1,6 @@
-/** `stats`: reports on a year of events, against the same SQL on the engine, and against data without other accounts. */
+/**
+ * `stats`: reports on a year of events, against the same SQL on the engine, and against data without other accounts.
+ */
 import { join } from 'node:path';
 import { connectClickHouse } from '../../analytics/index.js';
 import type { Bench, BenchContext } from './bench.js';

@@ -1,4 +1,7 @@
-/** `import`: whole folders to searchable through the product, against the embedder alone over the same chunks plus one bulk insert. */
+/**
+ * `import`: whole folders to searchable through the product, against the embedder alone over the same chunks plus one
+ * bulk insert.
+ */
 import { join } from 'node:path';
 import lancedb from '@lancedb/lancedb';
 import type { Embedder } from '../../indexer/index.js';

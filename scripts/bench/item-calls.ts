@@ -27,7 +27,10 @@ export interface ItemCalls {
 
 const expansions = itemExpansions.map((name) => `_expand[]=${name}`).join('&');
 
-/** Filters as a staff member sets them: one speaker, a topic or two, a series in its order, a collection by years, a word of the title. */
+/**
+ * Filters as a staff member sets them: one speaker, a topic or two, a series in its order, a collection by years, a
+ * word of the title.
+ */
 const filters = (random: () => number, words: Words): string => {
   const below = (count: number): number => 1 + Math.floor(random() * count);
   const year = 1992 + below(25);
@@ -81,7 +84,9 @@ export const changedBody = (number: number | string) => ({
   speakers: [{ id: 5 }, { id: 9 }],
 });
 
-/** The statements that the product runs for each call, as it compiles them, and its answers. Items are made and changed. */
+/**
+ * The statements that the product runs for each call, as it compiles them, and its answers. Items are made and changed.
+ */
 export const captureCalls = async (
   database: Database.Database,
   accountId: number,

@@ -119,7 +119,10 @@ const insertSurroundings = async (db: Db, accountId: number, words: Words) => {
   };
 };
 
-/** Two speakers, three topics, two scriptures, two media assets with three chapters each and two resources an item. @returns the items' ids */
+/**
+ * Two speakers, three topics, two scriptures, two media assets with three chapters each and two resources an item.
+ * @returns the items' ids
+ */
 export const insertLibrary = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,6 @@
-/** `items`: requests per second of the item endpoints in a large library, against a bare Koa handler with the same SQL. */
+/**
+ * `items`: requests per second of the item endpoints in a large library, against a bare Koa handler with the same SQL.
+ */
 import { constants } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Libraries imported through the product and kept between runs, and their search service without the rest of the app. */
+/**
+ * Libraries imported through the product and kept between runs, and their search service without the rest of the app.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

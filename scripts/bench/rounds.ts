@@ -19,7 +19,10 @@ export interface Rounds {
   warm: number;
 }
 
-/** @returns medians over the rounds: the speed of the first relative to the second (wall and processor time), its calls per second; and the ms of each call */
+/**
+ * @returns medians over the rounds: the speed of the first relative to the second (wall and processor time), its calls
+ * per second; and the ms of each call
+ */
 export const alternate = async (
   generator: LoadGenerator,
   first: Side,

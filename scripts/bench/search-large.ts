@@ -1,4 +1,7 @@
-/** `search-1m`: searches over HTTP at 1,000,000 synthetic chunks against 25,000 of the same kind, and where the time goes. */
+/**
+ * `search-1m`: searches over HTTP at 1,000,000 synthetic chunks against 25,000 of the same kind, and where the time
+ * goes.
+ */
 import { CANDIDATES, type SearchFilter } from '../../indexer/index.js';
 import { visibleItems } from '../../src/search/query/filter-sql.js';
 import type { Bench, BenchContext } from './bench.js';

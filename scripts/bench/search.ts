@@ -1,4 +1,7 @@
-/** `search`: searches over HTTP at about 25,000 chunks, 1 and 16 clients, against the same queries straight on the engine. */
+/**
+ * `search`: searches over HTTP at about 25,000 chunks, 1 and 16 clients, against the same queries straight on the
+ * engine.
+ */
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, BenchContext } from './bench.js';

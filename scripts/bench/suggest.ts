@@ -1,4 +1,7 @@
-/** `suggest`: type-ahead over HTTP at 20,000 and 100,000 titles, against a bare Koa handler that looks a beginning up in SQL. */
+/**
+ * `suggest`: type-ahead over HTTP at 20,000 and 100,000 titles, against a bare Koa handler that looks a beginning up in
+ * SQL.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,6 @@
-/** Libraries of any size out of drawn words: items as rows, talks and passages straight into the product's own index. */
+/**
+ * Libraries of any size out of drawn words: items as rows, talks and passages straight into the product's own index.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedItems, type Chunk, type SearchIndex } from '../../indexer/index.js';

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** @param address host to connect to, whatever host the URL names; the `Host` header keeps that of the URL. Plain HTTP only. */
+/**
+ * @param address host to connect to, whatever host the URL names; the `Host` header keeps that of the URL. Plain HTTP
+ * only.
+ */
 export const fetchThrough =
   (address: string) =>
   async (request: Request): Promise<Response> => {

@@ -1,4 +1,6 @@
-/** Sends demo traffic to a running server: events of the last days, and searches made now with the clicks that follow. */
+/**
+ * Sends demo traffic to a running server: events of the last days, and searches made now with the clicks that follow.
+ */
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
 import { createRandom, type Random } from '../random.js';
 import { playbackSteps, type DemoItem } from './playback.js';

@@ -11,7 +11,10 @@ export interface Settings {
   user: string;
 }
 
-/** A root file system like that of the image node:20-bookworm-slim: Debian's packages, this machine's Node, the user `node`. */
+/**
+ * A root file system like that of the image node:20-bookworm-slim: Debian's packages, this machine's Node, the user
+ * `node`.
+ */
 export const makeBase = (root: string): void => {
   execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', root, ...aptSources()], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -34,7 +37,9 @@ export const makeBase = (root: string): void => {
 const aptSources = (): string[] =>
   ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((path) => existsSync(path));
 
-/** What a step reads of this machine to reach package registries; mounted while it runs, never copied into the image. */
+/**
+ * What a step reads of this machine to reach package registries; mounted while it runs, never copied into the image.
+ */
 const machineFiles = (): [from: string, to: string][] =>
   (
     [

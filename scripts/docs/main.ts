@@ -1,4 +1,6 @@
-/** `npm run docs:api`, `npm run client`: writes the files generated from the endpoints, and the samples in README.md. */
+/**
+ * `npm run docs:api`, `npm run client`: writes the files generated from the endpoints, and the samples in README.md.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

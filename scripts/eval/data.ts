@@ -1,4 +1,7 @@
-/** Reads the evaluation data: topics with the verses readers voted for, sermons without title and text verse, Bible verses. */
+/**
+ * Reads the evaluation data: topics with the verses readers voted for, sermons without title and text verse, Bible
+ * verses.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -25,7 +25,10 @@ export interface FuzzReport {
   problems: string[];
 }
 
-/** Refusals that any path can answer, whatever its operation declares: of paths, methods and bodies that are not its own. */
+/**
+ * Refusals that any path can answer, whatever its operation declares: of paths, methods and bodies that are not its
+ * own.
+ */
 const ALWAYS = new Set([400, 401, 403, 404, 405, 413, 415]);
 /** What Node refuses before the app sees it. */
 const BELOW = new Set([400, 417, 431]);

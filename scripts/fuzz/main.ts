@@ -1,4 +1,7 @@
-/** `npm run fuzz [-- --count=N] [--seed=N]`: random requests against both hosts; no answer may be a 500 or one that its document forbids. */
+/**
+ * `npm run fuzz [-- --count=N] [--seed=N]`: random requests against both hosts; no answer may be a 500 or one that its
+ * document forbids.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

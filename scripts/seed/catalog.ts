@@ -56,7 +56,10 @@ const folder = (root: string): string => join(root, 'scripts/seed/content');
 export const readCatalog = async (root: string): Promise<Catalog> =>
   catalog.parse(JSON.parse(await readFile(join(folder(root), 'catalog.json'), 'utf8')));
 
-/** The talks of one collection as documents to import; the catalogue's words take the place of what a file says of itself. */
+/**
+ * The talks of one collection as documents to import; the catalogue's words take the place of what a file says of
+ * itself.
+ */
 export const catalogDocuments = (
   root: string,
   { items }: Catalog,

@@ -1,4 +1,6 @@
-/** `npm run quickstart`, once installed and compiled: migrates, creates an account, imports sample talks, and serves. */
+/**
+ * `npm run quickstart`, once installed and compiled: migrates, creates an account, imports sample talks, and serves.
+ */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Account } from '../../src/identity/accounts/account.record.js';

@@ -1,4 +1,6 @@
-/** The way of an event to ClickHouse: opens spool, writer and ClickHouse when they are needed, and closes them in order. */
+/**
+ * The way of an event to ClickHouse: opens spool, writer and ClickHouse when they are needed, and closes them in order.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,6 @@
-/** The end of a processing run in SQL: items become ready, or public with autoPublish, unless they changed meanwhile. */
+/**
+ * The end of a processing run in SQL: items become ready, or public with autoPublish, unless they changed meanwhile.
+ */
 import type { Chunk } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';

@@ -7,7 +7,9 @@ import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
 
-/** A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be given up then. */
+/**
+ * A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be given up then.
+ */
 const JOB_ATTEMPTS = 1_000;
 
 export interface WebhookEvent {

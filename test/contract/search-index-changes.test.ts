@@ -1,4 +1,6 @@
-/** How every search index takes changes and faults, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server. */
+/**
+ * How every search index takes changes and faults, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   IndexUnavailableError,

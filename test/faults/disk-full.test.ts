@@ -1,4 +1,7 @@
-/** A disk that fills up while importing: the command says so, nothing is lost, and with room again the same command finishes. */
+/**
+ * A disk that fills up while importing: the command says so, nothing is lost, and with room again the same command
+ * finishes.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,10 @@ import { sleep } from '../../src/platform/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
 import { randomOf } from '../support/seed.js';
 
-/** Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the indexing. */
+/**
+ * Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the
+ * indexing.
+ */
 const KILLS = [100, 300, 600, 900, 1_200].map(randomOf('import-kill').int);
 const COPIES = 6;
 const importArgs = (folder: string): string[] => [

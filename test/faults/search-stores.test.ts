@@ -1,4 +1,7 @@
-/** The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be repaired without a restart. */
+/**
+ * The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be
+ * repaired without a restart.
+ */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** A server killed with SIGKILL under load, again and again: every event that it acknowledged is counted once, and none twice. */
+/**
+ * A server killed with SIGKILL under load, again and again: every event that it acknowledged is counted once, and none
+ * twice.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Odd values in every field of every body, by what the documents say of it: refused by name or kept as sent, and never a defect. */
+/**
+ * Odd values in every field of every body, by what the documents say of it: refused by name or kept as sent, and never
+ * a defect.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
@@ -40,7 +43,10 @@ const NO_DATES = [
   '',
 ];
 
-/** How many fields of each kind the bodies had when this was written, and how many texts were read back as they were sent. */
+/**
+ * How many fields of each kind the bodies had when this was written, and how many texts were read back as they were
+ * sent.
+ */
 const AT_LEAST = {
   private: { texts: 114, numbers: 67, dates: 8, readBack: 240 },
   public: { texts: 23, numbers: 20, dates: 3, readBack: 0 },

@@ -1,4 +1,7 @@
-/** A library from its first collection to a search result, through the typed client alone: what the documents say must be so. */
+/**
+ * A library from its first collection to a search result, through the typed client alone: what the documents say must
+ * be so.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   unwrap,

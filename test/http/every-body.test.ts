@@ -1,4 +1,7 @@
-/** Bodies of every operation that takes JSON: each wrong field is named, and what is no JSON is told from what is no body. */
+/**
+ * Bodies of every operation that takes JSON: each wrong field is named, and what is no JSON is told from what is no
+ * body.
+ */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,7 @@
-/** Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order, pages, words, accounts. */
+/**
+ * Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order,
+ * pages, words, accounts.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operators, type ListField, type ListSpec } from '../../src/platform/db/list-query.js';

@@ -1,4 +1,7 @@
-/** What every call of both hosts has in common, asked of each operation that the documents name: new routes are covered by being declared. */
+/**
+ * What every call of both hosts has in common, asked of each operation that the documents name: new routes are covered
+ * by being declared.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/http/endpoint.js';
 import type { Answer, Client } from '../support/client.js';

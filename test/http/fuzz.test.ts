@@ -1,4 +1,7 @@
-/** Random requests made from the documents: no defect shows, and every answer is one that its document allows. `npm run fuzz` sends more. */
+/**
+ * Random requests made from the documents: no defect shows, and every answer is one that its document allows. `npm run
+ * fuzz` sends more.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../scripts/fuzz/fuzz.js';
 import { knownIds } from '../../scripts/fuzz/known-ids.js';

@@ -1,4 +1,7 @@
-/** Every status of an item by every request and report: allowed or refused, the next status, what is enqueued, who is told. */
+/**
+ * Every status of an item by every request and report: allowed or refused, the next status, what is enqueued, who is
+ * told.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import type { Answer } from '../support/client.js';

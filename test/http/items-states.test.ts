@@ -1,4 +1,7 @@
-/** Stories of items over HTTP: processing, publishing, the wizard, and races. item-state-table.test.ts has each step alone. */
+/**
+ * Stories of items over HTTP: processing, publishing, the wizard, and races. item-state-table.test.ts has each step
+ * alone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { engineMissing } from '../support/database.js';

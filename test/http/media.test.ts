@@ -1,4 +1,4 @@
-/** Media over HTTP: files from their announcement to their end, videos at other platforms, and items that follow their media. */
+/** Media over HTTP: files from announcement to deletion, external videos, and items that follow their media. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,6 @@
-/** Random sequences of calls against a model of the rules: states, places, counts, slugs and soft deletion never differ. */
+/**
+ * Random sequences of calls against a model of the rules: states, places, counts, slugs and soft deletion never differ.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';

@@ -6,7 +6,8 @@ export type Note = (problem: string) => void;
 
 /**
  * Checks one after another.
- * @param atLeast how many there were when the test was written: fewer mean that the test no longer finds what it is to check
+ * @param atLeast how many there were when the test was written: fewer mean that the test no longer finds what it is to
+ * check
  */
 export const checkEach = async <T>(
   all: readonly T[],

@@ -1,4 +1,6 @@
-/** Where the tests find ClickHouse: embedded, over HTTP by the front, and a server where TEST_CLICKHOUSE_URL names one. */
+/**
+ * Where the tests find ClickHouse: embedded, over HTTP by the front, and a server where TEST_CLICKHOUSE_URL names one.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

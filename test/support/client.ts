@@ -26,7 +26,10 @@ export interface Client {
   ): Promise<Answer<T>>;
 }
 
-/** @param base address that paths are relative to, empty where they are whole; bodies that are neither text nor bytes are sent as JSON */
+/**
+ * @param base address that paths are relative to, empty where they are whole; bodies that are neither text nor bytes
+ * are sent as JSON
+ */
 export const createClient = (base: string, common: Record<string, string> = {}): Client => {
   const send = <T>(
     method: string,

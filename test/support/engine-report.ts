@@ -18,7 +18,10 @@ export type EngineName = keyof typeof engines;
 export interface EngineReport {
   /** The folder for the marks. */
   folder: string;
-  /** `Engines: SQLite ✓, Qdrant – (TEST_QDRANT_URL is not set)`; printed, and written to the file that `TEST_ENGINES_FILE` names. */
+  /**
+   * `Engines: SQLite ✓, Qdrant – (TEST_QDRANT_URL is not set)`; printed, and written to the file that
+   * `TEST_ENGINES_FILE` names.
+   */
   finish(available: Partial<Record<EngineName, boolean>>): void;
 }
 

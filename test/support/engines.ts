@@ -1,4 +1,6 @@
-/** Which engines the tests have really used: each leaves a mark once it has answered, and the run ends by naming them. */
+/**
+ * Which engines the tests have really used: each leaves a mark once it has answered, and the run ends by naming them.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';

@@ -1,4 +1,7 @@
-/** A library that others read: a collection and a series of twelve public talks, with odd text in every field, media, chapters and transcripts. */
+/**
+ * A library that others read: a collection and a series of twelve public talks, with odd text in every field, media,
+ * chapters and transcripts.
+ */
 import { putChapter, putMedia, putTranscript } from './public-rows.js';
 import {
   buildCollection,

@@ -1,4 +1,7 @@
-/** Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one, and databases to copy. */
+/**
+ * Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one,
+ * and databases to copy.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -15,7 +18,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a PostgreSQL server whose user may create databases; empty where there is none. */
     postgresUrl: string;
-    /** The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none. */
+    /**
+     * The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none.
+     */
     sqliteTemplate: string;
     postgresTemplate: string;
     /** A folder in which each engine leaves a mark when a test has used it. */

@@ -14,12 +14,15 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** The outcome of an event: the next status and the jobs that are enqueued with it, or a refusal, which changes nothing. */
+/**
+ * The outcome of an event: the next status and the jobs that are enqueued with it, or a refusal, which changes nothing.
+ */
 export type Outcome = { next: Status; jobs: string[] } | 'refused';
 type Table<Event extends string> = Record<Status, Record<Event, Outcome>>;
 
 /**
- * Reads a table with a line per status and a column per event. A cell has the next status and the jobs; `422` and `–` are refusals.
+ * Reads a table with a line per status and a column per event. A cell has the next status and the jobs; `422` and `–`
+ * are refusals.
  * @throws Error unless every status has one line and every line every column
  */
 const tableOf = <const Event extends string>(events: readonly Event[], text: string): Table<Event> => {

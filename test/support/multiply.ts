@@ -16,7 +16,10 @@ const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };
 /** Columns that a unique index is over. */
 const UNIQUE = ['title', 'name', 'urlSlug', 'token', 'secretHash', 'secret', 'key', 'blobKey', 'eventId'];
 
-/** Fills the table of each list to `rows` records of each account, parents before children, and lets the engine count them. */
+/**
+ * Fills the table of each list to `rows` records of each account, parents before children, and lets the engine count
+ * them.
+ */
 export const multiply = async (
   db: Db,
   accountIds: readonly number[],

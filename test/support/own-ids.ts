@@ -59,7 +59,10 @@ const PARENT_COLUMNS: Record<string, string> = {
   webhooks: 'webhookId',
 };
 
-/** Ids of the rows that a list is of, as the database has them: all of the account, or those of the record that the path names. */
+/**
+ * Ids of the rows that a list is of, as the database has them: all of the account, or those of the record that the path
+ * names.
+ */
 export const storedIds = async (
   app: TestApp,
   tenant: Tenant,

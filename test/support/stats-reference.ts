@@ -1,5 +1,6 @@
 /**
- * What every report must say, in plain TypeScript over an array of events: no roll-ups, no SQL, no cleverness. It shares
+ * What every report must say, in plain TypeScript over an array of events: no roll-ups, no SQL, no cleverness. It
+ * shares
  * with the engine the events' types and the ranges, nothing else.
  */
 import type {

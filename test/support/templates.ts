@@ -26,7 +26,9 @@ export const postgresTemplate = async (server: string): Promise<Template> => {
   return { at, drop: () => administer(server, `drop database if exists ${at} with (force)`) };
 };
 
-/** Closed afterwards: PostgreSQL copies no database that somebody is connected to, and SQLite then has all in one file. */
+/**
+ * Closed afterwards: PostgreSQL copies no database that somebody is connected to, and SQLite then has all in one file.
+ */
 const migrated = async (url: string): Promise<void> => {
   const db = connect(url);
   try {

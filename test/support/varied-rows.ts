@@ -1,4 +1,6 @@
-/** Lists with something to find: copies of a record that the API made, with ties, nulls and odd letters in their fields. */
+/**
+ * Lists with something to find: copies of a record that the API made, with ties, nulls and odd letters in their fields.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
@@ -31,7 +33,10 @@ const TIMES = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z', '2026-03-
 const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId'];
 const UNIQUELY_NAMED: (keyof Tables)[] = ['topic', 'resourceType'];
 
-/** Fills the table of each list to `rows` records of the account, most of them of its first parent, and links items to speakers and topics. */
+/**
+ * Fills the table of each list to `rows` records of the account, most of them of its first parent, and links items to
+ * speakers and topics.
+ */
 export const varyRows = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,6 @@
-/** Dockerfile and compose.yaml: what can be checked without Docker. `npm run check:docker` runs the Dockerfile's steps. */
+/**
+ * Dockerfile and compose.yaml: what can be checked without Docker. `npm run check:docker` runs the Dockerfile's steps.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';

@@ -1,4 +1,7 @@
-/** All sermons and talks of the shared data, where they lie beside the repository: each gives title, times, speakers and scripture. */
+/**
+ * All sermons and talks of the shared data, where they lie beside the repository: each gives title, times, speakers and
+ * scripture.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +32,10 @@ async function readAll(folder: string): Promise<Map<string, ImportedDocument>> {
 
 const TRACES = /\[\\?\d+:\d|\*\*[A-Z]|&[a-z]+;|&#\d|<!--|[\0\x80-\x9f\n]/;
 
-/** No trace of how the document was written, and times in order. Plain checks: an expectation for each of 60,000 segments takes longer than parsing them. */
+/**
+ * No trace of how the document was written, and times in order. Plain checks: an expectation for each of 60,000
+ * segments takes longer than parsing them.
+ */
 function expectClean(path: string, { title, segments, warnings }: ImportedDocument): void {
   expect([path, warnings]).toEqual([path, []]);
   expect(title).toMatch(/^\S.*\S$/);

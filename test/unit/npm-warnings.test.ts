@@ -8,7 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../support/run-cli.js';
 
 const clone = mkdtempSync(join(tmpdir(), 'lectern-npm-'));
-/** The caller's environment without npm's settings, which a surrounding `npm test` and the user's own files bring along. */
+/**
+ * The caller's environment without npm's settings, which a surrounding `npm test` and the user's own files bring along.
+ */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   npm_config_userconfig: join(clone, 'no-user-config'),

@@ -29,7 +29,10 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHi
 const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, spread: 0.09 };
 const options = { kind, weights: WEIGHTS, threshold: 0.25 };
 
-/** One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not found. */
+/**
+ * One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not
+ * found.
+ */
 type Row = [near: number, centroid: number, bm25: number, whole: number];
 
 const best = <T extends { score: number }>(hits: T[]): T[] => hits.sort((a, b) => b.score - a.score);

@@ -1,4 +1,6 @@
-/** Calendar ranges by hand: clocks that change, weeks, leap days, months of unequal length; and the score of a trend. */
+/**
+ * Calendar ranges by hand: clocks that change, weeks, leap days, months of unequal length; and the score of a trend.
+ */
 import { describe, expect, it } from 'vitest';
 import { daysBetween, previousOf, unitToDate, type RangeName } from '../../analytics/range.js';
 import { trendScore } from '../../analytics/reports/trending-topics.js';

@@ -1,4 +1,6 @@
-/** Answers that are streams: one that fails on the way is cut, packed or not, and one that nobody waits for is stopped. */
+/**
+ * Answers that are streams: one that fails on the way is cut, packed or not, and one that nobody waits for is stopped.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';

@@ -27,7 +27,9 @@ const forget = async (trx: Db, clock: Clock, accountId: number, url: string | nu
   if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };
 
-/** Replaces artwork by a file or by nothing, and enqueues the removal of files that it replaces. The row must be locked. */
+/**
+ * Replaces artwork by a file or by nothing, and enqueues the removal of files that it replaces. The row must be locked.
+ */
 export const setArtwork = async <T extends ArtworkOwner>(
   trx: Db,
   clock: Clock,
@@ -53,7 +55,8 @@ export const setArtwork = async <T extends ArtworkOwner>(
 };
 
 /**
- * The columns of a body for a record that may have uploaded files: the URL of such a file, sent back as it was shown, changes
+ * The columns of a body for a record that may have uploaded files: the URL of such a file, sent back as it was shown,
+ * changes
  * nothing; another URL removes the file.
  */
 export const replaceArtwork = async <T extends Partial<NewRow<'series'>>>(

@@ -1,4 +1,7 @@
-/** Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves to another collection. */
+/**
+ * Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves
+ * to another collection.
+ */
 import { sql } from 'kysely';
 import { nextPosition } from '../../platform/db/reorder.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';

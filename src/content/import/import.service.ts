@@ -187,7 +187,8 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
 
   return {
     /**
-     * Imports all of the documents in one transaction, or none of them; a document that breaks the rules of the API is skipped.
+     * Imports all of the documents in one transaction, or none of them; a document that breaks the rules of the API is
+     * skipped.
      * The jobs it enqueues make the items searchable. Outcomes align with `documents`.
      */
     importDocuments: (target: ImportTarget, documents: readonly ImportDocument[]): Promise<ImportOutcome[]> =>

@@ -1,5 +1,6 @@
 /**
- * Splits Markdown into headings, paragraphs and breaks, and strips a paragraph to its words. CommonMark's full grammar is not needed for
+ * Splits Markdown into headings, paragraphs and breaks, and strips a paragraph to its words. CommonMark's full grammar
+ * is not needed for
  * plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
  */
 import { decodeHTMLStrict } from 'entities';
@@ -62,7 +63,9 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** The words of a block with single spaces: without emphasis, links, code marks, tags, character references and escapes. */
+/**
+ * The words of a block with single spaces: without emphasis, links, code marks, tags, character references and escapes.
+ */
 export function plainInline(source: string): string {
   if (!MARKED.test(source)) return singleSpaced(source);
   const plain = decodeHTMLStrict(

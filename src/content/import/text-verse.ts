@@ -8,7 +8,9 @@ export const OPENING_PARAGRAPHS = 4;
 const MAX_PASSAGE_LENGTH = 3000;
 const MAX_REFERENCE_LENGTH = 80;
 
-/** The reference, as written, at the end of an opening paragraph (`… "Jesus wept." John 11:35.`); null if there is none. */
+/**
+ * The reference, as written, at the end of an opening paragraph (`… "Jesus wept." John 11:35.`); null if there is none.
+ */
 export function findTextVerse(paragraphs: readonly string[]): string | null {
   for (const paragraph of paragraphs.slice(0, OPENING_PARAGRAPHS)) {
     const end = paragraph.slice(-MAX_REFERENCE_LENGTH);

@@ -79,7 +79,9 @@ function readLabel(source: string): Label | null {
   };
 }
 
-/** The labels that are names: all that look like one if the document is a dialogue or has stamps, else those used twice. */
+/**
+ * The labels that are names: all that look like one if the document is a dialogue or has stamps, else those used twice.
+ */
 function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   const uses = new Map<string, number>();
   let paragraphs = 0;

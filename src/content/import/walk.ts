@@ -20,7 +20,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists every document below a folder except READMEs, licences and hidden files. Links are followed; each folder is entered once.
+ * Lists every document below a folder except READMEs, licences and hidden files. Links are followed; each folder is
+ * entered once.
  * @throws {Error} when the root itself cannot be listed
  */
 export async function walkImportFolder(root: string): Promise<ImportFolder> {

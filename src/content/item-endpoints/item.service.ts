@@ -69,7 +69,8 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     },
 
     /**
-     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken; InvalidStateError
+     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken;
+     * InvalidStateError
      * where the wizard may not go there
      */
     update: async (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {

@@ -1,4 +1,6 @@
-/** Requests to process, publish and unpublish an item: what they need, which job they enqueue, and why they are refused. */
+/**
+ * Requests to process, publish and unpublish an item: what they need, which job they enqueue, and why they are refused.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -16,7 +16,8 @@ const READY_OR_LATER: ReadonlySet<string> = new Set([
 const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /**
- * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it is in progress;
+ * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it
+ * is in progress;
  * `finalize` needs an item that is ready or later.
  * @throws {InvalidStateError}
  */

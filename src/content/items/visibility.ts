@@ -10,7 +10,10 @@ export const isPublicItem = sql<boolean>`("item"."deletedDate" is null and "item
 export const publicItems = (db: Db, accountId: number) =>
   db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem);
 
-/** True for rows of `series` that are not withheld by `published: false`; a deleted series is for the caller to leave out. */
+/**
+ * True for rows of `series` that are not withheld by `published: false`; a deleted series is for the caller to leave
+ * out.
+ */
 export const isPublicSeries = sql<boolean>`coalesce("series"."published", 1) = 1`;
 
 /** The same of a row that has been read. */

@@ -59,7 +59,8 @@ export const newMediaAsset = z
   })
   .superRefine(
     (body, { addIssue }) => {
-      // Also where fields were refused already, so that all problems are named at once; then nothing is sure of the body.
+      // Also where fields were refused already, so that all problems are named at once; then nothing is sure of the
+      // body.
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
       const refuse = (path: string, message: string): void =>
         addIssue({ code: 'custom', path: [path], message });

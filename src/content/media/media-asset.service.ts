@@ -165,7 +165,8 @@ export const createMediaAssetService = ({
     },
 
     /**
-     * Soft; the file goes by a job. A transcript that belonged to the asset stays with the item, which must be processed again
+     * Soft; the file goes by a job. A transcript that belonged to the asset stays with the item, which must be
+     * processed again
      * where that was its indexed media asset.
      * @throws {NotFoundError}
      * @throws {ConflictError} when the item needs the asset

@@ -24,7 +24,9 @@ export const mediaDurations = async (
   return new Map(rows.map(({ itemId, secs }) => [itemId, secs]));
 };
 
-/** The item's media have changed: gives it their duration as they are now, and tells webhooks. The item must be locked. */
+/**
+ * The item's media have changed: gives it their duration as they are now, and tells webhooks. The item must be locked.
+ */
 export const followMedia = async (
   trx: Db,
   clock: Clock,

@@ -1,4 +1,7 @@
-/** What media must agree with: the collection of their item, their own chapters, and what is done with the item just now. */
+/**
+ * What media must agree with: the collection of their item, their own chapters, and what is done with the item just
+ * now.
+ */
 import { firstVariantType } from '../collections/variant-type.repository.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';

@@ -70,7 +70,10 @@ export const itemRecord = z
 
 export type ItemRecord = z.input<typeof itemRecord> & Sourced;
 
-/** Written out field by field, as in all records: a spread with more fields beside it costs many times as much, and lists hold hundreds of records. */
+/**
+ * Written out field by field, as in all records: a spread with more fields beside it costs many times as much, and
+ * lists hold hundreds of records.
+ */
 export const toItem = (row: Row<'item'>, baseUrl: string): ItemRecord => ({
   id: row.id,
   title: row.title,

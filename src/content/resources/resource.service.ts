@@ -24,7 +24,9 @@ const urlsOf = (platform: ExternalPlatform, videoId: string) => ({
   thumbnailImgUrl: thumbnailUrl(platform, videoId),
 });
 
-/** A file's own name; without one its title, with the extension that its type is called by where that is a short word. */
+/**
+ * A file's own name; without one its title, with the extension that its type is called by where that is a short word.
+ */
 const filenameOf = ({ originalFilename, title, fileMimeType = '' }: NewResource): string => {
   if (originalFilename !== undefined) return originalFilename;
   const extension = /\/([a-z0-9]{2,4})(?:\+|$)/i.exec(fileMimeType)?.[1];

@@ -29,12 +29,17 @@ export function verseText(
     .join(' ');
 }
 
-/** Strips the next psalm's heading, which the data appends to the verse before it, and the `…' around words supplied by translators. */
+/**
+ * Strips the next psalm's heading, which the data appends to the verse before it, and the `…' around words supplied by
+ * translators.
+ */
 function readable(verse: string): string {
   return verse.replace(/\sPsalm \d+\b.*$/, '').replace(/`([^`]*?)'(?![a-z])/g, '$1');
 }
 
-/** All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once. */
+/**
+ * All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once.
+ */
 function versesOf(translation: Translation): readonly string[] {
   let verses = loaded.get(translation);
   if (!verses) {

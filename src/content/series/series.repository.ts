@@ -31,7 +31,9 @@ export const presentSeries = async (
   });
 };
 
-/** Living items by series: by their order, then their date, in the direction of the series; those without an order last. */
+/**
+ * Living items by series: by their order, then their date, in the direction of the series; those without an order last.
+ */
 const itemsOfSeries = async (
   db: Db,
   accountId: number,

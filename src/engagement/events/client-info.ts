@@ -29,6 +29,9 @@ export const clientInfoOf = ({
   };
 };
 
-/** Null for a client that asks not to be tracked: its event counts, but not as a visitor, unless the account's settings say so. */
+/**
+ * Null for a client that asks not to be tracked: its event counts, but not as a visitor, unless the account's settings
+ * say so.
+ */
 export const countedVisitor = ({ settings }: Account, clientInfo: ClientInfo): Visitor | null =>
   clientInfo.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : clientInfo.visitor;

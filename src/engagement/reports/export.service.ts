@@ -98,7 +98,8 @@ export const createExportService = ({
 
   return {
     /**
-     * @throws {AppError} BadRequestError for parameters that cannot be combined; NotFoundError when the item does not exist
+     * @throws {AppError} BadRequestError for parameters that cannot be combined; NotFoundError when the item does not
+     * exist
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */
     write: async (account: Account, query: ExportQuery): Promise<ExportFile> => {

@@ -50,7 +50,9 @@ export interface TopicItems {
   itemIds: number[];
 }
 
-/** Topics of the account with their items. One row for each topic: a row for each link would cost more than the report. */
+/**
+ * Topics of the account with their items. One row for each topic: a row for each link would cost more than the report.
+ */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
   const rows = await db
     .selectFrom('itemTopic')

@@ -120,7 +120,8 @@ export const createFeedService = ({
     },
 
     /**
-     * The URLs of all item pages as one sitemap or as the requested page of several; an index of the pages if there are several.
+     * The URLs of all item pages as one sitemap or as the requested page of several; an index of the pages if there are
+     * several.
      * @throws {NotFoundError} for a page after the last
      */
     sitemap: async (

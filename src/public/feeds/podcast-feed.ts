@@ -128,7 +128,8 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
 };
 
 /**
- * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive published all at once
+ * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive
+ * published all at once
  * retains its order; but never after its publication, because players hide episodes in the future.
  */
 const released = ({ row: { date, publishedDate } }: FeedItem): string => {

@@ -8,7 +8,8 @@ interface SitemapEntry {
 }
 
 /**
- * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the site's and a slug in
+ * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the
+ * site's and a slug in
  * percent-encoding) the size limit would be reached first.
  */
 export const SITEMAP_ENTRIES = 10_000;

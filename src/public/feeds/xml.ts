@@ -1,4 +1,7 @@
-/** Writes XML from a tree for xmlbuilder2: `@name` is an attribute, `#` the text beside attributes; null and [] are left out. */
+/**
+ * Writes XML from a tree for xmlbuilder2: `@name` is an attribute, `#` the text beside attributes; null and [] are left
+ * out.
+ */
 import { create } from 'xmlbuilder2';
 
 /** Leaves out characters that are invalid in XML. */
@@ -9,7 +12,8 @@ export const writeXml = (tree: object): string =>
   ).end();
 
 /**
- * The builder decodes references in its input and does not escape what looks like one in its output. Escaping each ampersand twice
+ * The builder decodes references in its input and does not escape what looks like one in its output. Escaping each
+ * ampersand twice
  * writes the text as it is.
  */
 const literally = (value: unknown): unknown => {

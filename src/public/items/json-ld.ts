@@ -14,7 +14,9 @@ interface JsonLdContent {
   baseUrl: string;
 }
 
-/** A VideoObject with a video, a PodcastEpisode with audio, otherwise an Article. Fields without a value are left out. */
+/**
+ * A VideoObject with a video, a PodcastEpisode with audio, otherwise an Article. Fields without a value are left out.
+ */
 export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
   const { account, item, language, pageUrl, baseUrl } = content;
   const { publicSiteUrl } = account.settings;

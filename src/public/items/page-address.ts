@@ -19,7 +19,8 @@ export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { 
   `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;
 
 /**
- * The URL of an item's page on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a site its URL in
+ * The URL of an item's page on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a
+ * site its URL in
  * this API. An item without a slug is addressed by its id.
  */
 export const itemPageUrl = (
@@ -43,7 +44,8 @@ export const itemPageUrl = (
 };
 
 /**
- * The item of a page URL as made by `itemPageUrl`, or of an item URL at one of `apiUrls`; undefined for any other URL. Scheme, query
+ * The item of a page URL as made by `itemPageUrl`, or of an item URL at one of `apiUrls`; undefined for any other URL.
+ * Scheme, query
  * and fragment are ignored.
  */
 export const readPageUrl = (

@@ -43,7 +43,9 @@ const linked = (db: Db, table: 'speaker' | 'topic', columns: readonly string[]):
       and ${sql.ref(`${table}.deletedDate`)} is null)`;
 };
 
-/** Items with everything a search result shows of them, in one query. The ids come as one value: the text never changes. */
+/**
+ * Items with everything a search result shows of them, in one query. The ids come as one value: the text never changes.
+ */
 const itemReader = (condition: RawBuilder<boolean>) =>
   prepared((db: Db, accountId: number, ids: string) => {
     const listed = isPostgres(db)
@@ -187,7 +189,9 @@ export const transcriptLanguages = async (
   return new Map(rows.map(({ itemId, language }) => [itemId, language]));
 };
 
-/** What the public can filter by; topics and speakers with their number of public items, without those that have none. */
+/**
+ * What the public can filter by; topics and speakers with their number of public items, without those that have none.
+ */
 export const readPublicLists = async (db: Db, { accountId, baseUrl }: Caller) => {
   const living = (table: 'collection' | 'series') =>
     db

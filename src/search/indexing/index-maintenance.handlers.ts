@@ -1,4 +1,7 @@
-/** The maintenance jobs of the index: compaction soon after writes, and a nightly comparison with SQL that repairs differences. */
+/**
+ * The maintenance jobs of the index: compaction soon after writes, and a nightly comparison with SQL that repairs
+ * differences.
+ */
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';

@@ -1,4 +1,7 @@
-/** Versions of the search index in SQL: active, being built, retired. A version covers all accounts, hence no account id here. */
+/**
+ * Versions of the search index in SQL: active, being built, retired. A version covers all accounts, hence no account id
+ * here.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';

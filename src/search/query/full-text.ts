@@ -80,7 +80,10 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   };
 };
 
-/** Words of letters and digits only, which are no syntax on either database; without stop words, unless there is nothing else. */
+/**
+ * Words of letters and digits only, which are no syntax on either database; without stop words, unless there is nothing
+ * else.
+ */
 const wordsOf = (text: string): string[] => {
   const { tokens, terms } = analyzeQuery(text);
   const searched = new Set(terms);

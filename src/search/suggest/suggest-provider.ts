@@ -10,13 +10,17 @@ export type SuggestProvider = ReturnType<typeof createSuggestProvider>;
 /** How long a library is used without checking for changes, ms. */
 const CACHE_TTL_MS = 300;
 /**
- * Changes this long before the last check are read again, ms: a change is dated before it is committed, by the clock of the machine
+ * Changes this long before the last check are read again, ms: a change is dated before it is committed, by the clock of
+ * the machine
  * that made it.
  */
 const OVERLAP_MS = 60_000;
 /** How long a caller waits for changes, ms: the rest is applied in the background. */
 const TIMEOUT_MS = 10;
-/** A changed library is rebuilt, for its counts, after a minute or fifty times its build time; any library after 15 minutes. */
+/**
+ * A changed library is rebuilt, for its counts, after a minute or fifty times its build time; any library after 15
+ * minutes.
+ */
 const REBUILD_MS = 60_000;
 const REBUILD_FACTOR = 50;
 const MAX_AGE_MS = 15 * 60_000;

@@ -1,4 +1,7 @@
-/** chdb behind the front: a connection of its own for every request, as every request of the protocol is a session of its own. */
+/**
+ * chdb behind the front: a connection of its own for every request, as every request of the protocol is a session of
+ * its own.
+ */
 import { Session, version } from 'chdb';
 import type { Statement } from './request.js';
 
@@ -27,7 +30,10 @@ export const openEngine = (path: string) => {
   // Held open: without a connection the engine lets go of the folder.
   const first = new Session(path);
 
-  /** The session lives until `chunks` have been read to their end, or left. @throws the engine's error, with its number in the text */
+  /**
+   * The session lives until `chunks` have been read to their end, or left. @throws the engine's error, with its number
+   * in the text
+   */
   const run = async (statement: Statement): Promise<Answer> => {
     const session = new Session(path);
     try {

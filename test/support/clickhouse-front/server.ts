@@ -1,4 +1,7 @@
-/** The front's process: ClickHouse's HTTP protocol on a loopback port, and chdb behind it. Arguments: folder, port, password. */
+/**
+ * The front's process: ClickHouse's HTTP protocol on a loopback port, and chdb behind it. Arguments: folder, port,
+ * password.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Writable } from 'node:stream';

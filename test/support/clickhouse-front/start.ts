@@ -1,4 +1,7 @@
-/** A ClickHouse for tests of the HTTP transport: real protocol, real engine (chdb in a process of its own), no server to install. */
+/**
+ * A ClickHouse for tests of the HTTP transport: real protocol, real engine (chdb in a process of its own), no server to
+ * install.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,8 @@ export interface CueDialect {
   /** A correct timing line, for error messages. */
   example: string;
   /**
-   * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and a block without a
+   * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and a
+   * block without a
    * number continues the cue above.
    */
   strictBlocks: boolean;

@@ -111,7 +111,10 @@ function voices(lines: readonly string[]): Cue['lines'] {
   }
 }
 
-/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), soft hyphens and a leading `>>`; character references decoded. */
+/**
+ * Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), soft hyphens and a leading `>>`; character references
+ * decoded.
+ */
 function plainWords(line: string): string {
   return decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, ''))
     .replaceAll('\u00ad', '')

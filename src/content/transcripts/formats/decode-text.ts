@@ -5,13 +5,18 @@ import iconv from 'iconv-lite';
 
 /** Bytes examined for the encoding of a file that is not UTF-8, from the first that is not ASCII. */
 const SAMPLE_BYTES = 4096;
-/** With less text than this, or below this confidence, chardet is guessing, and windows-1252 is the likelier encoding. */
+/**
+ * With less text than this, or below this confidence, chardet is guessing, and windows-1252 is the likelier encoding.
+ */
 const MIN_SAMPLE_BYTES = 32;
 const MIN_CONFIDENCE = 33;
 /** The characters of windows-1252 at 0x80–0x9F, which some programs write as C1 controls. */
 const C1_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The text without byte order mark and NUL, with `\n` for every line end and no C1 controls that have a meaning in windows-1252. */
+/**
+ * The text without byte order mark and NUL, with `\n` for every line end and no C1 controls that have a meaning in
+ * windows-1252.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return iconv

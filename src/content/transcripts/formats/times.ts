@@ -37,7 +37,8 @@ export function estimateTimes(segments: readonly Segment[], durationMs: number):
 }
 
 /**
- * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the transcript's own
+ * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the
+ * transcript's own
  * rate after the last. If no segment is timed, none gets a time.
  */
 export function interpolateTimes(segments: readonly Segment[]): Segment[] {

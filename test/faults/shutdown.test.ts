@@ -83,7 +83,7 @@ describe('stopping', () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     const second = createApp({ ...app.app.config, publicPort: port });
-    await expect(startServer(second, { role: 'api', warm: false })).rejects.toThrow(`Port ${port} is taken`);
+    await expect(startServer(second, { role: 'api', warm: false })).rejects.toThrow(`Port ${port} is in use`);
     await second.close();
     taken.close();
   });

@@ -31,6 +31,8 @@ interface ChunkRow extends EncodedEvents<Buffer> {
   checksum: number;
 }
 
+/** SQLite gives no smaller id. */
+const FIRST_ID = 1;
 const DAMAGED = 'The stored rows do not match their checksum';
 
 const SCHEMA = `
@@ -99,16 +101,11 @@ VALUES (:time, :target, :events, :eventIds, :checksum, :rows)`,
     `SELECT ifnull(sum(events), 0) AS events, ifnull(sum(length(rows) + ifnull(length(eventIds), 0)), 0) AS bytes
 FROM chunk WHERE id <= ?`,
   );
-  const remove = db.prepare('DELETE FROM chunk WHERE id <= ?');
+  const remove = db.prepare<[number, number]>('DELETE FROM chunk WHERE id BETWEEN ? AND ?');
   const bury = db.prepare(
     `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
-SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id <= ? ORDER BY id`,
+SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
   );
-  const buryOne = db.prepare(
-    `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
-SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id = ?`,
-  );
-  const removeOne = db.prepare('DELETE FROM chunk WHERE id = ?');
   const state: SpoolState = {
     ...sizeOf.get(Number.MAX_SAFE_INTEGER)!,
     oldest: oldest.get() ?? null,
@@ -128,8 +125,8 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id = ?`,
     if (!batch) return;
     const { events, bytes } = sizeOf.get(batch.lastId)!;
     db.transaction(() => {
-      if (error !== undefined) bury.run(batch.token, error, batch.lastId);
-      remove.run(batch.lastId);
+      if (error !== undefined) bury.run(batch.token, error, FIRST_ID, batch.lastId);
+      remove.run(FIRST_ID, batch.lastId);
       endBatch.run();
     })();
     state.events -= events;
@@ -142,8 +139,8 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id = ?`,
   /** Makes damaged chunks dead letters, so that they stop no others. */
   const setDamagedApart = db.transaction((token: string, damaged: readonly ChunkRow[]) => {
     for (const { id, events, rows, eventIds } of damaged) {
-      buryOne.run(token, DAMAGED, id);
-      removeOne.run(id);
+      bury.run(token, DAMAGED, id, id);
+      remove.run(id, id);
       state.events -= events;
       state.bytes -= rows.length + (eventIds?.length ?? 0);
       state.deadLetters += events;

@@ -89,7 +89,7 @@ export interface Input<P, Q, B, A = Tenant> {
   /** The `If-Match` header of a PATCH. */
   ifMatch: string | undefined;
   /** `baseUrl`: this API's URL as the caller reached it, including the prefix. */
-  request: { id: string; ip: string; method: string; baseUrl: string; message: IncomingMessage };
+  request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
 export type RateLimitName = 'search' | 'suggest' | 'eventCalls' | 'events';

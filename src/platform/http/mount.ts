@@ -18,17 +18,17 @@ export interface MountOptions {
 }
 
 /** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
-export const mount = (routes: Routes, options: MountOptions): Middleware => {
-  return (ctx, next) => {
+export const mount =
+  (routes: Routes, options: MountOptions): Middleware =>
+  (ctx, next) => {
     const { path, method } = ctx;
     const route = routes.find(method, path);
     if (route) return call(route.endpoint, options, ctx, route.params);
-    const allowed = routes.methodsOf(path);
-    if (allowed.length === 0) return next() as Promise<void>;
-    const refusal = routes.at(path).find(({ otherMethods }) => otherMethods)?.otherMethods;
-    throw refusal ? forbidden(refusal) : methodNotAllowed(allowed);
+    const { methods, endpoints } = routes.at(path);
+    if (methods.length === 0) return next() as Promise<void>;
+    const refusal = endpoints.find(({ otherMethods }) => otherMethods)?.otherMethods;
+    throw refusal ? forbidden(refusal) : methodNotAllowed(methods);
   };
-};
 
 const call = async (
   endpoint: Endpoint,
@@ -43,7 +43,7 @@ const call = async (
     ctx.set('Cache-Control', 'no-store');
   }
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
-  const { method, ip, req: message } = ctx;
+  const { ip, req: message } = ctx;
   const input = {
     account,
     // An open endpoint has no account and asks no service.
@@ -51,8 +51,8 @@ const call = async (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, baseUrl),
     body: endpoint.body && (await readBody(endpoint, ctx)),
-    ifMatch: method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip, method, baseUrl, message },
+    ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
+    request: { id: ctx.state.requestId as string, ip, baseUrl, message },
   };
   const { bodyLimit } = endpoint;
   if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
@@ -89,7 +89,7 @@ const respond = async (
 
 const sendRaw = async (
   ctx: Context,
-  { contentType, body, status, headers = {} }: RawResponse,
+  { contentType, body, status, headers = {} }: RawResponse & { status: number },
 ): Promise<void> => {
   const isFresh = hasCurrent(ctx, headers);
   const opened = typeof body !== 'function' ? body : isFresh || ctx.method === 'HEAD' ? null : await body();
@@ -104,7 +104,7 @@ const sendRaw = async (
   }
   // The body first: Koa then sets status, type and length.
   ctx.body = opened;
-  ctx.status = status ?? 200;
+  ctx.status = status;
   if (ctx.status !== 302) ctx.type = contentType;
   if (headers['Content-Length']) ctx.set('Content-Length', headers['Content-Length']);
   if (opened !== null && typeof opened === 'object') bind(ctx, opened);

@@ -4,10 +4,8 @@ import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
   find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
-  /** All endpoints at the path. */
-  at(path: string): Endpoint[];
-  /** Methods allowed at the path; empty if it is unknown. */
-  methodsOf(path: string): string[];
+  /** All endpoints at the path and the methods it allows; both are empty if it is unknown. */
+  at(path: string): { endpoints: Endpoint[]; methods: string[] };
 }
 
 interface Route {
@@ -30,7 +28,6 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
       index.set(key, [...(index.get(key) ?? []), { endpoint, layer }]);
     }
   }
-  const layersAt = (path: string): Route['layer'][] => router.match(path, 'GET').path;
   return {
     find: (method, path) => {
       for (const { endpoint, layer } of index.get(indexKey(method, path)) ?? []) {
@@ -39,8 +36,13 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
       }
       return undefined;
     },
-    at: (path) => layersAt(path).map((layer) => byLayer.get(layer)!),
-    methodsOf: (path) => [...new Set(layersAt(path).flatMap(({ methods }) => methods))],
+    at: (path) => {
+      const layers = router.match(path, 'GET').path;
+      return {
+        endpoints: layers.map((layer) => byLayer.get(layer)!),
+        methods: [...new Set(layers.flatMap(({ methods }) => methods))],
+      };
+    },
   };
 };
 

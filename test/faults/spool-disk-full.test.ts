@@ -1,11 +1,11 @@
 /** A spool on a full disk: what it refuses is not counted, and what it acknowledged stays. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { append, drain, movedFiles, open, scratch } from '../support/spools.js';
+import { append, drain, freshFolder, movedFiles, open, removeFolders } from '../support/spools.js';
 
-const disk = join(scratch, 'disk');
+const disk = freshFolder();
 /** A disk of its own size needs the right to mount one. */
 const mounted = ((): boolean => {
   mkdirSync(disk);
@@ -21,7 +21,7 @@ const mounted = ((): boolean => {
 describe.skipIf(!mounted)('a spool on a full disk', () => {
   afterAll(() => {
     execFileSync('umount', [disk]);
-    rmSync(scratch, { recursive: true, force: true });
+    removeFolders();
   });
 
   it('refuses events, keeps what it took, and goes on once there is room', async () => {

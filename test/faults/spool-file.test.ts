@@ -1,5 +1,5 @@
 /** Faults of the spool's file: cut short, corrupt, at its limit; what was acknowledged comes out once. */
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,11 +14,11 @@ import {
   movedFiles,
   open,
   recordLog,
-  scratch,
+  removeFolders,
 } from '../support/spools.js';
 import { pageView } from '../support/stored-events.js';
 
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(removeFolders);
 
 describe('a spool', () => {
   it('gives out what was appended, in order, once, also to the next process', async () => {

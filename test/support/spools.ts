@@ -1,5 +1,5 @@
 /** Spools in folders of their own, for tests that start behind the HTTP surface. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,9 +7,17 @@ import { openSpool, type Spool } from '../../analytics/index.js';
 import { eventsIn } from './spooled-events.js';
 import { pageView } from './stored-events.js';
 
-export const scratch = mkdtempSync(join(tmpdir(), 'lectern-spool-'));
-let serial = 0;
-export const freshFolder = (): string => join(scratch, `spool-${++serial}`);
+const created: string[] = [];
+/** A path where a spool may make its folder. */
+export const freshFolder = (): string => {
+  const parent = mkdtempSync(join(tmpdir(), 'lectern-spool-'));
+  created.push(parent);
+  return join(parent, 'spool');
+};
+/** Deletes what `freshFolder` has made so far, at the end of a file. */
+export const removeFolders = (): void => {
+  for (const folder of created.splice(0)) rmSync(folder, { recursive: true, force: true });
+};
 export const fileIn = (dir: string): string => join(dir, 'events.db');
 export const movedFiles = (dir: string): string[] =>
   readdirSync(dir).filter((name) => name.includes('.corrupt-'));

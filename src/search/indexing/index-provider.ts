@@ -56,6 +56,7 @@ export const createIndexProvider = ({
   let cachedUntil = 0;
   const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
+  let creating: Promise<IndexVersion> | undefined;
 
   const closeOld = (index: Promise<SearchIndex>): void => {
     const closed = sleep(CLOSE_AFTER_MS, closing.signal)
@@ -93,7 +94,9 @@ export const createIndexProvider = ({
   };
 
   const current = async (): Promise<OpenIndex> => {
-    const version = (await activeIndexVersion(db, engine.name)) ?? (await createFirst());
+    const active = await activeIndexVersion(db, engine.name);
+    if (closing.signal.aborted) throw new IndexUnavailableError('The search index is closed.');
+    const version = active ?? (await (creating ??= createFirst().finally(() => (creating = undefined))));
     const index = await openVersion(version);
     cachedUntil = performance.now() + CACHE_TTL_MS;
     return { version, index };
@@ -185,6 +188,7 @@ export const createIndexProvider = ({
 
     close: async (): Promise<void> => {
       closing.abort();
+      await creating?.catch(() => undefined);
       if (open) closeOld(open.index);
       open = undefined;
       await Promise.all(closingIndexes);

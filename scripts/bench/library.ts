@@ -38,6 +38,7 @@ export const importInto = async (
     const bar = progress(`reading ${collection}`);
     const target = { accountId, collectionId: id, publish: true, today: '2026-03-01' };
     const report = await importFolder({
+      followLinks: false,
       root: path,
       target,
       imports: app.imports,

@@ -1,5 +1,6 @@
 /** Small charts and measures for a terminal of any width. */
 import stringWidth from 'string-width';
+import { printable } from './printable.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -24,9 +25,6 @@ export const bar = (value: number, most: number, width: number): string => {
   const eighths = most > 0 ? Math.round((Math.min(value, most) / most) * width * 8) : 0;
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 };
-
-/** The text without control characters, which a terminal would obey. */
-export const printable = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { messageOf } from '../platform/lib/errors.js';
 import { commands } from './commands.js';
 import type { CommandContext } from './context.js';
+import { note } from './output.js';
 
 /** @returns 0 done; 1 failed; 2 wrong usage; 3 done, but something was skipped (the report says what) */
 export const runCommandLine = async (args: string[], signal: AbortSignal): Promise<number> => {
@@ -22,7 +23,7 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`lectern: ${messageOf(error)}\n`);
+    note(`lectern: ${messageOf(error)}`);
     return 1;
   }
 };

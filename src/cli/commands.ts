@@ -71,10 +71,14 @@ export const commands = (context: CommandContext): Command[] => [
 
   new Command('import')
     .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
-    .argument('<folder>', 'README, LICENSE and hidden files are skipped')
+    .argument(
+      '<folder>',
+      'README, LICENSE and hidden files are skipped; symbolic links are skipped and reported',
+    )
     .addOption(accountOption())
     .requiredOption('--collection <name>', 'collection to import into; created if it does not exist')
     .option('--publish', 'publish the items once they are searchable', false)
+    .option('--follow-links', 'follow symbolic links, also out of the folder', false)
     .addHelpText(
       'after',
       '\nSafe to repeat and to interrupt: an item is identified by its collection and its path below the folder.\n' +

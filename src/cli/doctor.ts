@@ -9,6 +9,7 @@ import { INDEX_LEASE } from '../platform/jobs/worker.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { print } from './output.js';
+import { printable } from './printable.js';
 
 interface Finding {
   name: string;
@@ -92,7 +93,7 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
   if (dead.length === 0) return { name: 'jobs', problem: null, detail };
   const lines = dead.map(
     ({ id, kind, subject, attempts, lastError }) =>
-      `\n    job ${id} ${kind} ${subject} after ${attempts} attempts: ${lastError ?? 'no message'}`,
+      `\n    job ${id} ${kind} ${subject} after ${attempts} attempts: ${printable(lastError ?? 'no message')}`,
   );
   return {
     name: 'jobs',

@@ -9,11 +9,13 @@ import { failedItems, findByName } from '../content/import/import.repository.js'
 import { requireAccount } from './token.js';
 import { withApp, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';
+import { printable } from './printable.js';
 
 export interface ImportOptions {
   account: string;
   collection: string;
   publish: boolean;
+  followLinks: boolean;
 }
 
 const PARTLY_DONE = 3;
@@ -31,6 +33,7 @@ export const importItems = (context: CommandContext, folder: string, options: Im
         root: folder,
         collectionId,
         publish: options.publish,
+        followLinks: options.followLinks,
         signal: context.signal,
         worker,
       });
@@ -48,7 +51,7 @@ const findOrCreateCollection = async (app: App, account: Account, name: string):
     { accountId: account.id, baseUrl: '' },
     newCollection.parse({ name }),
   );
-  note(`Created the collection ${name}.`);
+  note(`Created the collection ${printable(name)}.`);
   return id;
 };
 
@@ -56,6 +59,7 @@ interface Run {
   root: string;
   collectionId: number;
   publish: boolean;
+  followLinks: boolean;
   signal: AbortSignal;
   worker: Worker;
 }
@@ -63,7 +67,7 @@ interface Run {
 const run = async (
   app: App,
   account: Account,
-  { root, collectionId, publish, signal, worker }: Run,
+  { root, collectionId, publish, followLinks, signal, worker }: Run,
 ): Promise<FolderReport> => {
   const reading = progress('Reading ');
   const today = dateIn(account.timeZone, app.clock.now().getTime());
@@ -72,6 +76,7 @@ const run = async (
     root,
     target,
     imports: app.imports,
+    followLinks,
     signal,
     onProgress: reading.update,
   });
@@ -100,12 +105,13 @@ const printReport = async (
 ): Promise<void> => {
   const failed = await failedItems(app.db, account.id, itemIds(report));
   const skipped = report.outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
-  for (const { path, message } of report.warnings.slice(0, WARNINGS_SHOWN)) note(`note: ${path}: ${message}`);
+  for (const { path, message } of report.warnings.slice(0, WARNINGS_SHOWN))
+    note(`note: ${printable(`${path}: ${message}`)}`);
   if (report.warnings.length > WARNINGS_SHOWN)
     note(`note: ${report.warnings.length - WARNINGS_SHOWN} more such notes`);
-  for (const { path, reason } of skipped) note(`skipped: ${path}: ${reason}`);
+  for (const { path, reason } of skipped) note(`skipped: ${printable(`${path}: ${reason}`)}`);
   for (const { id, title, errorMessage } of failed)
-    note(`failed: item ${id} (${title}): ${errorMessage ?? 'no message'}`);
+    note(`failed: item ${id} (${printable(title)}): ${printable(errorMessage ?? 'no message')}`);
   const count = (result: string): number =>
     report.outcomes.filter((outcome) => outcome.result === result).length;
   print(

@@ -1,11 +1,13 @@
 /** What commands print: results on stdout, progress on stderr (a bar if it is a terminal). */
 import { Presets, SingleBar } from 'cli-progress';
 import stringWidth from 'string-width';
-import { fitted, printable } from './charts.js';
+import { fitted } from './charts.js';
+import { printable, printableLines } from './printable.js';
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/** Prints a line or several. What others wrote must not bring lines of its own: pass it through `printable`. */
+export const print = (text: string): void => void process.stdout.write(`${printableLines(text)}\n`);
 
-export const note = (text: string): void => void process.stderr.write(`${text}\n`);
+export const note = (text: string): void => void process.stderr.write(`${printableLines(text)}\n`);
 
 export interface Progress {
   /** Both numbers may grow. */

@@ -1,6 +1,7 @@
 /** Formats reports as lines of text that fit the terminal. */
 import stringWidth from 'string-width';
-import { bar, change, fitted, printable, sparkline, timeSpan } from './charts.js';
+import { bar, change, fitted, sparkline, timeSpan } from './charts.js';
+import { printable } from './printable.js';
 import type { RangeName, Reports } from './read-reports.js';
 
 /** The ranges of the reports, and what each is called. */

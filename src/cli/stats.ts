@@ -1,6 +1,7 @@
 /** `lectern stats`: prints the main reports of a running server, with small charts. */
 import type { ServerOptions } from './options.js';
 import { print } from './output.js';
+import { printableJson } from './printable.js';
 import { readReports, type Period } from './read-reports.js';
 import { openServerClient } from './server-client.js';
 import { statsPage } from './stats-page.js';
@@ -14,7 +15,5 @@ const DEFAULT_COLUMNS = 80;
 
 export const stats = async ({ range, from, to, limit, json, ...server }: StatsOptions): Promise<void> => {
   const reports = await readReports(await openServerClient(server), { range, from, to }, limit);
-  print(
-    json ? JSON.stringify(reports, null, 2) : statsPage(reports, process.stdout.columns || DEFAULT_COLUMNS),
-  );
+  print(json ? printableJson(reports) : statsPage(reports, process.stdout.columns || DEFAULT_COLUMNS));
 };

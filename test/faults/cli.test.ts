@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.js';
 
+/** Colours, sets the title of the terminal, brings a line of its own and reverses what follows. */
+const HOSTILE_NAME = '\u001b[31mred\u001b[0m\ntitle\u001b]0;owned\u0007\u009b2J \u202etalk.md';
+
 describe('the command line', () => {
   const workplace = mkdtempSync(join(tmpdir(), 'lectern-cli-'));
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
@@ -63,6 +66,9 @@ describe('the command line', () => {
     writeFileSync(join(folder, 'deep/.hidden/talk.md'), 'Hidden.');
     writeFileSync(join(folder, 'deep/binary.txt'), Buffer.from([0, 1, 2, 3, 250, 0, 0, 7]));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.vtt'));
+    writeFileSync(join(workplace, 'secret.txt'), 'Nobody else may read this.');
+    symlinkSync(join(workplace, 'secret.txt'), join(folder, 'link.txt'));
+    writeFileSync(join(folder, HOSTILE_NAME), '');
     writeFileSync(
       join(folder, 'coin.md'),
       '---\ntitle: The Lost Coin\ndate: 2024-06-09\nspeakers: [Ruth]\nscriptures: [Luke 15:8-10]\n---\n\nA woman has ten coins, and she loses one.',
@@ -81,12 +87,16 @@ describe('the command line', () => {
       'Evenings',
       '--publish',
     );
-    expect(first.stdout).toContain('2 created, 0 updated, 0 unchanged, 2 skipped, 0 failed.');
+    expect(first.stdout).toContain('2 created, 0 updated, 0 unchanged, 4 skipped, 0 failed.');
     expect(first.stderr).toContain('skipped: broken.vtt: the link is broken');
     expect(first.stderr).toMatch(/skipped: deep\/binary\.txt: .*not text/);
+    expect(first.stderr).toContain('skipped: link.txt: a symbolic link (use --follow-links');
+    expect(first.stderr).toContain('skipped: red title talk.md: The file is empty');
+    // eslint-disable-next-line no-control-regex -- what must not reach a terminal
+    expect(first.stdout + first.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(first.code).toBe(3);
 
-    rmSync(join(folder, 'broken.vtt'));
+    for (const path of ['broken.vtt', 'link.txt', HOSTILE_NAME]) rmSync(join(folder, path));
     rmSync(join(folder, 'deep/binary.txt'));
     writeFileSync(
       join(folder, 'deep/cues.srt'),

@@ -182,7 +182,7 @@ describe('walkImportFolder', () => {
     await symlink('nowhere', join(root, 'gone.md'));
     await symlink('a.srt', join(root, 'link.srt'));
     await chmod(join(root, 'd.txt'), 0);
-    const { files, problems } = await walkImportFolder(root);
+    const { files, problems } = await walkImportFolder(root, { followLinks: true });
     // Root may read everything.
     const unreadable = process.getuid?.() === 0 ? [] : ['d.txt'];
     expect(files).toEqual(
@@ -191,6 +191,32 @@ describe('walkImportFolder', () => {
       ),
     );
     expect(problems.map(({ path }) => path).sort()).toEqual([...unreadable, 'gone.md', 'self.md']);
-    await expect(walkImportFolder(join(root, 'missing'))).rejects.toThrow('ENOENT');
+    await expect(walkImportFolder(join(root, 'missing'), { followLinks: true })).rejects.toThrow('ENOENT');
+  });
+
+  it('follows links out of the folder only on request, and names those it skips', async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-walk-'));
+    await mkdir(join(root, 'talks'));
+    await mkdir(join(root, 'private/deep'), { recursive: true });
+    for (const path of ['talks/a.md', 'private/b.md', 'private/deep/c.md', 'private/photo.jpg'])
+      await writeFile(join(root, path), 'x');
+    await symlink('../private/b.md', join(root, 'talks/b.md'));
+    await symlink('../private', join(root, 'talks/more'));
+    await symlink('../../talks', join(root, 'private/deep/back'));
+    await symlink('../private/photo.jpg', join(root, 'talks/photo.jpg'));
+    const talks = join(root, 'talks');
+    expect(await walkImportFolder(talks, { followLinks: false })).toEqual({
+      files: ['a.md'],
+      problems: ['b.md', 'more'].map((path) => ({
+        path,
+        message: 'a symbolic link (use --follow-links to follow links)',
+      })),
+    });
+    expect(await walkImportFolder(talks, { followLinks: true })).toEqual({
+      files: ['a.md', 'b.md', 'more/b.md', 'more/deep/c.md'],
+      problems: [],
+    });
+    await symlink('talks', join(root, 'here'));
+    expect((await walkImportFolder(join(root, 'here'), { followLinks: false })).files).toEqual(['a.md']);
   });
 });

@@ -1,4 +1,5 @@
 /** Imports a folder: reads and stores its documents in batches, and waits until all of them are searchable. */
+import { constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
@@ -8,13 +9,13 @@ import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
 import type { ImportDocument, ImportOutcome, ImportService, ImportTarget } from './import.service.js';
 import { parseDocument } from './parse-document.js';
-import { walkImportFolder } from './walk.js';
+import { walkImportFolder, type WalkOptions } from './walk.js';
 
 /** Documents per transaction. */
 const BATCH_SIZE = 16;
 const POLL_MS = 200;
 
-interface FolderImport {
+interface FolderImport extends WalkOptions {
   root: string;
   target: ImportTarget;
   imports: ImportService;
@@ -36,10 +37,13 @@ export const importFolder = async ({
   root,
   target,
   imports,
+  followLinks,
   signal,
   onProgress,
 }: FolderImport): Promise<FolderReport> => {
-  const { files, problems } = await walkImportFolder(root);
+  const { files, problems } = await walkImportFolder(root, { followLinks });
+  // A file that has become a link since it was listed is not read.
+  const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const report: FolderReport = {
     outcomes: problems.map(({ path, message }) => ({
       path,
@@ -53,7 +57,7 @@ export const importFolder = async ({
     const documents: ImportDocument[] = [];
     for (const path of files.slice(start, start + BATCH_SIZE)) {
       try {
-        const bytes = await readFile(join(root, path));
+        const bytes = await readFile(join(root, path), { flag });
         const { warnings, ...document } = parseDocument(path, bytes);
         documents.push({ ...document, path, contentHash: sha256(bytes) });
         report.warnings.push(...warnings.map((message) => ({ path, message })));

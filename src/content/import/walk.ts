@@ -1,15 +1,24 @@
 /** Lists the files of a folder that can be imported. */
-import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
+import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
+import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/transcript.schema.js';
 import { DOCUMENT_EXTENSIONS } from './parse-document.js';
 
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
   files: string[];
-  /** What could not be read, and why. */
+  /** What was left out, and why. */
   problems: { path: string; message: string }[];
 }
+
+export interface WalkOptions {
+  /** Follow symbolic links, also out of the folder. */
+  followLinks: boolean;
+}
+
+/** The largest file that is read; larger ones are left out. */
+const MAX_DOCUMENT_BYTES = TRANSCRIPT_LIMIT_BYTES;
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -20,11 +29,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists every document below a folder except READMEs, licences and hidden files. Links are followed; each folder is
- * entered once.
+ * Lists every document below a folder except READMEs, licences and hidden files. The root may be a link; links below it
+ * are followed only on request, and each folder is entered once.
  * @throws {Error} when the root itself cannot be listed
  */
-export async function walkImportFolder(root: string): Promise<ImportFolder> {
+export async function walkImportFolder(root: string, { followLinks }: WalkOptions): Promise<ImportFolder> {
   const result: ImportFolder = { files: [], problems: [] };
   const entered = new Set<string>();
   await readdir(root);
@@ -50,17 +59,20 @@ export async function walkImportFolder(root: string): Promise<ImportFolder> {
 
   async function visit(path: string, name: string): Promise<void> {
     const importable = isDocument(name);
+    const isLink = (await lstat(join(root, path))).isSymbolicLink();
     // A broken link is a problem only if its name is that of a document.
     const found = await stat(join(root, path)).catch((error: unknown) => {
       if (importable) throw error;
       return null;
     });
-    if (found?.isDirectory()) {
-      await enter(path);
-    } else if (found?.isFile() && importable) {
-      await access(join(root, path), constants.R_OK);
-      result.files.push(path);
-    }
+    const isFolder = found?.isDirectory() ?? false;
+    if (!isFolder && !(importable && found?.isFile())) return;
+    if (isLink && !followLinks) throw new Error('a symbolic link (use --follow-links to follow links)');
+    if (isFolder) return enter(path);
+    await access(join(root, path), constants.R_OK);
+    if (found!.size > MAX_DOCUMENT_BYTES)
+      throw new Error(`larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
+    result.files.push(path);
   }
 }
 

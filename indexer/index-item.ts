@@ -11,26 +11,26 @@ export interface UnembeddedItem extends ItemAttributes {
   chunks: readonly Chunk[];
 }
 
-/** The text that is embedded for an item's title and description. */
-export const headText = ({ title, description }: Pick<UnembeddedItem, 'title' | 'description'>): string =>
-  description ? `${title}. ${description}` : title;
+/** An item without chunks is embedded by its title and description. */
+const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
+  if (chunks.length > 0) return chunks.map(({ text }) => text);
+  return [description ? `${title}. ${description}` : title];
+};
 
 /**
- * Embeds the chunks and titles of all items in one call.
+ * Embeds the texts of all items in one call.
  * @throws {EmbedderUnavailableError}
  */
 export const embedItems = async (
   embedder: Embedder,
   items: readonly UnembeddedItem[],
 ): Promise<ItemRecord[]> => {
-  const texts = items.flatMap((item) => [headText(item), ...item.chunks.map(({ text }) => text)]);
-  const vectors = await embedder.embedDocuments(texts);
+  const vectors = await embedder.embedDocuments(items.flatMap(textsOf));
   let next = 0;
   return items.map((item) => {
-    const titleVector = vectors[next++]!;
-    const chunks = item.chunks.map((chunk) => ({ ...chunk, vector: vectors[next++]! }));
-    const centroid = chunks.length > 0 ? meanVector(chunks.map(({ vector }) => vector)) : titleVector;
-    return { ...item, titleVector, centroid, chunks };
+    const own = vectors.slice(next, (next += textsOf(item).length));
+    const chunks = item.chunks.map((chunk, i) => ({ ...chunk, vector: own[i]! }));
+    return { ...item, centroid: meanVector(own), chunks };
   });
 };
 

@@ -2,7 +2,7 @@
 export type * from './ports.js';
 export { chunkSegments } from './chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
-export { embedItems, headText, type UnembeddedItem } from './index-item.js';
+export { embedItems, type UnembeddedItem } from './index-item.js';
 export {
   BIBLE_BOOKS,
   bibleBook,

@@ -65,9 +65,7 @@ export interface ItemRecord extends ItemAttributes {
   /** Descriptions, speakers, topics and scriptures as words. */
   description: string;
   mediaAssetId: number | null;
-  /** Embedding of title and description. */
-  titleVector: Float32Array;
-  /** Normalised mean of the chunks' vectors. */
+  /** Normalised mean of the chunks' vectors; without chunks the embedding of title and description. */
   centroid: Float32Array;
   chunks: ChunkRecord[];
 }
@@ -128,7 +126,7 @@ export interface ItemHit {
 
 /** New attributes of an item whose chunks do not change. */
 export interface ItemUpdate extends ItemAttributes {
-  words?: { title: string; description: string; titleVector: Float32Array };
+  words?: { title: string; description: string };
 }
 
 export interface IndexCounts {
@@ -173,13 +171,8 @@ export interface SearchIndex {
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /** Nearest items by cosine with the mean of their chunks (default) or with their title and description. */
-  nearestItems(
-    vector: Float32Array,
-    filter: SearchFilter,
-    limit: number,
-    by?: 'centroid' | 'title',
-  ): Promise<ItemHit[]>;
+  /** Nearest items by cosine with their centroids. */
+  nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */
   keywordItems(
     text: string,
@@ -189,7 +182,7 @@ export interface SearchIndex {
   ): Promise<ItemHit[]>;
   /** The cosine of every chunk of the items, in no order. */
   chunkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<ChunkScore[]>;
-  /** The mean of an item's chunk vectors, of unit length; null if the item is unknown or has no chunks. */
+  /** An item's centroid; null if the item is unknown or its centroid is zero. */
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The chunks with their texts (score 0), in no order, without unknown ones. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;

@@ -112,22 +112,22 @@ interface Meaning {
 /** Tiers of results: on the exact verses, on the chapter, all others. */
 const TIERS = 3;
 
-const backgrounds = new WeakMap<Embedder, Promise<Background>>();
-
-/** Measured once per embedder, unless it fails: a hundred milliseconds that no search should pay again. */
-function backgroundOf(embedder: Embedder): Promise<Background> {
-  let background = backgrounds.get(embedder);
-  if (!background) {
-    background = measureBackground(embedder);
-    backgrounds.set(embedder, background);
-    background.catch(() => backgrounds.delete(embedder));
-  }
-  return background;
+interface SearchDeps {
+  index: SearchIndex;
+  embedder: Embedder;
+  background: () => Promise<Background>;
 }
 
+/** The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher. */
 export function createSearcher({ index, embedder }: { index: SearchIndex; embedder: Embedder }): Searcher {
+  let measured: Promise<Background> | undefined;
+  const background = (): Promise<Background> =>
+    (measured ??= measureBackground(embedder).catch((error: unknown) => {
+      measured = undefined;
+      throw error;
+    }));
   return {
-    search: (request) => search(index, embedder, request),
+    search: (request) => search({ index, embedder, background }, request),
     related: (request) => related(index, request),
   };
 }
@@ -139,14 +139,11 @@ async function related(index: SearchIndex, { itemId, filter, limit }: RelatedReq
   return index.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
 }
 
-async function search(
-  index: SearchIndex,
-  embedder: Embedder,
-  request: SearchRequest,
-): Promise<SearchResponse> {
+async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
+  const { index, embedder } = deps;
   const { text, filter, scripture } = request;
   const started = performance.now();
-  const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(embedder, text);
+  const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, text);
   const scriptureFilter = scripture && narrowFilter(filter, scripture);
   const [found, onScripture] = await Promise.all([
     fetchLists(index, request, filter, meaningPromise),
@@ -222,11 +219,11 @@ async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept
 }
 
 /** Null while the embedder is unavailable. */
-async function embed(embedder: Embedder, text: string): Promise<Meaning | null> {
+async function embed({ embedder, background }: SearchDeps, text: string): Promise<Meaning | null> {
   const started = performance.now();
   try {
-    const [vector, background] = await Promise.all([embedder.embedQuery(text), backgroundOf(embedder)]);
-    return { vector, background, embedMs: performance.now() - started };
+    const [vector, measured] = await Promise.all([embedder.embedQuery(text), background()]);
+    return { vector, background: measured, embedMs: performance.now() - started };
   } catch (error) {
     if (error instanceof EmbedderUnavailableError) return null;
     throw error;

@@ -4,7 +4,7 @@ import { analyzeQuery, phrasePositions, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
 import { chunkKey, isZero } from './keys.js';
 import { toSql } from './lancedb-filter.js';
-import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
+import { numbers, optionalNumbers, texts, type ArrowTable, type Tables } from './lancedb-schema.js';
 
 /**
  * Partitions to probe when the filter matches everything; more, by the root of its share, when it matches less. The
@@ -71,18 +71,19 @@ function keyword(
     .toArrow();
 }
 
-/** Columns, by table, whose index is known to have rows. */
-const indexedColumns = new WeakMap<Table, Set<string>>();
-
 /**
  * The limit that returns the best `limit` hits: without indexed rows the engine truncates in row order, so all are
  * fetched.
  */
-async function limitFor(table: Table, column: string, limit: number): Promise<number> {
-  const indexed = indexedColumns.get(table) ?? new Set();
-  indexedColumns.set(table, indexed);
-  if (!indexed.has(column) && (await table.indexStats(`${column}_idx`))?.numIndexedRows) indexed.add(column);
-  return indexed.has(column) ? limit : NO_LIMIT;
+async function limitFor(
+  { indexedColumns }: Tables,
+  table: Table,
+  column: string,
+  limit: number,
+): Promise<number> {
+  if (!indexedColumns.has(column) && (await table.indexStats(`${column}_idx`))?.numIndexedRows)
+    indexedColumns.add(column);
+  return indexedColumns.has(column) ? limit : NO_LIMIT;
 }
 
 const best = <T extends { score: number }>(hits: T[], limit: number): T[] =>
@@ -152,16 +153,13 @@ export async function nearestItems(
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
-  by: 'centroid' | 'title',
 ): Promise<ItemHit[]> {
-  const found = await nearest(table, by === 'title' ? 'titleVector' : 'centroid', vector, filter, limit, [
-    'itemId',
-  ]);
+  const found = await nearest(table, 'centroid', vector, filter, limit, ['itemId']);
   return itemHits(found, cosine(found));
 }
 
 export async function keywordChunks(
-  table: Table,
+  tables: Tables,
   text: string,
   filter: SearchFilter,
   limit: number,
@@ -171,17 +169,17 @@ export async function keywordChunks(
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
   const found = await keyword(
-    table,
+    tables.chunks,
     new lancedb.MatchQuery(words, 'text'),
     where,
-    await limitFor(table, 'text', limit),
+    await limitFor(tables, tables.chunks, 'text', limit),
     columnsFor(options),
   );
   return best(chunkHits(found, bm25(found)), limit);
 }
 
 export async function keywordItems(
-  table: Table,
+  tables: Tables,
   text: string,
   filter: SearchFilter,
   limit: number,
@@ -191,8 +189,10 @@ export async function keywordItems(
   const where = toSql(filter);
   if (words === '' || where === null || limit < 1) return [];
   const column = over === 'title' ? 'title' : 'words';
-  const fetched = await limitFor(table, column, limit);
-  const found = await keyword(table, new lancedb.MatchQuery(words, column), where, fetched, ['itemId']);
+  const fetched = await limitFor(tables, tables.items, column, limit);
+  const found = await keyword(tables.items, new lancedb.MatchQuery(words, column), where, fetched, [
+    'itemId',
+  ]);
   return best(itemHits(found, bm25(found)), limit);
 }
 

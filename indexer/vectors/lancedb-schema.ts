@@ -1,5 +1,6 @@
 /** LanceDB's tables: Arrow schemas, and rows to and from Arrow. */
 import { createRequire } from 'node:module';
+import type { Table as LanceTable } from '@lancedb/lancedb';
 import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
 import type { ChunkRecord, ItemAttributes, ItemRecord } from '../ports.js';
 import { dateNumber, itemKey } from './keys.js';
@@ -9,6 +10,15 @@ import { itemWords } from './item-words.js';
 // LanceDB loads the CommonJS build of apache-arrow; it would copy and mangle objects of the ESM build, which are of
 // other classes.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
+
+/** The opened tables of an index. */
+export interface Tables {
+  chunks: LanceTable;
+  items: LanceTable;
+  dimensions: number;
+  /** Text columns, of either table, whose index is known to have rows. */
+  indexedColumns: Set<string>;
+}
 
 const list = (type: 'int' | 'text') =>
   new arrow.List(new arrow.Field('item', type === 'int' ? new arrow.Int32() : new arrow.Utf8(), true));
@@ -42,7 +52,6 @@ export function schemaOf(kind: Kind, dimensions: number): Schema {
       new arrow.Field('description', new arrow.Utf8(), false),
       new arrow.Field('words', new arrow.Utf8(), false),
       new arrow.Field('centroid', vectorOf(dimensions), false),
-      new arrow.Field('titleVector', vectorOf(dimensions), false),
     ]);
   }
   return new arrow.Schema([
@@ -82,7 +91,6 @@ export function itemRow(item: ItemRecord): Row {
     description: item.description.normalize('NFC'),
     words: itemWords(item).normalize('NFC'),
     centroid: item.centroid,
-    titleVector: item.titleVector,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Creates and maintains the indexes of LanceDB's tables, under the mutex of the index and never in a request. */
 import lancedb, { type Table } from '@lancedb/lancedb';
 import type { Kind } from './index-name.js';
+import { schemaOf } from './lancedb-schema.js';
 
 /** Below this a full scan is as fast as a vector index. */
 const VECTOR_INDEX_ROWS = 10_000;
@@ -38,10 +39,16 @@ const ATTRIBUTE_INDEXES: [string, () => lancedb.Index][] = [
 ];
 
 const TEXT_COLUMNS: Record<Kind, string[]> = { chunks: ['text'], items: ['title', 'words'] };
-const VECTOR_COLUMNS: Record<Kind, string[]> = {
-  chunks: ['vector'],
-  items: ['centroid', 'titleVector'],
-};
+const VECTOR_COLUMN: Record<Kind, string> = { chunks: 'vector', items: 'centroid' };
+
+/** Drops columns that an earlier version of Lectern stored: no rows could be added without them. */
+export async function dropObsoleteColumns(table: Table, kind: Kind, dimensions: number): Promise<void> {
+  const current = new Set(schemaOf(kind, dimensions).fields.map((field) => field.name));
+  const obsolete = (await table.schema()).fields
+    .map((field) => field.name)
+    .filter((name) => !current.has(name));
+  if (obsolete.length > 0) await table.dropColumns(obsolete);
+}
 
 /** Creates the missing indexes of a table, at best while it is empty: keyword queries fail on a column without one. */
 export async function createIndexes(table: Table, kind: Kind): Promise<void> {
@@ -58,11 +65,9 @@ export async function maintainTable(table: Table, kind: Kind): Promise<void> {
   const stats = await table.indexStats(`${TEXT_COLUMNS[kind][0]!}_idx`);
   const due = (stats?.numUnindexedRows ?? 0) > rows * MAX_UNINDEXED_SHARE;
   if (due) await optimize(table, kind);
-  for (const name of VECTOR_COLUMNS[kind]) {
-    const index = await vectorIndex(table, name);
-    const needed = rows >= VECTOR_INDEX_ROWS && (!index || (index.numSegments ?? 1) > MAX_VECTOR_SEGMENTS);
-    if (needed) await buildVectorIndex(table, name);
-  }
+  const index = await vectorIndex(table, kind);
+  const needed = rows >= VECTOR_INDEX_ROWS && (!index || (index.numSegments ?? 1) > MAX_VECTOR_SEGMENTS);
+  if (needed) await buildVectorIndex(table, kind);
 }
 
 /** `optimize()` fails on vector indexes whose segments have different centroids: they are dropped and rebuilt later. */
@@ -71,30 +76,19 @@ async function optimize(table: Table, kind: Kind): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!isLanceFailure(error, 'optimizing vector index')) throw error;
-    for (const name of VECTOR_COLUMNS[kind]) {
-      if (await vectorIndex(table, name)) await table.dropIndex(`${name}_idx`);
-    }
+    // LanceDB reports every failure as a plain Error without a code, so its text is all there is to go by.
+    if (!String(error).includes('optimizing vector index')) throw error;
+    if (await vectorIndex(table, kind)) await table.dropIndex(`${VECTOR_COLUMN[kind]}_idx`);
     await run();
   }
 }
 
-/** LanceDB reports every failure as a plain Error without a code, so its text is all there is to go by. */
-const isLanceFailure = (error: unknown, text: string): boolean => String(error).includes(text);
-
-async function vectorIndex(table: Table, name: string) {
-  return (await table.listIndices()).find((index) => index.columns[0] === name);
+async function vectorIndex(table: Table, kind: Kind) {
+  return (await table.listIndices()).find((index) => index.columns[0] === VECTOR_COLUMN[kind]);
 }
 
-/**
- * Two bits per dimension and the engine's default number of partitions: more made building slow and recall poor.
- * A column with only zero vectors (items without titles) cannot be trained and needs no index.
- */
-async function buildVectorIndex(table: Table, name: string): Promise<void> {
+/** Two bits per dimension and the engine's default number of partitions: more made building slow and recall poor. */
+async function buildVectorIndex(table: Table, kind: Kind): Promise<void> {
   const config = lancedb.Index.ivfRq({ distanceType: 'cosine', numBits: 2 });
-  try {
-    await table.createIndex(name, { config, replace: true });
-  } catch (error) {
-    if (!isLanceFailure(error, 'KMeans cannot train')) throw error;
-  }
+  await table.createIndex(VECTOR_COLUMN[kind], { config, replace: true });
 }

@@ -14,15 +14,10 @@ import {
   vectors,
   type ArrowTable,
   type Row,
+  type Tables,
 } from './lancedb-schema.js';
 import { itemKey } from './keys.js';
 import { withNewHead } from './item-words.js';
-
-export interface Tables {
-  chunks: Table;
-  items: Table;
-  dimensions: number;
-}
 
 interface ItemRows {
   item: { accountId: number; itemId: number };
@@ -162,7 +157,6 @@ async function updateItemRows(
   const description = texts(found, 'description');
   const words = texts(found, 'words');
   const centroid = vectors(found, 'centroid');
-  const titleVector = vectors(found, 'titleVector');
   const rows = Array.from({ length: found.numRows }, (_, at): Row => {
     const update = updates.get(itemId(at))!;
     const old = { title: title(at), description: description(at) };
@@ -175,7 +169,6 @@ async function updateItemRows(
       ...fresh,
       words: update.words ? withNewHead(words(at), old, fresh) : words(at),
       centroid: centroid(at),
-      titleVector: update.words?.titleVector ?? titleVector(at),
     };
   });
   await tables.items

@@ -1,15 +1,15 @@
 /** The search index on embedded LanceDB: two tables per model and suffix in one folder. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import lancedb, { type Connection } from '@lancedb/lancedb';
+import lancedb, { type Connection, type Table } from '@lancedb/lancedb';
 import { IndexUnavailableError } from '../errors.js';
 import type { IndexCounts, SearchIndex } from '../ports.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
-import { numbers, schemaOf } from './lancedb-schema.js';
-import { createIndexes, maintainTable } from './lancedb-upkeep.js';
+import { numbers, schemaOf, type Tables } from './lancedb-schema.js';
+import { createIndexes, dropObsoleteColumns, maintainTable } from './lancedb-upkeep.js';
 import * as writes from './lancedb-writes.js';
 
 export interface LanceOptions extends IndexName {
@@ -65,15 +65,18 @@ export async function dropLanceIndex(uri: string, index: IndexName): Promise<voi
  * library.
  */
 export function openLanceIndex(options: LanceOptions): SearchIndex {
-  let opened: Promise<writes.Tables> | null = null;
-  const open = async (): Promise<writes.Tables> => {
+  let opened: Promise<Tables> | null = null;
+  const open = async (): Promise<Tables> => {
     const connection = await connect(options.uri);
-    const [chunks, items] = await Promise.all(
-      KINDS.map((kind) => connection.openTable(storeName(kind, options))),
-    );
-    return { chunks: chunks!, items: items!, dimensions: options.dimensions };
+    const openTable = async (kind: Kind): Promise<Table> => {
+      const table = await connection.openTable(storeName(kind, options));
+      await dropObsoleteColumns(table, kind, options.dimensions);
+      return table;
+    };
+    const [chunks, items] = await Promise.all([openTable('chunks'), openTable('items')]);
+    return { chunks, items, dimensions: options.dimensions, indexedColumns: new Set() };
   };
-  const withTables = <T>(work: (tables: writes.Tables) => Promise<T>): Promise<T> =>
+  const withTables = <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
     guarded(options, async () => {
       const tables = (opened ??= open());
       try {
@@ -83,7 +86,7 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
         throw error;
       }
     });
-  const write = (work: (tables: writes.Tables) => Promise<void>): Promise<void> =>
+  const write = (work: (tables: Tables) => Promise<void>): Promise<void> =>
     withMutex(mutexName(options), () => withTables(work));
 
   return {
@@ -93,13 +96,13 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     nearestChunks: (vector, filter, limit, options) =>
       withTables(({ chunks }) => queries.nearestChunks(chunks, vector, filter, limit, options)),
     keywordChunks: (text, filter, limit, options) =>
-      withTables(({ chunks }) => queries.keywordChunks(chunks, text, filter, limit, options)),
+      withTables((tables) => queries.keywordChunks(tables, text, filter, limit, options)),
     phraseChunks: (text, filter, limit, options) =>
       withTables(({ chunks }) => queries.phraseChunks(chunks, text, filter, limit, options)),
-    nearestItems: (vector, filter, limit, by = 'centroid') =>
-      withTables(({ items }) => queries.nearestItems(items, vector, filter, limit, by)),
+    nearestItems: (vector, filter, limit) =>
+      withTables(({ items }) => queries.nearestItems(items, vector, filter, limit)),
     keywordItems: (text, filter, limit, over = 'whole') =>
-      withTables(({ items }) => queries.keywordItems(items, text, filter, limit, over)),
+      withTables((tables) => queries.keywordItems(tables, text, filter, limit, over)),
     chunkScores: (vector, accountId, itemIds) =>
       withTables(({ chunks }) => lookups.chunkScores(chunks, vector, accountId, itemIds)),
     itemCentroid: (accountId, itemId) =>
@@ -124,13 +127,13 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
   };
 }
 
-async function counts(tables: writes.Tables, accountId?: number): Promise<IndexCounts> {
+async function counts(tables: Tables, accountId?: number): Promise<IndexCounts> {
   const where = accountId === undefined ? undefined : `accountId = ${accountId}`;
   const [items, chunks] = await Promise.all([tables.items.countRows(where), tables.chunks.countRows(where)]);
   return { items, chunks };
 }
 
-async function chunkCounts(tables: writes.Tables, accountId: number): Promise<Map<number, number>> {
+async function chunkCounts(tables: Tables, accountId: number): Promise<Map<number, number>> {
   const itemIdsOf = async (kind: Kind): Promise<number[]> => {
     const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
     const itemId = numbers(found, 'itemId');

@@ -147,10 +147,9 @@ export async function nearestItems(
   vector: Float32Array,
   filter: SearchFilter,
   limit: number,
-  by: 'centroid' | 'title',
 ): Promise<ItemHit[]> {
   if (matchesNothing(filter, limit) || isZero(vector)) return [];
-  return searchItems(store, { query: [...vector], using: by, filter: toFilter(filter), limit });
+  return searchItems(store, { query: [...vector], using: 'centroid', filter: toFilter(filter), limit });
 }
 
 export async function keywordItems(

@@ -25,7 +25,7 @@ const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
   if (kind === 'items') {
-    return { vectors: { centroid: dense, title: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
+    return { vectors: { centroid: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
   }
   return {
     vectors: { vector: { ...dense, on_disk: true } },
@@ -62,8 +62,6 @@ const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
   stemmer: { type: 'snowball', language: 'english' },
   on_disk: true,
 };
-
-type NamedVectors = Record<string, number[] | SparseVector>;
 
 /** A name's SHA-1 in the form of a UUID. */
 function uuid(name: string): string {
@@ -112,14 +110,10 @@ export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: numbe
   };
 }
 
-export function itemVectors(
-  item: Pick<ItemRecord, 'title' | 'description' | 'centroid' | 'titleVector'> & {
-    chunks: { text: string }[];
-  },
-): NamedVectors {
+export function wordVectors(
+  item: Pick<ItemRecord, 'title' | 'description'> & { chunks: { text: string }[] },
+): Record<string, SparseVector> {
   return {
-    centroid: [...item.centroid],
-    title: [...item.titleVector],
     words: sparseDocument(itemWords(item), AVERAGE_WORDS.item),
     titleWords: sparseDocument(item.title, AVERAGE_WORDS.title),
   };
@@ -128,7 +122,7 @@ export function itemVectors(
 export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStruct'] {
   return {
     id: itemPointId(item.accountId, item.itemId),
-    vector: itemVectors(item),
+    vector: { centroid: [...item.centroid], ...wordVectors(item) },
     payload: { ...attributesPayload(item), revision },
   };
 }

@@ -15,7 +15,7 @@ import {
   chunkPoint,
   itemPoint,
   itemPointId,
-  itemVectors,
+  wordVectors,
 } from './qdrant-schema.js';
 import { itemKey } from './keys.js';
 import { chunksOf, revisionsOf, type Store } from './qdrant-queries.js';
@@ -100,7 +100,6 @@ async function updateWords(store: Store, accountId: number, updates: readonly It
   const items = await client.retrieve(names.items, {
     ids: changed.map(({ itemId }) => itemPointId(accountId, itemId)),
     with_payload: ['itemId', 'revision'],
-    with_vector: ['centroid'],
   });
   const chunks = await chunksOf(store, accountId, changed);
   const points = items.map((item) => {
@@ -108,9 +107,7 @@ async function updateWords(store: Store, accountId: number, updates: readonly It
     const own = chunks.filter((hit) => hit.itemId === itemId && hit.revision === item.payload!.revision);
     const { words } = changed.find((update) => update.itemId === itemId)!;
     const texts = own.sort((a, b) => a.ordinal - b.ordinal).map((hit) => ({ text: hit.text ?? '' }));
-    const { centroid } = item.vector as { centroid: number[] };
-    const vector = itemVectors({ ...words!, centroid: Float32Array.from(centroid), chunks: texts });
-    return { id: item.id, vector };
+    return { id: item.id, vector: wordVectors({ ...words!, chunks: texts }) };
   });
   await client.updateVectors(names.items, { points, wait: true });
 }

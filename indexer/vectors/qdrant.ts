@@ -54,8 +54,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     nearestChunks: (...args) => read(() => queries.nearestChunks(store, ...args)),
     keywordChunks: (...args) => read(() => queries.keywordChunks(store, ...args)),
     phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
-    nearestItems: (vector, filter, limit, by = 'centroid') =>
-      read(() => queries.nearestItems(store, vector, filter, limit, by)),
+    nearestItems: (...args) => read(() => queries.nearestItems(store, ...args)),
     keywordItems: (text, filter, limit, over = 'whole') =>
       read(() => queries.keywordItems(store, text, filter, limit, over)),
     chunkScores: (...args) => read(() => queries.chunkScores(store, ...args)),

@@ -54,9 +54,7 @@ export async function buildLibrary(
       mediaAssetId: null,
       chunks: chunks.get(itemId)!,
     }));
-    const records = await embedItems(embedder, drafts);
-    // Thousands of equal vectors would make the engine warn about its clusters.
-    await index.replaceItems(records.map((record) => ({ ...record, titleVector: record.centroid })));
+    await index.replaceItems(await embedItems(embedder, drafts));
     progress(Math.min(items.length, at + size));
   }
   await index.maintain();

@@ -29,8 +29,10 @@ export interface Store {
   /** Suffixes of the indexes in the store. */
   suffixes(): Promise<string[]>;
   drop(tableSuffix: string): Promise<void>;
-  /** Takes the index away behind the back of open handles. */
+  /** Deletes the index behind the back of open handles. */
   wreck(): Promise<void>;
+  /** Adds the title vectors that indexes of an earlier version of Lectern have. */
+  addTitleVectors?(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -54,6 +56,11 @@ async function lanceStore(): Promise<Store> {
     suffixes: async () => suffixesAmong(await (await lancedb.connect(uri)).tableNames(), modelId),
     drop: (tableSuffix) => dropLanceIndex(uri, { modelId, tableSuffix }),
     wreck: () => rm(uri, { recursive: true, force: true }),
+    addTitleVectors: async () => {
+      const items = await (await lancedb.connect(uri)).openTable(`items_${modelId}_1`);
+      await items.addColumns([{ name: 'titleVector', valueSql: 'centroid' }]);
+      await items.createIndex('titleVector', { config: lancedb.Index.ivfFlat({ numPartitions: 1 }) });
+    },
     dispose: () => rm(uri, { recursive: true, force: true }),
   };
 }
@@ -147,7 +154,6 @@ export function talk(itemId: number, texts: readonly string[], more: Partial<Ite
     title: `Talk ${itemId}`,
     description: '',
     mediaAssetId: itemId + 1000,
-    titleVector: randomVector(random),
     centroid: unit(sum),
     chunks: own,
     ...more,

@@ -44,12 +44,6 @@ const connectionLost = (error: unknown): never => {
   throw isKnown ? error : new DatabaseUnavailableError(error);
 };
 
-/** Prepares reads on a second SQLite connection, so that they do not wait for this process's transactions. */
-const readers = new WeakMap<Db, (text: string) => Database.Statement>();
-
-/** undefined if reads use `db` itself: on PostgreSQL, in a transaction, and after closing. */
-export const readerOf = (db: Db): ((text: string) => Database.Statement) | undefined => readers.get(db);
-
 const connectSqlite = (file: string): Db => {
   mkdirSync(dirname(file), { recursive: true });
   const database = openSqlite(file);
@@ -60,18 +54,13 @@ const connectSqlite = (file: string): Db => {
   // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
   const writer = withStatementCache(database);
-  let reader: ReturnType<typeof withStatementCache> | undefined;
+  const reader = withStatementCache(openSqlite(file, true));
   const close = (): void => {
-    readers.delete(db);
-    reader?.close();
+    reader.close();
     writer.close();
   };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writer, close } }) });
-  readers.set(db, (text) => {
-    reader ??= withStatementCache(openSqlite(file, true));
-    return reader.prepare(text);
-  });
-  return db;
+  return Object.assign(db, { prepareRead: reader.prepare });
 };
 
 const openSqlite = (file: string, readonly = false): Database.Database => {

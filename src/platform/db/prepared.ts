@@ -1,6 +1,5 @@
 /** Prepared queries for hot paths: building a query takes longer than SQLite takes to run it. */
 import type { CompiledQuery } from 'kysely';
-import { readerOf } from './connect.js';
 import { isPostgres, type Db } from './dialect.js';
 
 interface Buildable<R> {
@@ -21,8 +20,7 @@ export const prepared = <V extends readonly unknown[], R>(
       build(db, ...values).compile(),
       values,
     ));
-    const read = readerOf(db);
-    if (read) return read(query.sql).all(...values) as R[];
+    if (db.prepareRead) return db.prepareRead(query.sql).all(...values) as R[];
     return (await db.executeQuery<R>({ ...query, parameters: values })).rows;
   };
 };

@@ -1,5 +1,5 @@
 /** Updates processed items in the index from SQL, writing as little as possible. */
-import { embedItems, headText, type SearchIndex, type ItemUpdate } from '../../../indexer/index.js';
+import { embedItems, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { loadItems } from './indexable-item.repository.js';
@@ -21,15 +21,7 @@ export const refreshItems = async (
   const first = items.map(({ draft }) => ({ itemId: draft.itemId, ordinal: 0 }));
   const indexed = new Set((await index.readChunks(accountId, first)).map(({ itemId }) => itemId));
   const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => indexed.has(itemId));
-  if (drafts.length > 0) {
-    const vectors = await (await embedder.get()).embedDocuments(drafts.map(headText));
-    await index.updateAttributes(
-      drafts.map(({ title, description, ...attributes }, i): ItemUpdate => ({
-        ...attributes,
-        words: { title, description, titleVector: vectors[i]! },
-      })),
-    );
-  }
+  await index.updateAttributes(drafts.map((draft) => ({ ...draft, words: draft })));
   const missing = itemIds.filter((id) => !indexed.has(id));
   if (missing.length > 0) await replaceItems({ db, embedder }, index, accountId, missing);
 };

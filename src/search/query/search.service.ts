@@ -7,6 +7,7 @@ import {
   type FoundItem,
   type ScriptureBoost,
   type SearchFilter,
+  type SearchIndex,
   type Searcher,
   type SearchMode,
 } from '../../../indexer/index.js';
@@ -14,7 +15,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from '../indexing/embedder-provider.js';
 import type { IndexVersion } from '../indexing/index-version.repository.js';
-import { wrongModel, type IndexProvider } from '../indexing/index-provider.js';
+import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
 
@@ -53,21 +54,22 @@ export const createSearchService = ({
   index: IndexProvider;
   embedder: EmbedderProvider;
 }) => {
-  let versionEmbedder: { versionId: number; embedder: Embedder } | undefined;
+  let current: { index: SearchIndex; searcher: Searcher } | undefined;
   let isDown = false;
 
-  /** The same object for every search of a version: what the searcher measures of an embedder it measures once. */
-  const embedderOf = (version: IndexVersion): Embedder => {
-    if (versionEmbedder?.versionId !== version.id)
-      versionEmbedder = { versionId: version.id, embedder: embedderFor(version, embedder) };
-    return versionEmbedder.embedder;
+  /** One searcher per open index, since a new one measures its embedder again. */
+  const searcherOf = ({ version, index: serving }: OpenIndex): Searcher => {
+    if (current?.index !== serving) {
+      const searcher = createSearcher({ index: serving, embedder: embedderFor(version, embedder) });
+      current = { index: serving, searcher };
+    }
+    return current.searcher;
   };
 
   /** The engine's result, or undefined while it is down, which is logged once. */
   const withEngine = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
     try {
-      const { version, index: serving } = await index.serving();
-      const result = await work(createSearcher({ index: serving, embedder: embedderOf(version) }));
+      const result = await work(searcherOf(await index.serving()));
       if (isDown) log.info('the search engine is available again');
       isDown = false;
       return result;

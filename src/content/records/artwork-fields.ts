@@ -1,7 +1,7 @@
 /** The four artwork variants that items and series carry. */
 import { z } from 'zod';
 import { absoluteUrl } from '../../platform/lib/caller.js';
-import { httpUrl } from '../../platform/lib/fields.js';
+import { fileUrl, httpUrl } from '../../platform/lib/fields.js';
 
 export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
 export type ArtworkVariant = (typeof artworkVariants)[number];
@@ -9,7 +9,7 @@ export type ArtworkVariant = (typeof artworkVariants)[number];
 export const isArtworkVariant = (name: string | null): name is ArtworkVariant =>
   artworkVariants.some((variant) => variant === name);
 
-const url = z.string().nullable();
+const url = fileUrl.nullable();
 const metadata = z.record(z.string(), z.unknown()).nullable();
 
 export const artworkFields = {

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { artworkFields, noArtwork } from './artwork-fields.js';
 import { absoluteUrl } from '../../platform/lib/caller.js';
 import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateOutput, dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
+import { dateOutput, dateTimeOutput, fileUrl, toBoolean } from '../../platform/lib/fields.js';
 import { parseObject } from '../../platform/lib/json.js';
 
 export const itemStatuses = [
@@ -63,7 +63,7 @@ export const itemRecord = z
       .meta({ description: 'Media asset whose transcript was embedded for search.' }),
     autoAcceptScriptures: z.boolean().nullable(),
     autoAcceptMediaChapters: z.boolean().nullable(),
-    transcriptUrl: z.string().nullable().meta({ description: 'URL of the raw transcript JSON.' }),
+    transcriptUrl: fileUrl.nullable().meta({ description: 'URL of the raw transcript JSON.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'ItemRecord' });

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
+import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { Tenant } from './tenant.js';
 
 export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:read', 'admin'] as const;
@@ -134,6 +135,8 @@ export interface Endpoint extends Description {
   body?: Body;
   /** A schema, or the content types of a non-JSON response. */
   response: z.ZodType | string | readonly string[];
+  /** Presents the result of `handle`, if the response has a schema. */
+  present?: Presenter;
   list?: ListSpec;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
   /** A further limit, for the content of the body. */
@@ -155,6 +158,7 @@ type Output<T> = T extends z.ZodType
         ? StreamBodyInput
         : undefined;
 type TenantOf<S> = S extends 'open' ? undefined : Tenant;
+type Result<R> = R extends z.ZodType ? StoredOf<R> : RawResponse;
 type Example<T> = T extends z.ZodType ? z.input<T> : unknown;
 
 interface Definition<
@@ -178,10 +182,8 @@ interface Definition<
     response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
   bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
-  statusOf?(result: R extends z.ZodType ? z.input<R> : RawResponse): number;
-  handle(
-    input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>,
-  ): Promise<R extends z.ZodType ? z.input<R> : RawResponse>;
+  statusOf?(result: Result<R>): number;
+  handle(input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>): Promise<Result<R>>;
 }
 
 /** Declares a route. The types of the handler's input and result follow from the schemas. */
@@ -193,7 +195,10 @@ export const endpoint = <
   B extends Body | undefined = undefined,
 >(
   definition: Definition<P, Q, B, R, S>,
-): Endpoint => definition;
+): Endpoint => presented(definition);
+
+const presented = (declared: Endpoint): Endpoint =>
+  isSchema(declared.response) ? { ...declared, present: presenter(declared.response) } : declared;
 
 interface ListDefinition<
   P extends z.ZodObject | undefined,
@@ -208,7 +213,7 @@ interface ListDefinition<
   /** Parameters besides those of every list; none may have the name of a field. */
   query?: Q;
   example: { params?: Example<P>; query?: Example<Q>; record: z.input<R> };
-  handle(input: Input<Output<P>, ListQuery<Q>, undefined>): Promise<Page<z.input<R>>>;
+  handle(input: Input<Output<P>, ListQuery<Q>, undefined>): Promise<Page<StoredOf<R>>>;
 }
 
 type ListQuery<Q> = ListParams & (Q extends z.ZodType ? z.output<Q> : unknown);
@@ -241,7 +246,7 @@ export const endpointList = <
   definition: ListDefinition<P, Q, R>,
 ): Endpoint => {
   const { plural, spec, record, handle, example, ...description } = definition;
-  return {
+  return presented({
     ...description,
     method: 'GET',
     list: spec,
@@ -256,5 +261,5 @@ export const endpointList = <
       const { rows, totalRecords } = await handle(typed);
       return { [plural]: rows, ...envelope(typed.query.limit, typed.query.offset, totalRecords) };
     },
-  };
+  });
 };

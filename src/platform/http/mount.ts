@@ -1,10 +1,10 @@
-/** Serves endpoints: authenticate → parse → handle → serialize through the response schema. */
+/** Serves endpoints: authenticate → parse → handle → present by the response schema. */
 import type { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
-import { isSchema, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
+import type { Endpoint, Input, RateLimitName, RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -79,12 +79,12 @@ const respond = async (
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
-  if (!isSchema(endpoint.response)) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
+  if (!endpoint.present) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
   if (endpoint.statusOf) ctx.status = endpoint.statusOf(result);
   const version = endpoint.scope === 'public' ? undefined : versionOf(result);
   if (version) ctx.set('ETag', version);
   ctx.type = endpoint.mediaType ?? JSON_TYPE;
-  ctx.body = JSON.stringify(endpoint.response.parse(result));
+  ctx.body = JSON.stringify(endpoint.present(result, input.request.baseUrl));
 };
 
 const sendRaw = async (

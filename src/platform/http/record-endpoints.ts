@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
+import type { StoredOf } from '../lib/present.js';
 import { endpoint, type Endpoint, type Scope } from './endpoint.js';
 import { pathId } from './record-query.js';
 
@@ -28,13 +29,13 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       caller: Caller,
       id: number,
       options: { expand?: readonly string[]; withDeleted?: boolean },
-    ): Promise<z.input<R>>;
+    ): Promise<StoredOf<R>>;
     update(
       caller: Caller,
       id: number,
       changes: z.output<C>,
       ifMatch: string | undefined,
-    ): Promise<z.input<R>>;
+    ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number): Promise<void>;
   };
 }
@@ -68,7 +69,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
           _expand?: string[];
           _withDeleted?: boolean;
         };
-        return { [singular]: await service.get(caller, idOf(values), { expand, withDeleted }) };
+        return { [singular]: await service.get(caller, idOf(values), { expand, withDeleted }) } as never;
       },
     }),
     endpoint({
@@ -83,9 +84,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       body: changes,
       response,
       example: { ...shown, body: example.changes as never },
-      handle: async ({ caller, params: values, body, ifMatch }) => ({
-        [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch),
-      }),
+      handle: async ({ caller, params: values, body, ifMatch }) =>
+        ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch) }) as never,
     }),
     endpoint({
       method: 'DELETE',

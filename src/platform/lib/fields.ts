@@ -67,6 +67,10 @@ export const dateInput = z
   .transform((value) => value.slice(0, 10))
   .meta({ type: 'string', description: 'A date, or a date-time of which only the date is used.' });
 
+/** Schemas of URLs that are stored as a path where the file is ours; presenters make them absolute. */
+export const fileUrls = z.registry<{ isFile: true }>();
+export const fileUrl = z.string().register(fileUrls, { isFile: true });
+
 export const dateOutput = z.string().meta({ format: 'date' });
 export const dateTimeOutput = z.string().meta({ format: 'date-time' });
 

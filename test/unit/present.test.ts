@@ -1,0 +1,121 @@
+/** Presenters: what of a row leaves, and how what SQL stores becomes JSON. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fileUrl } from '../../src/platform/lib/fields.js';
+import { presenter } from '../../src/platform/lib/present.js';
+
+const BASE = 'https://library.example.org/v2';
+
+/** As sent: undefined keys are left out. */
+const sent = (schema: z.ZodType, value: unknown): unknown =>
+  JSON.parse(JSON.stringify(presenter(schema)(value, BASE)));
+
+describe('presenter', () => {
+  it('copies declared keys and leaves out all others, at every depth', () => {
+    const speaker = z.object({ id: z.int(), name: z.string() });
+    const schema = z.object({ id: z.int(), collection: speaker.nullable(), speakers: z.array(speaker) });
+    const secret = { id: 1, name: 'A', secretHash: 'x', accountId: 9 };
+    expect(sent(schema, { ...secret, collection: secret, speakers: [secret, secret] })).toEqual({
+      id: 1,
+      collection: { id: 1, name: 'A' },
+      speakers: [
+        { id: 1, name: 'A' },
+        { id: 1, name: 'A' },
+      ],
+    });
+    expect(sent(schema, { id: 2, collection: null, speakers: [] })).toEqual({
+      id: 2,
+      collection: null,
+      speakers: [],
+    });
+  });
+
+  it('makes booleans of 0 and 1', () => {
+    const schema = z.object({ a: z.boolean(), b: z.boolean().nullable(), c: z.boolean().optional() });
+    expect(sent(schema, { a: 1, b: 0, c: 1 })).toEqual({ a: true, b: false, c: true });
+    expect(sent(schema, { a: 0, b: null })).toEqual({ a: false, b: null });
+    expect(sent(schema, { a: true, b: false, c: false })).toEqual({ a: true, b: false, c: false });
+    expect(sent(z.array(z.boolean()), [0, 1])).toEqual([false, true]);
+  });
+
+  it('parses stored JSON, and presents what is in it', () => {
+    const size = z.object({ width: z.int(), keyed: z.boolean() });
+    const schema = z.object({
+      metadata: z.record(z.string(), z.unknown()).nullable(),
+      size,
+      scopes: z.array(z.string()),
+      sizes: z.array(size).optional(),
+    });
+    const stored = {
+      metadata: '{"url":"/files/1/x"}',
+      size: '{"width":3,"keyed":1,"more":2}',
+      scopes: '["a"]',
+    };
+    expect(sent(schema, { ...stored, sizes: '[{"width":4,"keyed":0}]' })).toEqual({
+      metadata: { url: '/files/1/x' },
+      size: { width: 3, keyed: true },
+      scopes: ['a'],
+      sizes: [{ width: 4, keyed: false }],
+    });
+    expect(sent(schema, { metadata: null, size: { width: 1, keyed: true }, scopes: [] })).toEqual({
+      metadata: null,
+      size: { width: 1, keyed: true },
+      scopes: [],
+    });
+  });
+
+  it('makes stored paths of files absolute, and no other text', () => {
+    const schema = z.object({
+      url: fileUrl,
+      imageUrl: fileUrl.nullable(),
+      described: fileUrl.meta({ description: 'Of a file.' }).optional(),
+      title: z.string(),
+    });
+    const path = '/files/1/x/a.png';
+    expect(sent(schema, { url: path, imageUrl: path, described: path, title: path })).toEqual({
+      url: BASE + path,
+      imageUrl: BASE + path,
+      described: BASE + path,
+      title: path,
+    });
+    expect(sent(schema, { url: 'https://cdn.example.org/a.png', imageUrl: null, title: '' })).toEqual({
+      url: 'https://cdn.example.org/a.png',
+      imageUrl: null,
+      title: '',
+    });
+  });
+
+  it('presents the values of records', () => {
+    const state = z.object({ up: z.boolean() });
+    const schema = z.object({ stores: z.record(z.string(), state), counts: z.record(z.string(), z.int()) });
+    expect(sent(schema, { stores: { db: { up: 1, secret: 'x' } }, counts: '{"a":1}' })).toEqual({
+      stores: { db: { up: true } },
+      counts: { a: 1 },
+    });
+  });
+
+  it('presents unions by the option that fits', () => {
+    const schema = z.object({
+      value: z.union([z.object({ id: z.int() }), z.string()]),
+      entry: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('a'), a: z.int() }),
+        z.object({ kind: z.literal('b'), b: z.int() }),
+      ]),
+    });
+    expect(sent(schema, { value: { id: 1, secret: 'x' }, entry: { kind: 'b', a: 1, b: 2 } })).toEqual({
+      value: { id: 1 },
+      entry: { kind: 'b', b: 2 },
+    });
+    expect(sent(schema, { value: 'text', entry: { kind: 'a', a: 1 } })).toEqual({
+      value: 'text',
+      entry: { kind: 'a', a: 1 },
+    });
+  });
+
+  it('keeps names that are not identifiers, and leaves its argument as it is', () => {
+    const schema = z.object({ '@id': z.string(), 'a"b': z.boolean() });
+    const row = Object.freeze({ '@id': 'x', 'a"b': 1 });
+    expect(sent(schema, row)).toEqual({ '@id': 'x', 'a"b': true });
+    expect(row).toEqual({ '@id': 'x', 'a"b': 1 });
+  });
+});

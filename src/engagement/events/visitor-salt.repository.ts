@@ -1,13 +1,20 @@
 /** The salts of visitors' hashes, in SQL, so that all processes of an installation use the same one. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
+import { truncateWal } from '../../platform/db/truncate-wal.js';
 import type { NewRow } from '../../platform/db/tables.js';
 
-/** The day's salt: the stored one, or else the given one. Deletes the salts of the account's earlier days. */
-export const findOrInsertSalt = (db: Db, values: NewRow<'visitorSalt'>): Promise<string> =>
-  db.transaction().execute(async (trx) => {
+/**
+ * The day's salt: the stored one, or else the given one. Destroys the salts of the account's earlier days.
+ */
+export const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>): Promise<string> => {
+  const { salt, destroyed } = await db.transaction().execute(async (trx) => {
     const { accountId, day } = values;
-    await trx.deleteFrom('visitorSalt').where('accountId', '=', accountId).where('day', '<', day).execute();
+    const { numDeletedRows } = await trx
+      .deleteFrom('visitorSalt')
+      .where('accountId', '=', accountId)
+      .where('day', '<', day)
+      .executeTakeFirst();
     await trx
       .insertInto('visitorSalt')
       .values(values)
@@ -19,14 +26,17 @@ export const findOrInsertSalt = (db: Db, values: NewRow<'visitorSalt'>): Promise
       .where('accountId', '=', accountId)
       .where('day', '=', day)
       .executeTakeFirstOrThrow();
-    return salt;
+    return { salt, destroyed: numDeletedRows > 0 };
   });
+  if (destroyed) await truncateWal(db);
+  return salt;
+};
 
-/** Deletes the salts made before `time`, of all accounts. @returns how many */
-export const deleteSalts = async (db: Db, time: string): Promise<number> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('visitorSalt')
-    .where(sql.ref('entryDate'), '<', time)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/**
+ * Destroys the salts made before `time`, of all accounts, and what the log still has of salts that were deleted while
+ * another process used it.
+ */
+export const destroySalts = async (db: Db, time: string): Promise<void> => {
+  await db.deleteFrom('visitorSalt').where(sql.ref('entryDate'), '<', time).execute();
+  await truncateWal(db);
 };

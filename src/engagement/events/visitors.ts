@@ -6,7 +6,7 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { deleteSalts, findOrInsertSalt } from './visitor-salt.repository.js';
+import { destroySalts, findOrInsertSalt } from './visitor-salt.repository.js';
 
 /** 64 bits as hex. */
 export type HashVisitor = (account: Account, visitor: Visitor) => Promise<string>;
@@ -55,7 +55,5 @@ export const createVisitorHash = ({ db, clock }: { db: Db; clock: Clock }): Hash
 export const saltMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'visitor salts',
   everyMs: 60 * MINUTE_MS,
-  run: async () => {
-    await deleteSalts(db, isoTime(clock, -SALT_LIFE_MS));
-  },
+  run: () => destroySalts(db, isoTime(clock, -SALT_LIFE_MS)),
 });

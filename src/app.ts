@@ -43,7 +43,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
   const webhooks = createWebhooksModule(context, {
     apiUrl,
-    allowPrivate: config.webhooksAllowPrivate,
+    rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
     presentPayload: presentItemEvent,
   });
   const content = createContentModule(context, platform);

@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
+/** A host name or an IP address as URLs have them, or `*.` and a name. */
+const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 const wholeNumber = (min: number, max = Infinity) => {
   const error = `must be a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
@@ -12,6 +14,15 @@ const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'tr
 const port = wholeNumber(0, 65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
 const optional = z.string().optional();
+const hostPatterns = z.string().transform((list, { addIssue }) => {
+  const patterns = list
+    .toLowerCase()
+    .split(',')
+    .flatMap((pattern) => pattern.trim() || []);
+  if (!patterns.every((pattern) => HOST_PATTERN.test(pattern)))
+    addIssue('must be host names separated by commas, each optionally starting with *.');
+  return patterns;
+});
 
 /** Every variable that is read, by name. */
 export const environment = z.object({
@@ -46,6 +57,7 @@ export const environment = z.object({
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
+  WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   LECTERN_TOKEN: optional,
@@ -104,6 +116,8 @@ export interface Config {
   apiBaseUrl: string | null;
   /** Webhooks may point to private and local addresses, and over http. */
   webhooksAllowPrivate: boolean;
+  /** Hosts that webhooks may point to, as names and `*.` patterns; null allows all. */
+  webhookAllowedHosts: string[] | null;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Config | null;
@@ -142,6 +156,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     publicBaseUrl: e.PUBLIC_BASE_URL?.replace(/\/+$/, '') ?? null,
     apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
+    webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,
     s3: s3Config(e),
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     embedding: {

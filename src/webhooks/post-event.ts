@@ -2,7 +2,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { lookupPublic } from '../platform/lib/public-address.js';
-import { addressProblem } from './receiver-address.js';
+import { addressProblem, type ReceiverRules } from './receiver-address.js';
 
 const TIMEOUT_MS = 15_000;
 /** A longer response is cut off. */
@@ -21,12 +21,11 @@ export interface EventPost {
  */
 export type PostEvent = (post: EventPost, stopping: AbortSignal) => Promise<number>;
 
-/** @param allowPrivate allows private and local addresses, and http */
 export const createPostEvent =
-  ({ allowPrivate, timeoutMs = TIMEOUT_MS }: { allowPrivate: boolean; timeoutMs?: number }): PostEvent =>
+  ({ timeoutMs = TIMEOUT_MS, ...rules }: ReceiverRules & { timeoutMs?: number }): PostEvent =>
   async ({ url: address, headers, body }, stopping) => {
     const url = new URL(address);
-    const problem = addressProblem(url, allowPrivate);
+    const problem = addressProblem(url, rules);
     if (problem) throw new Error(`The URL ${problem}`);
     stopping.throwIfAborted();
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -34,7 +33,7 @@ export const createPostEvent =
       method: 'POST',
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       agent: false,
-      ...(!allowPrivate && { lookup: lookupPublic }),
+      ...(!rules.allowPrivate && { lookup: lookupPublic }),
     };
     return new Promise<number>((resolve, reject) => {
       const call = request(url, options, (response) => {

@@ -1,8 +1,20 @@
-/** Which URLs a webhook may have: public servers over https, unless the installation allows private networks. */
+/** Which URLs a webhook may have, as the installation allows: checked when it is set and at every delivery. */
 import { isLocalName, isPublicAddress, literalAddress } from '../platform/lib/public-address.js';
 
+export interface ReceiverRules {
+  /** Allows private and local addresses, and http. */
+  allowPrivate: boolean;
+  /** Host names and `*.` patterns, in lower case; null allows every host. */
+  allowedHosts: readonly string[] | null;
+}
+
 /** Why the URL itself is not allowed, or undefined; names are checked again when they are resolved. */
-export const addressProblem = (url: URL, allowPrivate: boolean): string | undefined => {
+export const addressProblem = (
+  url: URL,
+  { allowPrivate, allowedHosts }: ReceiverRules,
+): string | undefined => {
+  if (allowedHosts && !allowedHosts.some((pattern) => matches(hostOf(url), pattern)))
+    return `must have a host that WEBHOOK_ALLOWED_HOSTS allows: ${allowedHosts.join(', ')}`;
   if (allowPrivate) return undefined;
   if (url.protocol !== 'https:') return 'must be https';
   const address = literalAddress(url);
@@ -10,3 +22,12 @@ export const addressProblem = (url: URL, allowPrivate: boolean): string | undefi
     return 'must not be a private or local address';
   return undefined;
 };
+
+/** Without the dot of a fully qualified name. */
+const hostOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/\.$/, '');
+
+/** `*.example.org` matches every name below example.org, and not example.org itself. */
+const matches = (host: string, pattern: string): boolean =>
+  pattern.startsWith('*.')
+    ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
+    : host === pattern;

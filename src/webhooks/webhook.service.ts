@@ -16,7 +16,7 @@ import {
   listDeliveries,
   updateDelivery,
 } from './delivery.repository.js';
-import { addressProblem } from './receiver-address.js';
+import { addressProblem, type ReceiverRules } from './receiver-address.js';
 import {
   toDelivery,
   toDeliveryWithPayload,
@@ -38,17 +38,16 @@ const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64
 export const createWebhookService = ({
   db,
   clock,
-  allowPrivate,
+  rules,
   presentPayload,
 }: {
   db: Db;
   clock: Clock;
   presentPayload: PresentPayload;
-  /** Allows private and local addresses, and http. */
-  allowPrivate: boolean;
+  rules: ReceiverRules;
 }) => {
   const assertAllowed = (url: string | undefined): void => {
-    const problem = url && addressProblem(new URL(url), allowPrivate);
+    const problem = url && addressProblem(new URL(url), rules);
     if (problem) throw invalid([{ path: 'url', message: problem }]);
   };
 

@@ -3,20 +3,17 @@ import { emptyModule, type Module, type ModuleContext } from '../platform/module
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
+import type { ReceiverRules } from './receiver-address.js';
 import type { PresentPayload } from './webhook.record.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
 
 export const createWebhooksModule = (
   { db, clock, log }: ModuleContext,
-  {
-    apiUrl,
-    allowPrivate,
-    presentPayload,
-  }: { apiUrl: string; allowPrivate: boolean; presentPayload: PresentPayload },
+  { apiUrl, rules, presentPayload }: { apiUrl: string; rules: ReceiverRules; presentPayload: PresentPayload },
 ): Module => ({
   ...emptyModule,
-  endpoints: { private: webhookRoutes(createWebhookService({ db, clock, allowPrivate, presentPayload })) },
+  endpoints: { private: webhookRoutes(createWebhookService({ db, clock, rules, presentPayload })) },
   jobs: {
     deliverWebhook: deliverWebhookHandler({
       db,
@@ -24,7 +21,7 @@ export const createWebhooksModule = (
       log,
       apiUrl,
       presentPayload,
-      post: createPostEvent({ allowPrivate }),
+      post: createPostEvent(rules),
     }),
   },
   maintenance: [deliveryMaintenance({ db, clock })],

@@ -29,6 +29,14 @@ it('takes the two S3 keys together only', () => {
   expect(() => loadConfig({ S3_BUCKET: 'lectern', S3_ACCESS_KEY_ID: 'key' })).toThrow('both, or neither');
 });
 
+it('reads the hosts that webhooks may go to', () => {
+  expect(
+    loadConfig({ WEBHOOK_ALLOWED_HOSTS: 'a.example.org, *.B.example.com ,10.0.0.1' }).webhookAllowedHosts,
+  ).toEqual(['a.example.org', '*.b.example.com', '10.0.0.1']);
+  for (const wrong of ['https://example.org', 'example.org:443', 'a.*.org', '*', 'a/b'])
+    expect(() => loadConfig({ WEBHOOK_ALLOWED_HOSTS: wrong }), wrong).toThrow('must be host names');
+});
+
 it('takes an empty variable as not set', () => {
   expect(loadConfig({ PORT: '', CLICKHOUSE_URL: '' })).toEqual(loadConfig({}));
 });

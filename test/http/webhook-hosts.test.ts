@@ -1,0 +1,70 @@
+/** Webhooks of an installation that names the hosts they may go to. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import type { Built } from '../support/factories.js';
+import { createWebhook, settled, startReceiver, type Receiver } from '../support/receiver.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
+  let app: TestApp;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    app = await startApp({
+      worker: true,
+      env: {
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
+        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1, hooks.example.org,*.Example.com',
+      },
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await receiver.close();
+  });
+
+  const create = (url: string) => app.demo.api.post('/webhooks/create', { url, events: ['item.ready'] });
+
+  it.each([
+    'https://hooks.example.org/a',
+    'https://HOOKS.example.org.:8443/',
+    'https://a.example.com/',
+    'https://a.b.example.com/',
+  ])('allows %s', async (url) => {
+    expect((await create(url)).status).toBe(201);
+  });
+
+  it.each([
+    'https://example.org/',
+    'https://example.com/',
+    'https://evilexample.com/',
+    'https://hooks.example.org.evil.example/',
+    'https://127.0.0.2/',
+    'https://evil.example/?hooks.example.org',
+  ])('refuses %s, when a webhook is created and when it is changed', async (url) => {
+    const refused = await create(url);
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.details).toEqual([
+      { path: 'url', message: expect.stringContaining('WEBHOOK_ALLOWED_HOSTS') },
+    ]);
+    const { webhook } = (await create('https://hooks.example.org/')).body;
+    expect((await app.demo.api.patch(`/webhooks/${webhook.id}`, { url })).status).toBe(422);
+  });
+
+  it('is checked at each delivery', async () => {
+    const made = await createWebhook(app.demo, receiver.url, { events: ['item.deleted'] });
+    const { id } = made.webhook;
+    expect((await app.demo.api.post(`/webhooks/${id}/ping`)).status).toBe(200);
+    await settled(app.demo, made, 'delivered');
+    // As a row: what an earlier configuration allowed.
+    const url = receiver.url.replace('127.0.0.1', 'localhost');
+    await app.app.db.updateTable('webhook').set({ url }).where('id', '=', id).execute();
+    await app.demo.api.post(`/webhooks/${id}/ping`);
+    const deliveries = async (): Promise<Built[]> =>
+      (await app.demo.api.get(`/webhooks/${id}/deliveries`)).body.deliveries;
+    await expect
+      .poll(async () => (await deliveries())[0].lastError, { timeout: 10_000 })
+      .toContain('WEBHOOK_ALLOWED_HOSTS');
+    expect(receiver.received).toHaveLength(1);
+  });
+});

@@ -25,11 +25,19 @@ const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_form
   max_threads = 2, max_read_buffer_size = 131072, output_format_parquet_row_group_size = 100000`;
 
 /**
- * A column of text from outside. In CSV, an apostrophe is put before what a spreadsheet would take for a formula
+ * Text that a spreadsheet would take for a formula: after any white space and control characters it starts with one of
+ * `=+-@` or their full-width forms, or it starts with a tab or a line break.
+ */
+const FORMULA = String.raw`^(?:[\t\r\n]|[\pZ\pC]*[=+@＝＋－＠-])`;
+
+/**
+ * A column of text from outside. In CSV, an apostrophe is put before formulas, as OWASP advises
  * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are columns of their own.
  */
 const untrusted = (column: string, as: ExportAs): string =>
-  as === 'csv' ? `if(match(${column}, '^[=+@\\\\t\\\\r-]'), concat('\\'', ${column}), ${column})` : column;
+  as === 'csv'
+    ? `if(match(${column}, '${FORMULA.replaceAll('\\', '\\\\')}'), concat('\\'', ${column}), ${column})`
+    : column;
 
 const COMMON = `id AS eventId, at AS occurredAt, receivedAt, leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
 
@@ -137,7 +145,10 @@ export const exportRows = (
   // ClickHouse cannot read columns from no rows.
   const source = rows.length ? `format(JSONEachRow, '${structure}', {rows:String})` : `null('${structure}')`;
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
-  return write(clickHouse, `SELECT * FROM ${source}`, { rows: lines }, as);
+  const selected = Object.entries(columns).map(([name, type]) =>
+    type === 'String' ? `${untrusted(`source.${name}`, as)} AS ${name}` : name,
+  );
+  return write(clickHouse, `SELECT ${selected.join(', ')} FROM ${source} AS source`, { rows: lines }, as);
 };
 
 const write = (clickHouse: ClickHouse, sql: string, params: Params, as: ExportAs): Promise<Readable> =>

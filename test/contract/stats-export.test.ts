@@ -92,6 +92,26 @@ for (const [name, isThere, open] of clickHouses) {
       ]);
     });
 
+    it('put an apostrophe before every text that a spreadsheet would take for a formula', async () => {
+      const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+      const before = ['', ' ', '\t', '\r', '\n', '\u00a0', '\u3000', '\u0001', '\ufeff', '\u200b', ' \n\t '];
+      const dangerous = before.flatMap((space) => starts.map((start) => `${space}${start}1`));
+      dangerous.push('\tx', '\rx', '\nx', '-5', '=');
+      const harmless = ['', '1', 'a=1', ' x', 'Größe', '５', '"=1"', "'=1", '—dash', 'ー'];
+      const columns = { name: 'String', n: 'Int64', share: 'Float64' };
+      const rows = [...dangerous, ...harmless].map((name) => ({ name, n: -5, share: -0.5 }));
+      const csv = (await bytes(exportRows(clickHouse, columns, rows, 'csv'))).toString();
+      const cells = [...csv.matchAll(/"((?:[^"]|"")*)",-5,-0.5\n/g)].map(([, cell = '']) =>
+        cell.replaceAll('""', '"'),
+      );
+      expect(cells).toEqual([...dangerous.map((text) => `'${text}`), ...harmless]);
+      const json = await lines(exportRows(clickHouse, columns, rows, 'jsonl'));
+      expect(json.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([
+        ...dangerous,
+        ...harmless,
+      ]);
+    });
+
     it('write Parquet that ClickHouse reads back', async () => {
       const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', 'parquet'));
       expect(parquet.subarray(0, 4).toString() + parquet.subarray(-4).toString()).toBe('PAR1PAR1');

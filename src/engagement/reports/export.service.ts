@@ -89,7 +89,7 @@ export const createExportService = ({
         const rising = (await trendingTopics(engine, scope, topics, whole)).trendingTopics;
         const rows = rising.map((topic) => ({
           ...topic,
-          name: cell(names.get(topic.topicId) ?? '', format),
+          name: names.get(topic.topicId) ?? '',
         }));
         return exportRows(engine, TRENDING_COLUMNS, rows, format);
       }
@@ -117,7 +117,3 @@ export const createExportService = ({
     },
   };
 };
-
-/** Puts an apostrophe before what a spreadsheet would take for a formula. */
-const cell = (text: string, format: ExportQuery['format']): string =>
-  format === 'csv' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;

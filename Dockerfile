@@ -6,6 +6,8 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ make python3 \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
+# No package reports its installation.
+ENV SCARF_ANALYTICS=false DO_NOT_TRACK=1
 COPY package.json package-lock.json .npmrc ./
 # `npm ci` refuses a lock file that lacks other platforms' binaries. The Node headers in the image save a download.
 RUN npm install --no-save --ignore-scripts \

@@ -1,6 +1,14 @@
 /** npm prints no warning that our own configuration causes. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -56,4 +64,19 @@ it('npm accepts the settings that the bootstrap builds with', () => {
   });
   const built = npm(['rebuild', '--ignore-scripts=false'], JSON.parse(headers.stdout) as NodeJS.ProcessEnv);
   expect({ status: built.status, stderr: built.stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('runs no script of a package that is installed', () => {
+  const folder = mkdtempSync(join(clone, 'install-'));
+  copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+  mkdirSync(join(folder, 'noisy'));
+  const write = (path: string, manifest: object): void =>
+    writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }));
+  const script = `node -e "require('fs').writeFileSync('${join(folder, 'ran')}', '')"`;
+  write('noisy', { name: 'noisy', scripts: { preinstall: script, install: script, postinstall: script } });
+  write('.', { name: 'host', dependencies: { noisy: 'file:./noisy' }, scripts: { postinstall: script } });
+  const install = spawnSync('npm', ['install', '--offline'], { cwd: folder, env, encoding: 'utf8' });
+  expect({ status: install.status, stderr: install.stderr }).toEqual({ status: 0, stderr: '' });
+  expect(existsSync(join(folder, 'node_modules/noisy/package.json'))).toBe(true);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
 });

@@ -29,7 +29,9 @@ const page = (title: string): string => `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, persistAuthorization: true });
+/** Tokens stay in the memory of the page: local storage outlives it, and scripts of the same origin can read it. */
+const start = `localStorage.removeItem('authorized');
+SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });
 `;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -6,9 +6,17 @@ import { AppError, notFound } from '../lib/errors.js';
 import { isBlobKey } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
-/** Types that a browser displays without running them; all others are downloaded. */
-const DISPLAYED =
-  /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|vtt))$/;
+/** Types that a browser displays without running them, by their exact names; all others are downloaded. */
+const INLINE_TYPES: ReadonlySet<string> = new Set([
+  ...['png', 'jpeg', 'gif', 'webp', 'avif'].map((name) => `image/${name}`),
+  ...['mpeg', 'mp3', 'mp4', 'm4a', 'x-m4a', 'aac', 'ogg', 'opus', 'webm'].map((name) => `audio/${name}`),
+  ...['wav', 'x-wav', 'flac', 'x-flac', 'aiff', 'x-aiff'].map((name) => `audio/${name}`),
+  ...['mp4', 'x-m4v', 'quicktime', 'webm', 'ogg', 'mpeg', 'mp2t'].map((name) => `video/${name}`),
+  ...['x-matroska', 'x-msvideo'].map((name) => `video/${name}`),
+  'application/pdf',
+  'text/plain',
+  'text/vtt',
+]);
 /** Browsers do not display a PDF in a sandbox; its scripts run in the viewer, outside our origin. */
 const PDF = 'application/pdf';
 const NO_SCRIPT =
@@ -93,7 +101,7 @@ interface Description {
 /** The response headers of the file. */
 const describe = ({ key, info }: StoredFile, download: string | undefined): Description => {
   const { contentType, etag, modified } = info;
-  const displayed = DISPLAYED.test(contentType);
+  const displayed = INLINE_TYPES.has(contentType);
   const disposition = displayed && download !== '1' && download !== 'true' ? 'inline' : 'attachment';
   return {
     contentType: displayed ? contentType : 'application/octet-stream',

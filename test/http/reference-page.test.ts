@@ -1,0 +1,26 @@
+/** The reference page: what its script does with tokens. */
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('the reference page', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  it.each(['privateUrl', 'publicUrl'] as const)('keeps no token in the browser (%s)', async (host) => {
+    const script = (await createClient(app[host]).get('/docs/start.js')).body as string;
+    const stored = new Map([['authorized', '{"token":{"value":"secret"}}']]);
+    const options: Record<string, unknown>[] = [];
+    runInNewContext(script, {
+      localStorage: { removeItem: (name: string) => stored.delete(name) },
+      SwaggerUIBundle: (given: Record<string, unknown>) => options.push(given),
+    });
+    // Swagger UI writes tokens to local storage, under this name, only if told to.
+    expect(options).toHaveLength(1);
+    expect(options[0]!.persistAuthorization ?? false).toBe(false);
+    expect([...stored]).toEqual([]);
+  });
+});

@@ -174,7 +174,47 @@ describe.skipIf(engineMissing)('pages of items', () => {
   });
 
   it('refuse a path of pages that names no item', async () => {
-    for (const itemPagePath of ['talks/{slug}', '/talks', '/{title}', '//x/{id}', '/a b/{id}', '/{id}?x', 7])
-      expect((await app.demo.api.patch('/account', { settings: { itemPagePath } })).status).toBe(422);
+    for (const itemPagePath of [
+      ...['talks/{slug}', '/talks', '/{title}', '//x/{id}', '/a b/{id}', '/{id}?x', 7],
+      ...['/{slug}/{slug}', '/{slug}-{id}-{slug}', '/{id}{slug}', `/${'a'.repeat(195)}/{id}`],
+    ]) {
+      const { status, body } = await app.demo.api.patch('/account', { settings: { itemPagePath } });
+      expect([itemPagePath, status]).toEqual([itemPagePath, 422]);
+      expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['settings.itemPagePath']);
+    }
+    const longest = { itemPagePath: `/${'a'.repeat(194)}/{id}` };
+    expect((await app.demo.api.patch('/account', { settings: longest })).status).toBe(200);
+  });
+
+  it('recognize an item by several placeholders in one segment', async () => {
+    const { id, urlSlug } = library.items[2];
+    const settings = { itemPagePath: '/c{collectionId}/{id}-{slug}.html' };
+    expect((await app.demo.api.patch('/account', { settings })).status).toBe(200);
+    const page = `https://demo.example.org/site/c${library.collection.id}/${id}-${encodeURIComponent(urlSlug)}.html`;
+    expect((await get(`/items/${id}`)).body.item.jsonLd.url).toBe(page);
+    expect((await get(`/oembed?url=${encodeURIComponent(page)}`)).body.title).toBe(library.items[2].title);
+    for (const other of [page.replace('.html', '.htm'), page.replace(`/${id}-`, '/0-'), `${page}/more`])
+      expect((await get(`/oembed?url=${encodeURIComponent(other)}`)).status, other).toBe(404);
+  });
+
+  it('use the default path where a stored one breaks the rules', async () => {
+    const item = library.items[3];
+    const page = `https://demo.example.org/site/items/${encodeURIComponent(item.urlSlug)}`;
+    for (const itemPagePath of [
+      '/{slug}/{slug}',
+      `/${'{slug}-'.repeat(20)}{id}`,
+      `/${'a'.repeat(400)}/{id}`,
+    ]) {
+      await app.app.db
+        .updateTable('account')
+        .set({ settings: JSON.stringify({ publicSiteUrl: 'https://demo.example.org/site', itemPagePath }) })
+        .where('id', '=', app.demo.account.id)
+        .execute();
+      expect((await get(`/oembed?url=${encodeURIComponent(page)}`)).status).toBe(200);
+      const slow = `https://demo.example.org/site/${'a-'.repeat(1_900)}!`;
+      expect((await get(`/oembed?url=${encodeURIComponent(slow)}`)).status).toBe(404);
+      const { settings } = (await app.demo.api.get('/account')).body.account;
+      expect(settings.itemPagePath).toBe('/items/{slug}');
+    }
   });
 });

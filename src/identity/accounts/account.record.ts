@@ -7,6 +7,29 @@ export type Account = Tenant;
 /** Used unless the settings have another. */
 export const DEFAULT_ITEM_PAGE_PATH = '/items/{slug}';
 
+const MAX_PAGE_PATH = 200;
+
+/**
+ * Whether an account's `itemPagePath` is valid: it names an item by {slug} or {id}, and its placeholders can be told
+ * apart in a URL, because each occurs once and other characters are between them.
+ */
+export const isItemPagePath = (path: unknown): path is string => {
+  if (typeof path !== 'string' || path.length > MAX_PAGE_PATH) return false;
+  if (!/^\/(?!\/)(?:[\w.~/-]|\{(?:slug|id|collectionId)\})*$/.test(path)) return false;
+  const placeholders: string[] = path.match(/\{\w+\}/g) ?? [];
+  return (
+    new Set(placeholders).size === placeholders.length &&
+    (placeholders.includes('{slug}') || placeholders.includes('{id}')) &&
+    !path.includes('}{')
+  );
+};
+
+/** An `itemPagePath` stored by an earlier version that is not valid any more is left out. */
+const toSettings = (stored: string): TenantSettings => {
+  const { itemPagePath, ...settings } = JSON.parse(stored) as TenantSettings;
+  return isItemPagePath(itemPagePath) ? { ...settings, itemPagePath } : settings;
+};
+
 /** Names each field, because the row may have more columns than an account has fields. */
 export const toAccount = ({
   id,
@@ -20,6 +43,6 @@ export const toAccount = ({
   shortName,
   name,
   timeZone,
-  settings: JSON.parse(settings) as TenantSettings,
+  settings: toSettings(settings),
   entryDate,
 });

@@ -1,6 +1,7 @@
 /** Schemas of the account endpoints. */
 import { z } from 'zod';
 import { httpUrl, title } from '../../platform/lib/fields.js';
+import { isItemPagePath } from './account.record.js';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -13,13 +14,14 @@ const isTimeZone = (name: string): boolean => {
 
 const itemPagePath = z
   .string()
-  .max(500)
   .refine(
-    (path) =>
-      /^\/(?!\/)(?:[\w.~/-]|\{(?:slug|id|collectionId)\})*$/.test(path) && /\{(?:slug|id)\}/.test(path),
-    'must be a path that contains {slug} or {id}, and optionally {collectionId}',
+    isItemPagePath,
+    'must be a path of at most 200 characters with {slug} or {id}, and optionally {collectionId}, each once and not side by side',
   )
-  .meta({ description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.' });
+  .meta({
+    description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.',
+    maxLength: 200,
+  });
 
 const settings = {
   publicSiteUrl: httpUrl.nullable(),

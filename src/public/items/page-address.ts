@@ -83,22 +83,43 @@ const siteOf = (publicSiteUrl: string | null | undefined): string | undefined =>
 
 const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
   if (url.host !== base.host || !/^https?:$/.test(url.protocol)) return undefined;
-  const pattern = (base.pathname.replace(/\/+$/, '') + path)
-    .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : escaped(part)))
-    .join('');
-  const found = new RegExp(`^${pattern}/?$`).exec(url.pathname)?.groups;
-  if (!found) return undefined;
-  const id = asId(found.id);
+  const expected = (withoutSlash(base.pathname) + withoutSlash(path)).split('/');
+  const segments = withoutSlash(url.pathname).split('/');
+  if (segments.length !== expected.length) return undefined;
+  const found: Record<string, string> = {};
+  for (const [at, pattern] of expected.entries()) {
+    const values = matchSegment(segments[at] ?? '', pattern);
+    if (!values) return undefined;
+    Object.assign(found, values);
+  }
   const slug = decoded(found.slug);
-  const collectionId = asId(found.collectionId);
-  return id === null || slug === null || collectionId === null ? undefined : { id, slug, collectionId };
+  return slug === null
+    ? undefined
+    : { id: asNumber(found.id), slug, collectionId: asNumber(found.collectionId) };
 };
 
-/** Null for an invalid id. */
-const asId = (text: string | undefined): number | null | undefined =>
-  text === undefined ? undefined : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
+/** Ids have a bounded length and there is one slug at most, so that matching takes linear time. */
+const PLACEHOLDER_VALUES: Record<string, string> = {
+  id: '[1-9]\\d{0,14}',
+  slug: '.+',
+  collectionId: '[1-9]\\d{0,14}',
+};
+
+/** The values of the placeholders in one segment of a path; undefined if it does not match. */
+const matchSegment = (segment: string, pattern: string): Record<string, string> | undefined => {
+  if (!pattern.includes('{')) return segment === pattern ? {} : undefined;
+  const source = pattern
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 1 ? `(?<${part}>${PLACEHOLDER_VALUES[part]})` : escaped(part)));
+  return new RegExp(`^${source.join('')}$`).exec(segment)?.groups;
+};
+
+const asNumber = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);
+
+/** Null where the percent-encoding is invalid. */
 const decoded = (text: string | undefined): string | null | undefined => {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);

@@ -7,7 +7,7 @@ import { createIdentityModule } from './identity/identity.module.js';
 import { connect } from './platform/db/connect.js';
 import { apiDocsEndpoints } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
-import { healthEndpoints } from './platform/http/health.js';
+import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
 import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
@@ -62,7 +62,8 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     public: { ...about, title: 'Lectern public search API', server: '/api' },
   };
   const endpointsOf = (host: keyof typeof documents): Endpoint[] => {
-    const endpoints = [...healthEndpoints(modules.checks), ...modules.endpoints[host]];
+    const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
+    const endpoints = [...health(modules.checks), ...modules.endpoints[host]];
     endpoints.push(...apiDocsEndpoints(endpoints, documents[host]));
     return endpoints;
   };

@@ -63,7 +63,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
       progress('ingest: single events'),
     );
     const syncMs = await syncs(dataDir);
-    await untilStored(product.publicPort);
+    await untilStored(product.privatePort);
 
     say('ingest: from acknowledgement to report');
     const load = generator.run({
@@ -73,7 +73,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
       calls: FRESH_CALLS,
     });
     const freshMs = await freshness(product.privatePort, secret, load);
-    await untilStored(product.publicPort);
+    await untilStored(product.privatePort);
 
     say(`ingest: batches of ${BATCH}`);
     const batches = Array.from({ length: 12 }, (_, seed) =>
@@ -83,11 +83,11 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
     );
     const batch = { port: product.privatePort, requests: batches, clients: BATCH_CLIENTS };
     await generator.run({ ...batch, calls: 24 });
-    await untilStored(product.publicPort);
+    await untilStored(product.privatePort);
     const before = processSecs(product.pid);
     const from = performance.now();
     const sent = await generator.run({ ...batch, calls: BATCH_CALLS });
-    await untilStored(product.publicPort);
+    await untilStored(product.privatePort);
     const storedSecs = (performance.now() - from) / 1_000;
     const cpuSecs = processSecs(product.pid) - before;
     return {

@@ -3,7 +3,7 @@ import type { Account } from '../identity/accounts/account.record.js';
 import type { Module, ModuleContext } from '../platform/module.js';
 import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
 import { createEventService } from './events/event.service.js';
-import { createReferenceCache } from './events/reference-cache.js';
+import { allRecords, createReferenceCache, publicRecords } from './events/reference-cache.js';
 import { createSearchRecorder } from './events/search-recorder.js';
 import { createVisitorHash, saltMaintenance } from './events/visitors.js';
 import { createEventPipeline, type EngagementOptions } from './pipeline.js';
@@ -21,8 +21,14 @@ export const createEngagementModule = (
   const ownOrigins = ({ shortName, settings }: Account): string[] =>
     [settings.publicSiteUrl, searchBaseUrl(shortName)].flatMap((url) => (url ? new URL(url).origin : []));
   const hashVisitor = createVisitorHash({ db, clock });
-  const findReferences = createReferenceCache({ db, clock });
-  const events = createEventService({ clock, sink, findReferences, hashVisitor, ownOrigins });
+  const events = createEventService({
+    clock,
+    sink,
+    findReferences: createReferenceCache({ db, clock, sources: allRecords }),
+    findPublicReferences: createReferenceCache({ db, clock, sources: publicRecords }),
+    hashVisitor,
+    ownOrigins,
+  });
 
   return {
     endpoints: {

@@ -61,6 +61,8 @@ describe.each(['127.0.0.1', 'localhost'])('with a database at a closed port of %
     const { status, body } = await root.get('/readyz');
     expect([status, body.status, body.stores.database.status]).toEqual([503, 'unready', 'down']);
     expect(body.stores.database.message).toMatch(/ECONNREFUSED/);
+    const open = await createClient(new URL(running.publicUrl).origin).get('/readyz');
+    expect([open.status, open.body]).toEqual([503, { status: 'unavailable' }]);
     expect((await createClient(running.privateUrl).get('/openapi.json')).status).toBe(200);
   });
 });

@@ -24,8 +24,8 @@ const publish = async (app: TestApp, title: string, sentences: readonly string[]
   await app.demo.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
   return id as number;
 };
-const readyz = async (publicUrl: string) => {
-  const answer = await fetch(publicUrl.replace('/api', '/readyz'));
+const readyz = async (privateUrl: string) => {
+  const answer = await fetch(privateUrl.replace('/v2', '/readyz'));
   return { status: answer.status, body: (await answer.json()) as any };
 };
 
@@ -54,13 +54,13 @@ describe('a library whose search stores fail', () => {
   });
 
   /** A second server on the same data, with another embedder. */
-  const serveWith = async (embedding: EmbeddingConfig): Promise<{ site: Client; publicUrl: string }> => {
+  const serveWith = async (embedding: EmbeddingConfig): Promise<{ site: Client; privateUrl: string }> => {
     const second = createApp({ ...app.app.config, embedding });
     const running = await startServer(second, { role: 'api' });
     others.push({ app: second, running });
     return {
       site: createClient(running.publicUrl, { Host: 'demo.localhost' }),
-      publicUrl: running.publicUrl,
+      privateUrl: running.privateUrl,
     };
   };
   const expectKeyword = async (site: Client): Promise<void> => {
@@ -92,9 +92,9 @@ describe('a library whose search stores fail', () => {
     const model = join(folder, name.replaceAll(' ', '-'));
     cpSync(MODEL, model, { recursive: true });
     damage(model);
-    const { site, publicUrl } = await serveWith({ model });
+    const { site, privateUrl } = await serveWith({ model });
     await expectKeyword(site);
-    const { status, body } = await readyz(publicUrl);
+    const { status, body } = await readyz(privateUrl);
     expect(status).toBe(200);
     expect(body.status).toBe('degraded');
     expect(body.stores.embedder.status).toBe('down');
@@ -103,15 +103,15 @@ describe('a library whose search stores fail', () => {
   });
 
   it('goes on by words with another model, until the index is built anew for it', async () => {
-    const { site, publicUrl } = await serveWith({ model: OTHER_MODEL });
+    const { site, privateUrl } = await serveWith({ model: OTHER_MODEL });
     await expectKeyword(site);
-    expect((await readyz(publicUrl)).body.stores.index).toMatchObject({
+    expect((await readyz(privateUrl)).body.stores.index).toMatchObject({
       status: 'down',
       message: expect.stringContaining('lectern reindex'),
     });
     expect(await others[0]?.app.reindex()).toMatchObject({ items: 3 });
     await expect.poll(async () => (await site.get(QUESTION)).body.mode).toBe('hybrid');
-    expect((await readyz(publicUrl)).body.stores.index.status).toBe('up');
+    expect((await readyz(privateUrl)).body.stores.index.status).toBe('up');
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('keyword');
     // Back to the first model; the server that ran all the while notices by itself.
     await app.app.reindex();
@@ -122,7 +122,7 @@ describe('a library whose search stores fail', () => {
   it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
     rmSync(join(app.app.config.dataDir, 'vectors'), { recursive: true, maxRetries: 10 });
     await expectKeyword(app.demo.site);
-    const { status, body } = await readyz(app.publicUrl);
+    const { status, body } = await readyz(app.privateUrl);
     expect(status).toBe(200);
     expect(body.stores.index.status).toBe('down');
     expect(body.stores.index.message).toContain('lectern reindex');
@@ -137,7 +137,7 @@ describe('a library whose search stores fail', () => {
     expect(report.items).toBe(3);
     expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
-    expect((await readyz(app.publicUrl)).body.status).toBe('ready');
+    expect((await readyz(app.privateUrl)).body.status).toBe('ready');
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
   });
 

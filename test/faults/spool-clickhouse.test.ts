@@ -50,7 +50,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     if (status === 200) acknowledged.push(...(body.ids as string[]));
     return status;
   };
-  const state = async () => (await createClient(new URL(app.publicUrl).origin).get('/readyz')).body.stores;
+  const state = async () => (await createClient(new URL(app.privateUrl).origin).get('/readyz')).body.stores;
   const untilStored = () =>
     expect.poll(async () => (await state()).spool.metrics.events as number, PATIENCE).toBe(0);
   const expectEachOnce = async (): Promise<void> => {

@@ -1,8 +1,11 @@
 /** Events of browsers over HTTP: whose they may be, who is counted, and how much is taken. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
+import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
-import { buildItem, buildMediaAsset, type Built } from '../support/factories.js';
+import { buildItem, buildSeries, type Built } from '../support/factories.js';
+import { publish } from '../support/feed-library.js';
+import { putMedia } from '../support/public-rows.js';
 import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
@@ -20,7 +23,8 @@ describe.skipIf(engineMissing)('a browser', () => {
     // Nobody answers there: what was taken stays in the spool, for the tests to look at.
     app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '20' } });
     item = await buildItem(app.demo);
-    asset = await buildMediaAsset(app.app.db, item, app.demo.account.id);
+    await publish(app, item);
+    asset = await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id });
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: `${SITE}/church` } });
   });
   afterAll(() => app.stop());
@@ -150,6 +154,51 @@ describe.skipIf(engineMissing)('a browser', () => {
     const click = { type: 'searchClick', searchId, itemId: item.id, rank: 1 };
     const { body } = await send([click, inBatch({ searchId })]);
     for (const id of body.ids) expect(eventOf(id)).toMatchObject({ searchId });
+  });
+
+  it('learns nothing of records that are not public', async () => {
+    const { db } = app.app;
+    const draft = await buildItem(app.demo);
+    const theirs = await buildItem(app.other);
+    await publish(app, theirs);
+    const media = {
+      draft: await putMedia(db, { id: draft.id, accountId: app.demo.account.id }),
+      theirs: await putMedia(db, { id: theirs.id, accountId: app.other.account.id }),
+    };
+    const withheld = await buildSeries(app.demo, { published: false });
+    const shown = await buildSeries(app.demo);
+    // From the account's own servers they are all accepted, and remembered for a while.
+    const known = [
+      inBatch({ itemId: draft.id, mediaAssetId: media.draft.id }),
+      pageView({ seriesId: withheld.id }),
+    ];
+    expect((await app.demo.api.post('/logging/batch', { events: known })).body.errors).toEqual([]);
+
+    const missing = 99_999_999;
+    const counter = countQueries();
+    const ask = async (event: object) => {
+      let text = '';
+      const queries = await counter.of(async () => (text = JSON.stringify((await send([event])).body)));
+      return { text, queries };
+    };
+    try {
+      const played = (itemId: number, mediaAssetId: number) => inBatch({ itemId, mediaAssetId });
+      const unknownMedia = await ask(played(missing, missing));
+      expect(unknownMedia.text).toContain('"path":"mediaAssetId","message":"does not exist"');
+      expect(await ask(played(draft.id, media.draft.id))).toEqual(unknownMedia);
+      expect(await ask(played(theirs.id, media.theirs.id))).toEqual(unknownMedia);
+      expect(await ask(played(draft.id, media.draft.id))).toEqual(unknownMedia);
+      expect((await ask(played(item.id, media.draft.id))).text).toBe(
+        (await ask(played(item.id, missing))).text,
+      );
+      const unknownItem = await ask(pageView({ itemId: missing }));
+      expect(await ask(pageView({ itemId: draft.id }))).toEqual(unknownItem);
+      const unknownSeries = await ask(pageView({ seriesId: missing }));
+      expect(await ask(pageView({ seriesId: withheld.id }))).toEqual(unknownSeries);
+      expect(JSON.parse((await ask(pageView({ seriesId: shown.id }))).text).errors).toEqual([]);
+    } finally {
+      counter.restore();
+    }
   });
 
   it('is asked to wait where one address sends too much', async () => {

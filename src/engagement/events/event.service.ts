@@ -29,12 +29,15 @@ export const createEventService = ({
   clock,
   sink,
   findReferences,
+  findPublicReferences,
   hashVisitor,
   ownOrigins,
 }: {
   clock: Clock;
   sink: EventSink;
   findReferences: FindReferences;
+  /** For events from browsers: finds public records only. */
+  findPublicReferences: FindReferences;
   hashVisitor: HashVisitor;
   /** Origins of the account's own site. */
   ownOrigins(account: Account): string[];
@@ -59,7 +62,7 @@ export const createEventService = ({
     browser?: BrowserSite & { isBot: boolean },
   ): Promise<BatchResponse> => {
     const now = clock.now().getTime();
-    const references = await findReferences(
+    const references = await (browser ? findPublicReferences : findReferences)(
       account.id,
       parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
     );

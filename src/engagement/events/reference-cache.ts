@@ -1,5 +1,6 @@
 /** The records that events refer to: looked up once for each kind and batch, and cached for some seconds. */
 import { LRUCache } from 'lru-cache';
+import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, rowsById } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -14,7 +15,7 @@ export interface EmbeddingSite {
   allowedOrigins: string[];
 }
 
-/** The records that exist in the account, of those that some events refer to. */
+/** The records found, of those that some events refer to. */
 export interface References {
   items: ReadonlyMap<number, { durationSecs: number | null }>;
   mediaAssets: ReadonlyMap<number, { itemId: number }>;
@@ -25,14 +26,68 @@ export interface References {
 
 export type FindReferences = (accountId: number, events: readonly NewEvent[]) => Promise<References>;
 
-export const createReferenceCache = ({ db, clock }: { db: Db; clock: Clock }): FindReferences => {
-  const items = cached(clock, (accountId, ids: number[]) => rowsById(db, 'item', accountId, ids));
-  const mediaAssets = cached(clock, async (accountId, ids: number[]) =>
-    rowsById(db, 'mediaAsset', accountId, ids),
-  );
-  const series = cached(clock, async (accountId, ids: number[]) =>
-    asMap(await existingIds(db, 'series', accountId, ids)),
-  );
+/** How the records are found, by id. */
+interface Sources {
+  items(db: Db, accountId: number, ids: number[]): Promise<References['items']>;
+  mediaAssets(db: Db, accountId: number, ids: number[]): Promise<References['mediaAssets']>;
+  series(db: Db, accountId: number, ids: number[]): Promise<References['series']>;
+}
+
+/** For servers of the account: every record that is not deleted. */
+export const allRecords: Sources = {
+  items: (db, accountId, ids) => rowsById(db, 'item', accountId, ids),
+  mediaAssets: (db, accountId, ids) => rowsById(db, 'mediaAsset', accountId, ids),
+  series: async (db, accountId, ids) => asMap(await existingIds(db, 'series', accountId, ids)),
+};
+
+/** For browsers: only public records, so that events do not reveal which others exist. */
+export const publicRecords: Sources = {
+  items: async (db, accountId, ids) =>
+    byId(
+      await publicItems(db, accountId)
+        .select(['item.id', 'item.durationSecs'])
+        .where('item.id', 'in', ids)
+        .execute(),
+    ),
+  mediaAssets: async (db, accountId, ids) =>
+    byId(
+      await publicItems(db, accountId)
+        .innerJoin('mediaAsset', 'mediaAsset.itemId', 'item.id')
+        .select(['mediaAsset.id', 'mediaAsset.itemId'])
+        .where('mediaAsset.accountId', '=', accountId)
+        .where('mediaAsset.id', 'in', ids)
+        .where('mediaAsset.status', '=', 'ready')
+        .where('mediaAsset.deletedDate', 'is', null)
+        .execute(),
+    ),
+  series: async (db, accountId, ids) =>
+    byId(
+      await db
+        .selectFrom('series')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .where('id', 'in', ids)
+        .where('deletedDate', 'is', null)
+        .where(isPublicSeries)
+        .execute(),
+    ),
+};
+
+const byId = <R extends { id: number }>(rows: readonly R[]): Map<number, R> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+export const createReferenceCache = ({
+  db,
+  clock,
+  sources,
+}: {
+  db: Db;
+  clock: Clock;
+  sources: Sources;
+}): FindReferences => {
+  const items = cached(clock, (accountId, ids: number[]) => sources.items(db, accountId, ids));
+  const mediaAssets = cached(clock, (accountId, ids: number[]) => sources.mediaAssets(db, accountId, ids));
+  const series = cached(clock, (accountId, ids: number[]) => sources.series(db, accountId, ids));
   const collections = cached(clock, async (accountId, ids: number[]) =>
     asMap(await existingIds(db, 'collection', accountId, ids)),
   );
@@ -82,7 +137,7 @@ const sitesByToken = async (
 /** Caches what was found; what was not found is looked up again. */
 const cached = <K, V extends object>(
   clock: Clock,
-  load: (accountId: number, keys: K[]) => Promise<Map<K, V>>,
+  load: (accountId: number, keys: K[]) => Promise<ReadonlyMap<K, V>>,
 ) => {
   const cache = new LRUCache<string, V>({
     max: MAX_ENTRIES,

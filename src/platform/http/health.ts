@@ -1,4 +1,7 @@
-/** `/healthz`: the process is alive. `/readyz`: the state of each store; 503 when a required one is down. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: 503 when a required store is down; with the state of each store on the
+ * private host.
+ */
 import { z } from 'zod';
 import { messageOf } from '../lib/errors.js';
 import { endpoint, type Endpoint } from './endpoint.js';
@@ -42,33 +45,34 @@ const liveness = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
 const readiness = z
   .object({ status: z.enum(['ready', 'degraded', 'unready']), stores: z.record(z.string(), storeState) })
   .meta({ id: 'Readiness' });
-const tag = 'Health';
+const publicReadiness = z.object({ status: z.enum(['ok', 'unavailable']) }).meta({ id: 'Readiness' });
 
-export const healthEndpoints = (checks: HealthChecks): Endpoint[] => [
+const common = { method: 'GET', atRoot: true, tag: 'Health', scope: 'open' } as const;
+const ready = {
+  ...common,
+  path: '/readyz',
+  name: 'getReadiness',
+  otherStatuses: { 503: 'The service is not ready' },
+} as const;
+
+const health = endpoint({
+  ...common,
+  path: '/healthz',
+  name: 'getHealth',
+  summary: 'Check that the process is alive',
+  response: liveness,
+  example: { response: { status: 'alive' } },
+  handle: () => Promise.resolve({ status: 'alive' as const }),
+});
+
+export const privateHealthEndpoints = (checks: HealthChecks): Endpoint[] => [
+  health,
   endpoint({
-    method: 'GET',
-    path: '/healthz',
-    atRoot: true,
-    name: 'getHealth',
-    summary: 'Check that the process is alive',
-    tag,
-    scope: 'open',
-    response: liveness,
-    example: { response: { status: 'alive' } },
-    handle: () => Promise.resolve({ status: 'alive' as const }),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/readyz',
-    atRoot: true,
-    name: 'getReadiness',
+    ...ready,
     summary: 'Check every store',
     description:
       '`ready` when all stores are up, `degraded` when calls that need one of them fail, `unready` when no call can succeed.',
-    tag,
-    scope: 'open',
     response: readiness,
-    otherStatuses: { 503: 'The service is not ready' },
     statusOf: ({ status }) => (status === 'unready' ? 503 : 200),
     example: { response: { status: 'ready', stores: { database: { status: 'up' } } } },
     handle: async () => {
@@ -80,6 +84,29 @@ export const healthEndpoints = (checks: HealthChecks): Endpoint[] => [
     },
   }),
 ];
+
+/** Checks only the required stores, and discloses nothing about them. */
+export const publicHealthEndpoints = (checks: HealthChecks): Endpoint[] => {
+  const required = Object.fromEntries(
+    Object.entries(checks).flatMap(([name, { check, required }]) =>
+      required ? [[name, { check, required }]] : [],
+    ),
+  );
+  return [
+    health,
+    endpoint({
+      ...ready,
+      summary: 'Check that requests can succeed',
+      response: publicReadiness,
+      statusOf: ({ status }) => (status === 'ok' ? 200 : 503),
+      example: { response: { status: 'ok' } },
+      handle: async () => {
+        const states = Object.values(await storeStates(required));
+        return { status: states.every(({ status }) => status === 'up') ? 'ok' : 'unavailable' } as const;
+      },
+    }),
+  ];
+};
 
 const withTimeout = async (work: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;

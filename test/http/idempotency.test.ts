@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     for (const { status, body } of answers)
       if (status !== 201) {
         expect([status, body.error.type]).toEqual([409, 'ConflictError']);
-        expect(body.error.message).toContain('still being carried out');
+        expect(body.error.message).toContain('still in progress');
       }
     expect(await named('Carla')).toBe(1);
     expect((await create(key, { name: 'Carla' })).body).toEqual(made[0]?.body);

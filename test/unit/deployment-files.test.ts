@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../../scripts/docker/dockerfile.js';
 import { environment, loadConfig } from '../../src/config.js';
@@ -75,7 +75,7 @@ interface Service {
 }
 
 describe('compose.yaml', () => {
-  const compose = parse(read('compose.yaml')) as {
+  const compose = load(read('compose.yaml')) as {
     services: Record<string, Service>;
     volumes: Record<string, null>;
   };

@@ -1,5 +1,5 @@
 /** Reads a document's metadata: YAML front matter, or the same fields of a JSON transcript. */
-import { parseDocument as parseYaml, LineCounter } from 'yaml';
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
@@ -17,6 +17,8 @@ export interface DocumentMetadata {
 }
 
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+/** Aliases in the front matter, at most. */
+const MAX_ALIASES = 100;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** A suffix that follows a comma within one person's name. */
 const NAME_SUFFIX =
@@ -29,17 +31,7 @@ const NAME_SUFFIX =
 export function parseFrontMatter(text: string): { metadata: DocumentMetadata; body: string } {
   const match = FENCE.exec(text);
   if (!match) return { metadata: metadataOf({}), body: text };
-  const lines = new LineCounter();
-  const yaml = parseYaml(match[1] ?? '', { lineCounter: lines });
-  const [error] = yaml.errors;
-  if (error) {
-    const reason = error.message.split(/ at line |\n/)[0]!;
-    throw new TranscriptFormatError(
-      `Invalid YAML in the front matter: ${reason}`,
-      lines.linePos(error.pos[0]).line + 1,
-    );
-  }
-  const value: unknown = yaml.toJS();
+  const value = parseYaml(match[1] ?? '');
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
     throw new TranscriptFormatError('The front matter must have fields such as "title: …"', 2);
   }
@@ -49,6 +41,20 @@ export function parseFrontMatter(text: string): { metadata: DocumentMetadata; bo
     metadata: metadataOf((value ?? {}) as Record<string, unknown>, lineOf),
     body: text.slice(match[0].length),
   };
+}
+
+/** js-yaml reads in linear time and limits depth; other parsers take seconds for 500 bytes of `? ? ?`. */
+function parseYaml(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return load(text, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new TranscriptFormatError(
+      `Invalid YAML in the front matter: ${error.reason}`,
+      error.mark && error.mark.line + 2,
+    );
+  }
 }
 
 /**
@@ -65,7 +71,7 @@ export function metadataOf(
   };
   const fail = (field: string, expected: string): never => {
     const line = lineOf(field);
-    const actual = JSON.stringify(fields[field]).slice(0, 60);
+    const actual = shown(fields[field]);
     throw new TranscriptFormatError(
       `"${field}" must be ${expected}, not ${actual}`,
       line === 1 ? undefined : line,
@@ -102,6 +108,12 @@ export function metadataOf(
     scriptures: list((value) => value.split(';'), 'scriptures', 'scripture'),
     description: text('description'),
   };
+}
+
+/** A value in an error message. Lists are not written out: they may be deep, or endless by their aliases. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
 }
 
 /** `A, B and C` are three people; `A Person, PhD` is one. */

@@ -1,7 +1,6 @@
 /**
  * Splits Markdown into headings, paragraphs and breaks, and strips a paragraph to its words. CommonMark's full grammar
- * is not needed for
- * plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
+ * is not needed for plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
  */
 import { decodeHTMLStrict } from 'entities';
 import { singleSpaced } from '../../platform/lib/white-space.js';
@@ -15,7 +14,7 @@ export interface MarkdownBlock {
 }
 
 const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
-const HEADING = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}#{1,6}(?=[ \t]|$)/;
 /** Characters without which a text has no inline markup. */
 const MARKED = /[\\`*_~<&[]/;
 /** Where backslash-escaped characters are moved while the inline rules run: a private use area. */
@@ -52,7 +51,8 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
       blocks.push({ kind: 'break', source: '* * *', quoted });
     } else if (heading) {
       close();
-      if (heading[1]?.trim()) blocks.push({ kind: 'heading', source: heading[1], quoted });
+      const source = withoutClosing(content.slice(heading[0].length).trim());
+      if (source) blocks.push({ kind: 'heading', source, quoted });
     } else {
       const item = /^\s*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/.exec(content);
       if (item) close();
@@ -81,6 +81,14 @@ export function plainInline(source: string): string {
       .replace(/~~(?=\S)([^~]*?\S)~~/g, '$1'),
   ).replace(/[\ue021-\ue07e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - ESCAPED));
   return singleSpaced(plain);
+}
+
+/** A heading without the `#` that may close it. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === '#') end--;
+  if (end === heading.length || (end > 0 && !/[ \t]/.test(heading[end - 1]!))) return heading;
+  return heading.slice(0, end).trimEnd();
 }
 
 function tableCells(line: string): string {

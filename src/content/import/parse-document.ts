@@ -44,7 +44,7 @@ const MAX_TITLE_LENGTH = 255;
 export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
   const text = decodeText(bytes);
   if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
-  const controls = text.match(/[^\P{Cc}\s]/gu)?.length ?? 0;
+  const controls = text.length - text.replace(/[^\P{Cc}\s]+/gu, '').length;
   if (controls > text.length * MAX_CONTROL_SHARE) throw new TranscriptFormatError('The file is not text');
   const { metadata, body } = read(extensionOf(path), text);
   const title = metadata.title ?? (body.heading || titleOfPath(path));

@@ -16,8 +16,7 @@ export interface CueDialect {
   example: string;
   /**
    * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and a
-   * block without a
-   * number continues the cue above.
+   * block without a number continues the cue above.
    */
   strictBlocks: boolean;
   /** True for the first line of a block that is not speech. */
@@ -70,7 +69,7 @@ function readBlock(block: Block, dialect: CueDialect, cues: RawCue[], warnings: 
   }
   // The line above the first arrow is the cue's identifier; lines above that belong to the previous cue.
   const above = cues.at(-1);
-  if (!comment && above) above.lines = above.lines.concat(block.lines.slice(0, Math.max(0, arrows[0]! - 1)));
+  if (!comment && above) append(above, block.lines.slice(0, Math.max(0, arrows[0]! - 1)));
   arrows.forEach((at, n) => {
     const next = arrows[n + 1];
     const lines = block.lines.slice(at + 1, next);
@@ -85,15 +84,20 @@ function readUntimed(block: Block, dialect: CueDialect, cues: RawCue[], warnings
   if (lines.every((line) => line.trim() === '')) return;
   const above = cues.at(-1);
   if (above && !numbered && !dialect.strictBlocks) {
-    above.lines = above.lines.concat(lines);
+    append(above, lines);
     return;
   }
   warnings.push(`line ${block.line}: words without a time; the time is interpolated`);
   cues.push({ line: block.line, startMs: null, endMs: null, lines });
 }
 
+/** In place: a copy for each block would make a cue of many blocks quadratic. */
+function append(cue: RawCue, lines: readonly string[]): void {
+  for (const line of lines) cue.lines.push(line);
+}
+
 function cueTimes(line: string, number: number, warnings: string[]): Pick<RawCue, 'startMs' | 'endMs'> {
-  const [from = '', to = ''] = line.split(ARROW);
+  const [from = '', to = ''] = line.split(ARROW, 2);
   const startMs = parseTime(from);
   const endMs = parseTime(to.trim().split(/\s/)[0]!);
   if (startMs === null || endMs === null) {

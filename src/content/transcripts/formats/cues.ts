@@ -26,6 +26,10 @@ const ROLLING_CUES = 2;
 const ROLLING_SHARE = 0.2;
 /** A repeat after a longer gap than this, ms, was spoken twice. */
 const ROLLING_GAP_MS = 500;
+/** Lines at the end of a cue that the next one may repeat. */
+const MAX_ROLLING_LINES = 16;
+/** Stops at the next `<`, so that a run of unclosed tags is read once. */
+const VOICE = /<\/?v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>/g;
 
 /** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
@@ -91,17 +95,13 @@ function voices(lines: readonly string[]): Cue['lines'] {
   const result: Cue['lines'] = [];
   let speaker: string | null = null;
   for (const line of lines) {
-    let rest = line;
-    for (
-      let tag = /<\/?v(?:\.[^\s>]*)?(?:\s([^>]*))?>/.exec(rest);
-      tag;
-      tag = /<\/?v(?:\.[^\s>]*)?(?:\s([^>]*))?>/.exec(rest)
-    ) {
-      add(rest.slice(0, tag.index));
+    let from = 0;
+    for (const tag of line.matchAll(VOICE)) {
+      add(line.slice(from, tag.index));
       speaker = tag[0].startsWith('</') ? null : plainWords(tag[1] ?? '') || null;
-      rest = rest.slice(tag.index + tag[0].length);
+      from = tag.index + tag[0].length;
     }
-    add(rest);
+    add(line.slice(from));
   }
   return result;
 
@@ -136,13 +136,13 @@ function wordsOf(cue: Cue): string[] {
   return cue.lines.flatMap(({ text }) => text.split(' '));
 }
 
-/** How many words at the start of a cue are the last whole lines, or all the words, of the previous cue. */
+/** How many words at the start of a cue are the last whole lines of the previous cue. */
 function repeated(before: Cue, cue: Cue): number {
   if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
   const words = wordsOf(cue);
   let tail: string[] = [];
   let longest = 0;
-  for (const { text } of before.lines.toReversed()) {
+  for (const { text } of before.lines.slice(-MAX_ROLLING_LINES).toReversed()) {
     tail = text.split(' ').concat(tail);
     if (tail.length > words.length) break;
     if (tail.every((word, i) => word === words[i])) longest = tail.length;

@@ -38,8 +38,7 @@ export function estimateTimes(segments: readonly Segment[], durationMs: number):
 
 /**
  * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the
- * transcript's own
- * rate after the last. If no segment is timed, none gets a time.
+ * transcript's own rate after the last. If no segment is timed, none gets a time.
  */
 export function interpolateTimes(segments: readonly Segment[]): Segment[] {
   if (!isTimed(segments) || segments.every((segment) => segment.startMs !== null && segment.endMs !== null)) {
@@ -63,7 +62,7 @@ export function interpolateTimes(segments: readonly Segment[]): Segment[] {
       startMs,
       known ?? startMs + rate * run.reduce((sum, segment) => sum + spoken(segment), 0),
     );
-    result.push(...spread(run, startMs, Math.round(clock)));
+    for (const segment of spread(run, startMs, Math.round(clock))) result.push(segment);
     i = end + 1;
   }
   return result;

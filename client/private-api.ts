@@ -3202,7 +3202,9 @@ export interface operations {
     deleteCollection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 collectionId: number;
             };
@@ -3543,7 +3545,9 @@ export interface operations {
     deleteEmbedToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 embedTokenId: number;
             };
@@ -3781,7 +3785,9 @@ export interface operations {
     deleteItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 itemId: number;
             };
@@ -4294,7 +4300,9 @@ export interface operations {
     deleteResource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 itemId: number;
                 resourceId: number;
@@ -5069,7 +5077,9 @@ export interface operations {
     deleteMediaAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 mediaAssetId: number;
             };
@@ -5329,7 +5339,9 @@ export interface operations {
     deleteChapter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 chapterId: number;
             };
@@ -5518,7 +5530,9 @@ export interface operations {
     deleteResourceType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 resourceTypeId: number;
             };
@@ -5746,7 +5760,9 @@ export interface operations {
     deleteScripture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 scriptureId: number;
             };
@@ -5933,7 +5949,9 @@ export interface operations {
     deleteSeries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 seriesId: number;
             };
@@ -6250,7 +6268,9 @@ export interface operations {
     deleteSpeaker: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 speakerId: number;
             };
@@ -6840,7 +6860,9 @@ export interface operations {
     revokeToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 tokenId: number;
             };
@@ -7012,7 +7034,9 @@ export interface operations {
     deleteTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 topicId: number;
             };
@@ -7210,7 +7234,9 @@ export interface operations {
     deleteVariantType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 variantTypeId: number;
             };
@@ -7381,7 +7407,9 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 webhookId: number;
             };

@@ -43,7 +43,8 @@ running. The key of a refused call can be used again. The response is stored aft
 key is locked for a minute, and the repeated call then runs anew. The secret of a new API token is stored encrypted: only the token that requested it
 gets it again.
 
-Responses with one record carry its version as \`ETag\`. A PATCH with \`If-Match\` changes only that version; otherwise it is refused with 412.
+Responses with one record carry its version as \`ETag\`. A PATCH or DELETE with \`If-Match\` changes only that version;
+otherwise it is refused with 412.
 Responses of 1 KB and more are compressed with Brotli or gzip if \`Accept-Encoding\` allows it. Responses of the public host, except searches, carry a
 weak \`ETag\` and return 304 for \`If-None-Match\`.
 

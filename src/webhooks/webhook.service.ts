@@ -140,10 +140,11 @@ export const createWebhookService = ({
     /**
      * Pending deliveries are not sent.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'webhook', accountId, id))) throw notFound();
+        await lockForChange(trx, 'webhook', accountId, id, ifMatch);
         await updateRow(trx, 'webhook', accountId, id, { deletedDate: isoTime(clock) });
       }),
 

@@ -1,4 +1,4 @@
-/** Versions of records: the ETag of an answer, and If-Match on every PATCH that the document names. */
+/** Versions of records: the ETag of an answer, and If-Match on every PATCH and DELETE that the document names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
@@ -13,11 +13,13 @@ describe.skipIf(engineMissing)('versions of records', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let patches: Operation[];
+  let deletes: Operation[];
   beforeAll(async () => {
     app = await startApp({ clock });
     await buildEverything(app, app.demo);
     const document = (await app.demo.api.get('/openapi.json')).body;
     patches = operationsOf(document).filter(({ method }) => method === 'PATCH');
+    deletes = operationsOf(document).filter(({ method }) => method === 'DELETE');
   });
   afterAll(() => app.stop());
 
@@ -52,6 +54,38 @@ describe.skipIf(engineMissing)('versions of records', () => {
       expectStatus('any version', await patch(operation, '*'), 200);
       expectStatus('no header', await patch(operation), 200);
     });
+  });
+
+  it('holds every DELETE to the version that If-Match names', async () => {
+    let tenants = 0;
+    await checkEach(deletes, 14, async (operation, note) => {
+      const tenant = await app.tenant(`deletes${++tenants}`);
+      await buildEverything(app, tenant);
+      const path = await ownPath(app, tenant, operation.path);
+      const named = operation.declared.parameters.map(({ name }: Json) => name);
+      if (!named.includes('If-Match') || !operation.declared.responses['412'])
+        note(`${operation.name}: the document has no If-Match`);
+      const stale = await tenant.api.delete(path, { 'If-Match': '"another"' });
+      if (stale.status !== 412 || stale.body.error?.type !== 'PreconditionFailedError')
+        note(`${operation.name} another version: ${stale.status} ${JSON.stringify(stale.body)}`);
+      const { status, headers } = await tenant.api.get(path);
+      // Tokens have no endpoint of their own: only any version can be named.
+      const tag = status === 405 ? '*' : (headers.etag ?? '');
+      const fresh = await tenant.api.delete(path, { 'If-Match': `"another", ${tag}` });
+      // 409: the record is in use.
+      if (![200, 409].includes(fresh.status))
+        note(`${operation.name} its version: ${fresh.status} ${JSON.stringify(fresh.body)}`);
+    });
+  });
+
+  it('deletes the version that was read, and not one that has changed since', async () => {
+    const { id } = await buildSpeaker(app.demo);
+    const { headers } = await app.demo.api.get(`/speakers/${id}`);
+    const ifMatch = { 'If-Match': headers.etag ?? '' };
+    expect((await app.demo.api.patch(`/speakers/${id}`, { name: 'Ada' })).status).toBe(200);
+    expect((await app.demo.api.delete(`/speakers/${id}`, ifMatch)).status).toBe(412);
+    const { headers: now } = await app.demo.api.get(`/speakers/${id}`);
+    expect((await app.demo.api.delete(`/speakers/${id}`, { 'If-Match': now.etag ?? '' })).status).toBe(200);
   });
 
   it('lets one of two changes of the same version win', async () => {

@@ -136,11 +136,14 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       return presentOne(caller, row);
     },
 
-    /** @throws {NotFoundError} */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    /**
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     */
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { itemId } = await find(accountId, id, false, trx);
-        if (!(await lockRow(trx, 'chapter', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'chapter', accountId, id, ifMatch, 'delete');
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),

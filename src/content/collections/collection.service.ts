@@ -1,11 +1,11 @@
 /** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound } from '../../platform/lib/errors.js';
+import { conflict } from '../../platform/lib/errors.js';
 import { collectionInUse, insertDefaultVariantTypes, presentCollections } from './collection.repository.js';
 import {
   collectionList,
@@ -67,11 +67,12 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
 
     /**
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when it has items or series
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'collection', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'collection', accountId, id, ifMatch, 'delete');
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still has items or series. Move or delete them first.');
         await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });

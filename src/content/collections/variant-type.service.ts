@@ -113,12 +113,13 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     /**
      * The siblings after it move up.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when media have this type
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const collectionId = await lockSiblings(trx, accountId, id);
-        if (!(await lockRow(trx, 'variantType', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'variantType', accountId, id, ifMatch, 'delete');
         if (await variantTypeInUse(trx, accountId, id))
           throw conflict('Media still have this variant type. Change them first.');
         await updateRow(trx, 'variantType', accountId, id, { deletedDate: isoTime(clock) });

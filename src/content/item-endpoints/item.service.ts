@@ -102,11 +102,11 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
     /**
      * Soft-deletes the item. It is no longer public when this resolves, and leaves the index soon after.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockRow(trx, 'item', accountId, id);
-        if (!item) throw notFound();
+        const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
         const deleted = await updateRow(trx, 'item', accountId, id, {
           deletedDate: isoTime(clock),
           ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),

@@ -111,8 +111,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     params,
     response: success,
     example: { params: { mediaAssetId: 7 }, response: succeeded },
-    handle: async ({ caller, params: { mediaAssetId } }) => {
-      await media.remove(caller, mediaAssetId);
+    handle: async ({ caller, params: { mediaAssetId }, ifMatch }) => {
+      await media.remove(caller, mediaAssetId, ifMatch);
       return succeeded;
     },
   }),

@@ -169,13 +169,13 @@ export const createMediaAssetService = ({
      * processed again
      * where that was its indexed media asset.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the item needs the asset
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
-        const asset = await lockRow(trx, 'mediaAsset', accountId, id, 'delete');
-        if (!asset) throw notFound();
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
         const now = isoTime(clock);
         if (await requireDispensable(trx, item, asset))
           await trx

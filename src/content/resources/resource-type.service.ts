@@ -3,10 +3,10 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { reorder, nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound } from '../../platform/lib/errors.js';
+import { conflict } from '../../platform/lib/errors.js';
 import { toResourceType, type ResourceTypeRecord } from '../records/resource-type.record.js';
 import { clearResourceType, findResourceTypeByName, resourceTypeInUse } from './resource-type.repository.js';
 import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
@@ -86,12 +86,13 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
     /**
      * Those after it move up.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when resources have this type
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
-        if (!(await lockRow(trx, 'resourceType', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'resourceType', accountId, id, ifMatch, 'delete');
         if (await resourceTypeInUse(trx, accountId, id))
           throw conflict('Resources still have this type. Change them first.');
         await clearResourceType(trx, accountId, id);

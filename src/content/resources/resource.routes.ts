@@ -104,8 +104,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     params,
     response: success,
     example: { params: example.params, response: succeeded },
-    handle: async ({ caller, params: { itemId, resourceId } }) => {
-      await resources.remove(caller, itemId, resourceId);
+    handle: async ({ caller, params: { itemId, resourceId }, ifMatch }) => {
+      await resources.remove(caller, itemId, resourceId, ifMatch);
       return succeeded;
     },
   }),

@@ -187,12 +187,13 @@ export const createResourceService = ({
     /**
      * Those after it move up; its file is removed within seconds.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, itemId: number, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, itemId: number, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockItem(trx, accountId, itemId);
-        const known = await lockRow(trx, 'resource', accountId, id);
-        if (known?.itemId !== itemId) throw notFound();
+        const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
+        if (known.itemId !== itemId) throw notFound();
         await updateRow(trx, 'resource', accountId, id, {
           deletedDate: isoTime(clock),
           ...withoutFile(known),

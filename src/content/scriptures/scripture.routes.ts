@@ -102,8 +102,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     params,
     response: success,
     example: { params: { scriptureId: 31 }, response: succeeded },
-    handle: async ({ caller, params: { scriptureId } }) => {
-      await scriptures.remove(caller, scriptureId);
+    handle: async ({ caller, params: { scriptureId }, ifMatch }) => {
+      await scriptures.remove(caller, scriptureId, ifMatch);
       return succeeded;
     },
   }),

@@ -114,11 +114,12 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     /**
      * The scriptures after it move up.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const item = await lockItemOf(trx, accountId, id);
-        if (!(await lockRow(trx, 'scripture', accountId, id))) throw notFound();
+        await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'scripture', accountId, item.id);
         await refreshItem(trx, clock, item);

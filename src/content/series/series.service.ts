@@ -3,11 +3,11 @@ import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound } from '../../platform/lib/errors.js';
+import { conflict } from '../../platform/lib/errors.js';
 import { createSeries, requireCollection } from '../items/create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
 import { presentSeries, seriesInUse } from './series.repository.js';
@@ -69,11 +69,12 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
 
     /**
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the series has items
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'series', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'series', accountId, id, ifMatch, 'delete');
         if (await seriesInUse(trx, accountId, id))
           throw conflict('The series still has items. Move or delete them first.');
         await updateRow(trx, 'series', accountId, id, { deletedDate: isoTime(clock) });

@@ -1,12 +1,12 @@
 /** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { createSpeaker } from '../items/create-speaker.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound } from '../../platform/lib/errors.js';
+import { conflict } from '../../platform/lib/errors.js';
 import { presentSpeakers } from './speaker.repository.js';
 import { speakerList, type NewSpeaker, type Speaker, type SpeakerChanges } from './speaker.schema.js';
 
@@ -53,11 +53,12 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
 
     /**
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when items have the speaker
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'speaker', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'speaker', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemSpeaker', accountId, [id]);
         if (inUse) throw conflict('Items still have this speaker. Remove it from them first.');
         await updateRow(trx, 'speaker', accountId, id, { deletedDate: isoTime(clock) });

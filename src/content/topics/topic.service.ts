@@ -2,11 +2,11 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { reorder } from '../../platform/db/reorder.js';
-import { lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound } from '../../platform/lib/errors.js';
+import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertTopicNameAvailable, createTopic } from '../items/create-topic.js';
@@ -72,12 +72,13 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
     /**
      * The topics after it move up.
      * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
      * @throws {ConflictError} when items have the topic
      */
-    remove: ({ accountId }: Caller, id: number): Promise<void> =>
+    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, accountId);
-        if (!(await lockRow(trx, 'topic', accountId, id, 'delete'))) throw notFound();
+        await lockForChange(trx, 'topic', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse) throw conflict('Items still have this topic. Remove it from them first.');
         await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });

@@ -49,8 +49,8 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     params: z.object({ embedTokenId: pathId }),
     response: success,
     example: { params: { embedTokenId: 2 }, response: succeeded },
-    handle: async ({ account, params: { embedTokenId } }) => {
-      await embedTokens.remove(account.id, embedTokenId);
+    handle: async ({ account, params: { embedTokenId }, ifMatch }) => {
+      await embedTokens.remove(account.id, embedTokenId, ifMatch);
       return succeeded;
     },
   }),

@@ -1,9 +1,8 @@
 /** Embed tokens: public identifiers of the sites that embed players. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
-import { insertRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { notFound } from '../../platform/lib/errors.js';
 import { newEmbedTokenName } from '../../platform/lib/ids.js';
 import { toEmbedToken, type EmbedTokenRecord } from './embed-token.record.js';
 import { embedTokenList, type NewEmbedToken } from './embed-token.schema.js';
@@ -28,10 +27,13 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
       }),
     ),
 
-  /** @throws {NotFoundError} when there is no such embed token */
-  remove: (accountId: number, id: number): Promise<void> =>
+  /**
+   * @throws {NotFoundError} when there is no such embed token
+   * @throws {PreconditionFailedError}
+   */
+  remove: (accountId: number, id: number, ifMatch?: string): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      if (!(await lockRow(trx, 'embedToken', accountId, id, 'delete'))) throw notFound();
+      await lockForChange(trx, 'embedToken', accountId, id, ifMatch, 'delete');
       await updateRow(trx, 'embedToken', accountId, id, { deletedDate: isoTime(clock) });
     }),
 });

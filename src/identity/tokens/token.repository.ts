@@ -1,8 +1,8 @@
 /** Tokens in SQL; of their secrets, only hashes are stored. */
-import type { Db } from '../../platform/db/dialect.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { prepared } from '../../platform/db/prepared.js';
-import type { Row } from '../../platform/db/tables.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
 import { tokenList } from './token.schema.js';
 
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
@@ -19,14 +19,26 @@ export const findCaller = prepared((db: Db, secretHash: string) =>
     .where('token.revokedAt', 'is', null),
 );
 
-/** @returns false if the account has no such token or it is already revoked */
-export const revokeToken = async (db: Db, accountId: number, id: number, now: string): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('token')
-    .set({ revokedAt: now })
+/** The token, locked until the transaction ends; undefined if the account has no such token or it is revoked. */
+export const lockToken = (trx: Db, accountId: number, id: number): Promise<Row<'token'> | undefined> => {
+  const query = trx
+    .selectFrom('token')
+    .selectAll()
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('revokedAt', 'is', null);
+  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
+
+export const updateToken = (
+  trx: Db,
+  { accountId, id }: Row<'token'>,
+  values: Partial<NewRow<'token'>>,
+): Promise<Row<'token'>> =>
+  trx
+    .updateTable('token')
+    .set(values)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -59,8 +59,8 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     params: z.object({ tokenId: pathId }),
     response: success,
     example: { params: { tokenId: 4 }, response: succeeded },
-    handle: async ({ account, params: { tokenId } }) => {
-      await tokens.revoke(account.id, tokenId);
+    handle: async ({ account, params: { tokenId }, ifMatch }) => {
+      await tokens.revoke(account.id, tokenId, ifMatch);
       return succeeded;
     },
   }),

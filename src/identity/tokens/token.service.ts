@@ -7,9 +7,10 @@ import type { Caller } from '../../platform/http/authenticate.js';
 import type { Scope } from '../../platform/http/endpoint.js';
 import { toAccount } from '../accounts/account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, notFound } from '../../platform/lib/errors.js';
+import { invalid, notFound, preconditionFailed } from '../../platform/lib/errors.js';
+import { matches } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
-import { findCaller, listTokens, revokeToken } from './token.repository.js';
+import { findCaller, listTokens, lockToken, updateToken } from './token.repository.js';
 import type { NewToken, TokenRecord } from './token.schema.js';
 
 export type TokenService = ReturnType<typeof createTokenService>;
@@ -49,10 +50,17 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
     return { token: toToken(row), secret };
   },
 
-  /** @throws {NotFoundError} when there is no such token, or it is already revoked */
-  revoke: async (accountId: number, id: number): Promise<void> => {
-    if (!(await revokeToken(db, accountId, id, isoTime(clock)))) throw notFound();
-  },
+  /**
+   * @throws {NotFoundError} when there is no such token, or it is already revoked
+   * @throws {PreconditionFailedError}
+   */
+  revoke: (accountId: number, id: number, ifMatch?: string): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const token = await lockToken(trx, accountId, id);
+      if (!token) throw notFound();
+      if (ifMatch !== undefined && !matches(ifMatch, token)) throw preconditionFailed();
+      await updateToken(trx, token, { revokedAt: isoTime(clock) });
+    }),
 
   /** Null if the secret is unknown, or its token revoked or expired. */
   callerOf: async (secret: string): Promise<Caller | null> => {

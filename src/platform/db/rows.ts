@@ -63,7 +63,7 @@ export const lockRow = async <T extends SoftDeleted>(
 };
 
 /**
- * Locks a row for a PATCH.
+ * Locks a row for a PATCH or DELETE.
  * @param ifMatch the `If-Match` header, if any
  * @param use as for `lockRow`
  * @throws {NotFoundError} when the row does not exist

@@ -20,6 +20,10 @@ export type Access = Scope | 'public' | 'link' | 'open';
 export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
   (scopes as readonly Access[]).includes(scope);
 
+/** Whether the endpoint honours `If-Match`. */
+export const takesIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>
+  method === 'PATCH' || method === 'DELETE';
+
 /** A response that is not JSON of a schema. */
 export interface RawResponse {
   contentType: string;
@@ -87,7 +91,7 @@ export interface Input<P, Q, B, A = Tenant> {
   params: P;
   query: Q;
   body: B;
-  /** The `If-Match` header of a PATCH. */
+  /** The `If-Match` header of a PATCH or DELETE. */
   ifMatch: string | undefined;
   /** `baseUrl`: this API's URL as the caller reached it, including the prefix. */
   request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };

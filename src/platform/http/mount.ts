@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
-import type { Endpoint, Input, RateLimitName, RawResponse } from './endpoint.js';
+import { takesIfMatch, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -51,7 +51,7 @@ const call = async (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, baseUrl),
     body: endpoint.body && (await readBody(endpoint, ctx)),
-    ifMatch: endpoint.method === 'PATCH' ? ctx.get('If-Match') || undefined : undefined,
+    ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip, baseUrl, message },
   };
   const { bodyLimit } = endpoint;

@@ -1,6 +1,6 @@
 /** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.js';
+import { takesIfMatch, type Endpoint } from './endpoint.js';
 import { takesKey } from './idempotency.js';
 
 const ifMatch = z.string().meta({
@@ -27,7 +27,7 @@ const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached respo
 
 /** Request headers of the operation. */
 export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
-  if (endpoint.method === 'PATCH') return z.object({ 'If-Match': ifMatch.optional() });
+  if (takesIfMatch(endpoint)) return z.object({ 'If-Match': ifMatch.optional() });
   if (takesKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
   if (isRevalidated(endpoint)) return z.object({ 'If-None-Match': ifNoneMatch.optional() });
   return undefined;

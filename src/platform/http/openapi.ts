@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
-import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -201,7 +201,7 @@ const errorCodes = (endpoint: Endpoint): number[] => {
     ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
     ...(changes && needsToken(endpoint) ? [409] : []),
-    ...(method === 'PATCH' ? [412] : []),
+    ...(takesIfMatch(endpoint) ? [412] : []),
     ...(body ? [413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(rateLimit ? [429] : []),

@@ -36,7 +36,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       changes: z.output<C>,
       ifMatch: string | undefined,
     ): Promise<StoredOf<R>>;
-    remove(caller: Caller, id: number): Promise<void>;
+    remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
   };
 }
 
@@ -98,8 +98,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: values }) => {
-        await service.remove(caller, idOf(values));
+      handle: async ({ caller, params: values, ifMatch }) => {
+        await service.remove(caller, idOf(values), ifMatch);
         return succeeded;
       },
     }),

@@ -356,11 +356,14 @@ export interface components {
     schemas: {
         Error: {
             error: {
+                /** @description The first problems. */
                 details?: {
                     message: string;
                     path: string;
                 }[];
                 message: string;
+                /** @description How many problems there are besides. */
+                moreProblems?: number;
                 requestId: string;
                 type: string;
             };

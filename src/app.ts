@@ -70,7 +70,13 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   const endpoints = { private: endpointsOf('private'), public: endpointsOf('public') };
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
-  const host = { ...identity, ...platform, log, trustProxy: config.trustProxy };
+  const host = {
+    ...identity,
+    ...platform,
+    log,
+    trustedProxies: config.trustedProxies,
+    bodyTimeoutMs: config.connections.requestTimeoutMs,
+  };
   const { jobs } = modules;
   return {
     ...context,

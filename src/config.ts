@@ -1,6 +1,8 @@
 /** Configuration: the only reader of the environment. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
+import { messageOf } from './platform/lib/errors.js';
 
 /** A host name or an IP address as URLs have them, or `*.` and a name. */
 const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
@@ -22,6 +24,14 @@ const hostPatterns = z.string().transform((list, { addIssue }) => {
   if (!patterns.every((pattern) => HOST_PATTERN.test(pattern)))
     addIssue('must be host names separated by commas, each optionally starting with *.');
   return patterns;
+});
+const trustedProxies = z.string().transform((text, context): TrustedProxies => {
+  try {
+    return parseTrustedProxies(text);
+  } catch (error) {
+    context.addIssue(messageOf(error));
+    return z.NEVER;
+  }
 });
 
 /** Every variable that is read, by name. */
@@ -58,7 +68,12 @@ export const environment = z.object({
   API_BASE_URL: httpUrl,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUSTED_PROXIES: trustedProxies.default(0),
+  MAX_CONNECTIONS: wholeNumber(1).default(1_000),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1).default(256),
+  REQUEST_TIMEOUT_SECS: wholeNumber(1, 3_600).default(30),
+  STALL_TIMEOUT_SECS: wholeNumber(1, 3_600).default(60),
+  STATEMENT_TIMEOUT_SECS: wholeNumber(0, 3_600).default(10),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   LECTERN_TOKEN: optional,
 });
@@ -125,8 +140,19 @@ export interface Config {
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
   publicRateLimit: number;
-  /** Trust the `X-Forwarded-*` headers of a proxy in front. */
-  trustProxy: boolean;
+  /** The proxies in front whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: TrustedProxies;
+  connections: {
+    /** Of each host. */
+    max: number;
+    maxPerAddress: number;
+    /** Time for the head of a request, and for a JSON body. */
+    requestTimeoutMs: number;
+    /** Time without a byte in either direction before a connection is closed. */
+    stallTimeoutMs: number;
+  };
+  /** Time for one SQL statement of a request on PostgreSQL; 0 for no limit. */
+  statementTimeoutMs: number;
   logLevel: string;
   /** API token with which the command line calls a running server; null for the one quickstart created. */
   token: string | null;
@@ -137,6 +163,10 @@ export interface Config {
  * @throws {Error} naming each invalid variable
  */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  if (env.TRUST_PROXY && !['false', '0'].includes(env.TRUST_PROXY))
+    throw new Error(
+      'Invalid configuration: TRUST_PROXY no longer exists. Set TRUSTED_PROXIES to the addresses of your proxies, or to their number.',
+    );
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
@@ -175,7 +205,14 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       spoolMaxBytes: e.SPOOL_MAX_BYTES,
     },
     publicRateLimit: e.PUBLIC_RATE_LIMIT,
-    trustProxy: e.TRUST_PROXY,
+    trustedProxies: e.TRUSTED_PROXIES,
+    connections: {
+      max: e.MAX_CONNECTIONS,
+      maxPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
+      requestTimeoutMs: e.REQUEST_TIMEOUT_SECS * 1_000,
+      stallTimeoutMs: e.STALL_TIMEOUT_SECS * 1_000,
+    },
+    statementTimeoutMs: e.STATEMENT_TIMEOUT_SECS * 1_000,
     logLevel: e.LOG_LEVEL,
     token: e.LECTERN_TOKEN ?? null,
   };

@@ -1,8 +1,11 @@
 /** Starts the app's servers and worker, and stops them in order. */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { App } from './app.js';
+import type { Config } from './config.js';
+import { createProxyCheck } from './platform/http/client-address.js';
+import { createLimitedServer } from './platform/http/limited-server.js';
 
 /** `api` only serves, `worker` only processes jobs. */
 export type Role = 'all' | 'api' | 'worker';
@@ -15,10 +18,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Longer than the idle timeout of common proxies, so that the proxy closes connections first. */
-const KEEP_ALIVE_MS = 65_000;
-/** The longest upload: a film over a slow connection. Uploads without data are aborted sooner. */
-const REQUEST_MS = 6 * 60 * 60_000;
 /** Time for current requests to finish before their connections are closed. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
@@ -35,7 +34,7 @@ export const startServer = async (
   const { config } = app;
   const servers: Server[] = [];
   const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
-    const server = await listen(app, port, config.host);
+    const server = await listen(app, port, config);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
@@ -67,12 +66,13 @@ export const startServer = async (
   };
 };
 
-const listen = (app: Koa, port: number, host: string): Promise<Server> =>
+const listen = (app: Koa, port: number, { host, connections, trustedProxies }: Config): Promise<Server> =>
   new Promise((resolve, reject) => {
     const handle = app.callback();
-    const server = createServer((message, response) => void handle(message, response));
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.requestTimeout = REQUEST_MS;
+    const server = createLimitedServer((message, response) => void handle(message, response), {
+      ...connections,
+      isProxy: createProxyCheck(trustedProxies),
+    });
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'

@@ -37,6 +37,7 @@ beforeAll(async () => {
       prefix: '/v2',
       identity: identity as never,
       idempotency: {} as never,
+      bodyTimeoutMs: 1_000,
     }),
   );
   const handle = app.callback();

@@ -77,7 +77,8 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
 
   /** `demo.<searchDomain>` serves demo; a host without a label serves the default account, else the only one. */
   ofHost: async (host: string): Promise<Account | null> => {
-    const name = host.toLowerCase();
+    // A dot at the end is part of the same name, written in full.
+    const name = host.toLowerCase().replace(/\.$/, '');
     const suffix = `.${hosts.searchDomain}`;
     if (name.endsWith(suffix)) return findAccount(db, name.slice(0, -suffix.length));
     return hosts.defaultAccount ? findAccount(db, hosts.defaultAccount) : defaultAccount(db);

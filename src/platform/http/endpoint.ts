@@ -124,6 +124,8 @@ interface Description {
   encrypted?: boolean;
   /** The limit per client address that requests count against. */
   rateLimit?: RateLimitName;
+  /** The largest JSON body, if not 1 MiB. */
+  maxJsonBytes?: number;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
   /** Additional response headers. */

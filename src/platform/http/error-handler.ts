@@ -1,5 +1,5 @@
 /** Translates errors into responses. An unknown error is a bug: it is logged in full and disclosed to no caller. */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import {
   AppError,
   badRequest,
@@ -21,6 +21,8 @@ const RACE_ERRORS = new Set(['40P01', '40001']);
  */
 const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
+/** PostgreSQL: the statement ran longer than its timeout. */
+const STATEMENT_CANCELED = '57014';
 /** zlib and Brotli: bytes that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
@@ -30,27 +32,39 @@ export const errorHandler =
     try {
       await next();
     } catch (thrown) {
-      const error = translate(thrown);
-      const requestId = ctx.state.requestId as string;
+      const error = isAborted(ctx) ? badRequest('The request was aborted') : translate(thrown);
+      const { requestId } = ctx.state;
       if (error.status >= 500 && error.status !== 501)
         log.error({ err: thrown, requestId, path: ctx.path }, 'request failed');
-      ctx.status = error.status;
-      ctx.set(error.headers);
-      ctx.body = {
-        result: 'error',
-        error: {
-          type: error.type,
-          message: error.message,
-          ...(error.details ? { details: error.details } : {}),
-          requestId,
-        },
-      };
+      respondWithError(ctx, error);
     }
   };
 
+/** Whether the client left before all of its body was sent: whatever failed then, failed for that. */
+const isAborted = ({ req }: Context): boolean => req.destroyed && !req.complete;
+
+export const respondWithError = (ctx: Context, error: AppError): void => {
+  const { status, type, message, details, moreProblems, headers } = error;
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = {
+    result: 'error',
+    error: {
+      type,
+      message,
+      ...(details && { details }),
+      ...(moreProblems > 0 && { moreProblems }),
+      requestId: ctx.state.requestId as string,
+    },
+  };
+};
+
+const bodyTooLarge = (limit: number | undefined): AppError =>
+  payloadTooLarge(limit === undefined ? 'The body is too large' : `The body is larger than ${limit} bytes`);
+
 const translate = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
-  const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string };
+  const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string; limit?: number };
   const { status, type } = error;
   // Some libraries use numbers.
   const code = typeof error.code === 'string' ? error.code : undefined;
@@ -58,9 +72,11 @@ const translate = (thrown: unknown): AppError => {
   if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
   if (code && RACE_ERRORS.has(code)) return conflict('Another request changed the same records. Try again.');
   if (code && DATABASE_DOWN.test(code)) return unavailable('The database is not available');
+  if (code === STATEMENT_CANCELED)
+    return unavailable('The query took too long. Narrow it, or try again later.');
   if (code && BROKEN_COMPRESSION.test(code))
     return badRequest('The body does not match its Content-Encoding');
-  if (status === 413) return payloadTooLarge('The body is too large');
+  if (status === 413) return bodyTooLarge(error.limit);
   if (status === 415) return unsupportedMediaType('The encoding of the body is not supported');
   if (status === 400 || type === 'request.size.invalid' || thrown instanceof URIError)
     return badRequest(

@@ -2,19 +2,21 @@
 import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
-import type { Middleware } from 'koa';
-import { notFound } from '../lib/errors.js';
+import type { Context, Middleware } from 'koa';
+import { badRequest, notFound } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
+import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
 import { compression } from './compression.js';
 import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint, RateLimitName } from './endpoint.js';
-import { errorHandler } from './error-handler.js';
+import { errorHandler, respondWithError } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
 import type { RateLimit } from './rate-limit.js';
 import { requestLog } from './request-log.js';
 import { createRoutes } from './routes.js';
+import { closeIfUnread } from './unread-body.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
@@ -23,7 +25,9 @@ export interface AppOptions {
   identity: Identity;
   idempotency: Idempotency;
   log: Log;
-  trustProxy: boolean;
+  trustedProxies: TrustedProxies;
+  /** Time for a JSON body to arrive. */
+  bodyTimeoutMs: number;
   /** Allows requests from pages of any origin to all endpoints rather than only those with `cors`. */
   cors?: boolean;
   /** Browsers and proxies may cache its responses and revalidate them by ETag. */
@@ -31,17 +35,22 @@ export interface AppOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
-const CLIENT_GONE = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+/** Also in the middle of a body, which the HTTP parser says with a code of its own. */
+const CLIENT_GONE = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 const PREFLIGHT_SECS = 86_400;
 
 export const createKoaApp = (options: AppOptions): Koa => {
   const { endpoints, prefix, log } = options;
-  const app = new Koa({ proxy: options.trustProxy });
+  const app = new Koa();
+  trustProxies(app, options.trustedProxies);
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that disconnects during a response is not an error.
-    if (!CLIENT_GONE.has(error.code ?? '')) log.error({ err: error }, 'response failed');
+    const code = error.code ?? '';
+    if (CLIENT_GONE.test(code)) log.debug({ code }, 'the client closed the connection');
+    else log.error({ err: error }, 'response failed');
   });
   app.use(requestLog(log));
+  app.use(closeIfUnread);
+  app.use(rejectMalformed);
   app.use(compression);
   app.use(securityHeaders());
   app.use(crossOrigin(options));
@@ -52,6 +61,24 @@ export const createKoaApp = (options: AppOptions): Koa => {
     throw notFound('No such path');
   });
   return app;
+};
+
+/** Refuses a request line or a `Host` that is not a URL's, before anything is derived from it. */
+const rejectMalformed: Middleware = (ctx, next) => {
+  const host = ctx.get('Host');
+  if (isParsed(ctx) && (host === '' || isHost(host))) return next() as Promise<void>;
+  ctx.url = '/';
+  respondWithError(ctx, badRequest('The request line or the Host header is not valid'));
+  return Promise.resolve();
+};
+
+/** Koa throws when it first parses a URL that is not one. */
+const isParsed = (ctx: Context): boolean => {
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false;
+  }
 };
 
 const securityHeaders = (): Middleware =>

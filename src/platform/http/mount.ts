@@ -14,6 +14,8 @@ export interface MountOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
+  /** Time for a JSON body to arrive. */
+  bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
 }
 
@@ -32,7 +34,7 @@ export const mount =
 
 const call = async (
   endpoint: Endpoint,
-  { prefix, identity, idempotency, limits }: MountOptions,
+  { prefix, identity, idempotency, limits, bodyTimeoutMs }: MountOptions,
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
@@ -50,7 +52,7 @@ const call = async (
     caller: { accountId: account?.id ?? 0, baseUrl },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, baseUrl),
-    body: endpoint.body && (await readBody(endpoint, ctx)),
+    body: endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs)),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip, baseUrl, message },
   };

@@ -9,6 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
+import { MAX_DETAILS } from '../lib/errors.js';
 import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
@@ -26,7 +27,12 @@ const errorBody = z
     error: z.object({
       type: z.string(),
       message: z.string(),
-      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+      details: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .max(MAX_DETAILS)
+        .optional()
+        .meta({ description: 'The first problems.' }),
+      moreProblems: z.int().optional().meta({ description: 'How many problems there are besides.' }),
       requestId: z.string(),
     }),
   })
@@ -37,6 +43,7 @@ const errorTexts: Record<number, string> = {
   401: 'AuthenticationError: the token is missing, unknown, expired or revoked',
   403: 'PermissionError: the token lacks the scope',
   404: 'NotFoundError: the record does not exist',
+  408: 'RequestTimeoutError: the body did not arrive in time',
   409: 'ConflictError: a unique value is taken, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
   412: 'PreconditionFailedError: If-Match names an older version',
   413: 'PayloadTooLargeError: the body is too large',
@@ -202,7 +209,7 @@ const errorCodes = (endpoint: Endpoint): number[] => {
     ...(params ? [404] : []),
     ...(changes && needsToken(endpoint) ? [409] : []),
     ...(takesIfMatch(endpoint) ? [412] : []),
-    ...(body ? [413, 415] : []),
+    ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(rateLimit ? [429] : []),
     ...(endpoint.atRoot ? [] : [503]),

@@ -1,6 +1,7 @@
 /** Rate limits per client address, in the memory of this process. */
 import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { limitKey } from './client-address.js';
 import { rateLimited } from '../lib/errors.js';
 
 /**
@@ -15,7 +16,7 @@ export const createRateLimit = (points: number, seconds: number): RateLimit => {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   return async (ctx, spent = 1) => {
     try {
-      await limiter.consume(ctx.ip, Math.min(spent, points));
+      await limiter.consume(limitKey(ctx.ip), Math.min(spent, points));
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes)
         throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));

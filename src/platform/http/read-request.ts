@@ -5,23 +5,52 @@ import rawBody from 'raw-body';
 import type { z } from 'zod';
 import type { ListFilter } from '../db/list-query.js';
 import { storedUrl } from '../lib/caller.js';
-import { badQuery, badRequest, invalid, notFound, unsupportedMediaType } from '../lib/errors.js';
+import {
+  badQuery,
+  badRequest,
+  invalid,
+  notFound,
+  requestTimeout,
+  unsupportedMediaType,
+} from '../lib/errors.js';
 import { details } from '../lib/zod-issues.js';
 import type { Endpoint, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
-import { readMultipart } from './read-multipart.js';
+import { outOfBounds } from './json-bounds.js';
 import { parseListParams, type QueryValues } from './list-params.js';
+import { readMultipart } from './read-multipart.js';
+import { hasBody } from './unread-body.js';
 
 const JSON_LIMIT_BYTES = 1024 * 1024;
+/** Parameters of a query string, repeated ones counted each. */
+const MAX_PARAMETERS = 100;
 
-const parseJson = koaBody({
-  json: true,
-  jsonStrict: false,
-  urlencoded: false,
-  text: false,
-  multipart: false,
-  jsonLimit: JSON_LIMIT_BYTES,
-  parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-});
+const jsonParser = (jsonLimit: number) =>
+  koaBody({
+    json: true,
+    jsonStrict: false,
+    urlencoded: false,
+    text: false,
+    multipart: false,
+    jsonLimit,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+  });
+
+const jsonParsers = new Map<number, ReturnType<typeof jsonParser>>();
+
+/** @throws {RequestTimeoutError} when the body has not arrived in time */
+const parseJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<void> => {
+  const parse = jsonParsers.get(limitBytes) ?? jsonParser(limitBytes);
+  jsonParsers.set(limitBytes, parse);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(requestTimeout('The body did not arrive in time')), timeoutMs);
+  });
+  try {
+    await Promise.race([parse(ctx, () => Promise.resolve()), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** @throws {NotFoundError} when a path parameter is invalid, so that `/items/abc` is a record that does not exist */
 export const readParams = (endpoint: Endpoint, params: Record<string, string>): unknown => {
@@ -64,9 +93,14 @@ const queryValues = (ctx: Context): QueryValues => {
   const values: QueryValues = new Map();
   const { querystring } = ctx;
   if (!querystring) return values;
-  for (const [name, value] of new URLSearchParams(querystring)) {
+  const parameters = [...new URLSearchParams(querystring)];
+  if (parameters.length > MAX_PARAMETERS)
+    throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
+  for (const [name, value] of parameters) {
     const key = name.endsWith('[]') ? name.slice(0, -2) : name;
-    values.set(key, [...(values.get(key) ?? []), value]);
+    const earlier = values.get(key);
+    if (earlier) earlier.push(value);
+    else values.set(key, [value]);
   }
   return values;
 };
@@ -75,9 +109,10 @@ const queryValues = (ctx: Context): QueryValues => {
  * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
  * @throws {BadRequestError} when the body is not JSON
  * @throws {PayloadTooLargeError} when it is too large
- * @throws {ValidationError} naming every invalid field
+ * @throws {RequestTimeoutError} when a JSON body has not arrived in time
+ * @throws {ValidationError} naming the invalid fields
  */
-export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknown> => {
+export const readBody = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
   const { body } = endpoint;
   if (!body) return undefined;
   if ('raw' in body) return readRaw(body, ctx);
@@ -88,14 +123,17 @@ export const readBody = async (endpoint: Endpoint, ctx: Context): Promise<unknow
       contentLength: ctx.request.length,
       stream: ctx.req,
     } satisfies StreamBodyInput;
-  if (hasBody(ctx)) {
+  if (hasBody(ctx.req)) {
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
       throw unsupportedMediaType('Send the body as UTF-8');
-    await parseJson(ctx, () => Promise.resolve());
+    await parseJson(ctx, endpoint.maxJsonBytes ?? JSON_LIMIT_BYTES, timeoutMs);
   }
-  const parsed = body.safeParse(bodyOf(ctx));
+  const value = bodyOf(ctx);
+  const problem = outOfBounds(value);
+  if (problem) throw invalid([problem]);
+  const parsed = body.safeParse(value);
   if (!parsed.success) throw invalid(details(parsed.error));
   return parsed.data;
 };
@@ -105,9 +143,6 @@ const bodyOf = (ctx: Context): unknown => {
   const { body } = ctx.request as { body?: unknown };
   return body === undefined ? {} : body;
 };
-
-const hasBody = (ctx: Context): boolean =>
-  ctx.req.headers['transfer-encoding'] !== undefined || Number(ctx.req.headers['content-length'] ?? 0) > 0;
 
 const readRaw = async (declared: RawBody, ctx: Context): Promise<RawBodyInput> => {
   const contentType = ctx.is(...declared.raw);

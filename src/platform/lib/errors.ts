@@ -6,27 +6,56 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** Problems that an error names; `moreProblems` counts the others. */
+export const MAX_DETAILS = 20;
+const MAX_PATH_LENGTH = 100;
+/** Lists of allowed values are longer than what callers send is quoted. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** The text, cut to `max` characters. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max - 1).toWellFormed()}…`;
+};
+
+/** The problem with what the caller sent cut to a readable length. */
+export const cutDetail = ({ path, message }: ErrorDetail): ErrorDetail => ({
+  path: cut(path, MAX_PATH_LENGTH),
+  message: cut(message, MAX_MESSAGE_LENGTH),
+});
+
 export class AppError extends Error {
+  /** The first problems. */
+  readonly details: ErrorDetail[] | undefined;
+  /** How many there are besides. */
+  readonly moreProblems: number;
+
   constructor(
     readonly status: number,
     readonly type: string,
     message: string,
-    readonly details?: ErrorDetail[],
+    details?: readonly ErrorDetail[],
     readonly headers: Record<string, string> = {},
   ) {
     super(message);
     this.name = type;
+    this.details = details?.slice(0, MAX_DETAILS).map(cutDetail);
+    this.moreProblems = Math.max(0, (details?.length ?? 0) - MAX_DETAILS);
   }
 }
 
-const summary = (details: ErrorDetail[]): string =>
-  details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+const summary = (details: readonly ErrorDetail[]): string => {
+  const named = details.slice(0, MAX_DETAILS).map(cutDetail);
+  const problems = named.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  if (details.length > MAX_DETAILS) problems.push(`and ${details.length - MAX_DETAILS} more problems`);
+  return problems.join('; ');
+};
 
 /** 400: the request is malformed: not JSON, or an unknown query parameter, operator, sort or expansion. */
-export const badRequest = (message: string, details?: ErrorDetail[]): AppError =>
+export const badRequest = (message: string, details?: readonly ErrorDetail[]): AppError =>
   new AppError(400, 'BadRequestError', message, details);
 
-export const badQuery = (details: ErrorDetail[]): AppError => badRequest(summary(details), details);
+export const badQuery = (details: readonly ErrorDetail[]): AppError => badRequest(summary(details), details);
 
 export const unauthenticated = (message: string): AppError =>
   new AppError(401, 'AuthenticationError', message, undefined, { 'WWW-Authenticate': 'Bearer' });
@@ -46,12 +75,16 @@ export const methodNotAllowed = (allowed: string[]): AppError =>
     },
   );
 
-export const conflict = (message: string, details?: ErrorDetail[]): AppError =>
+export const conflict = (message: string, details?: readonly ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
 
 /** 412: `If-Match` names another version of the record. */
 export const preconditionFailed = (): AppError =>
   new AppError(412, 'PreconditionFailedError', 'The record has changed since that version. Read it again.');
+
+/** 408: the body did not arrive in time. */
+export const requestTimeout = (message: string): AppError =>
+  new AppError(408, 'RequestTimeoutError', message);
 
 export const payloadTooLarge = (message: string): AppError =>
   new AppError(413, 'PayloadTooLargeError', message);
@@ -60,7 +93,7 @@ export const unsupportedMediaType = (message: string): AppError =>
   new AppError(415, 'UnsupportedMediaTypeError', message);
 
 /** 422: the body is invalid; names all problems. */
-export const invalid = (details: ErrorDetail[]): AppError =>
+export const invalid = (details: readonly ErrorDetail[]): AppError =>
   new AppError(422, 'ValidationError', summary(details), details);
 
 /** The detail of an id of a record that does not exist in the account. */

@@ -6,8 +6,6 @@ import { badRequest, forbidden } from '../lib/errors.js';
 import { BlobSizeError } from './blob-store.js';
 import type { UploadService } from './upload.service.js';
 
-/** An upload is aborted after this long without data. */
-const IDLE_TIMEOUT_MS = 60_000;
 const INVALID_URL = 'Invalid upload URL';
 const ID = /^[1-9]\d{0,15}$/;
 
@@ -34,7 +32,6 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     },
     handle: async ({ params: { accountId, uploadId, secret }, body, request: { message } }) => {
       if (!ID.test(accountId) || !ID.test(uploadId)) throw forbidden(INVALID_URL);
-      message.setTimeout(IDLE_TIMEOUT_MS, () => message.destroy());
       try {
         await uploads.receive({
           accountId: Number(accountId),

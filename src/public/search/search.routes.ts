@@ -39,6 +39,9 @@ const example: SearchResponseRecord = {
   tookMs: 8.4,
 };
 
+/** Ten times the longest query, in any script. */
+const MAX_BODY_BYTES = 16 * 1024;
+
 const common = {
   path: '/search',
   summary: 'Search items by meaning and by words',
@@ -72,6 +75,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     name: 'searchByBody',
     summary: 'Search items, with the parameters as JSON',
     body: searchBody,
+    maxJsonBytes: MAX_BODY_BYTES,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
     handle: async ({ account, body, request }) =>
       paged(await searches.search(account, body, clientInfoOf(request), request.baseUrl)),

@@ -1,0 +1,142 @@
+/** Finds out who sent a request, and as which host and protocol it was reached, behind proxies that are trusted. */
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type Koa from 'koa';
+
+/**
+ * The proxies in front: how many, each of which appends to `X-Forwarded-For`; or their addresses and networks (CIDR).
+ */
+export type TrustedProxies = number | readonly string[];
+
+const MAX_HOPS = 10;
+
+/**
+ * @param text a number of hops, or addresses and networks separated by commas
+ * @throws {Error} when an entry is neither
+ */
+export const parseTrustedProxies = (text: string): TrustedProxies => {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.length === 1 && /^\d+$/.test(text)) {
+    if (Number(text) <= MAX_HOPS) return Number(text);
+    throw new Error(`must be at most ${MAX_HOPS} proxies`);
+  }
+  for (const entry of entries)
+    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+      throw new Error('must be a number of proxies, or IP addresses and networks separated by commas');
+  return entries;
+};
+
+/** An IP address in its usual notation, IPv4 within IPv6 as IPv4; undefined for anything else. */
+const normalAddress = (address: string): string | undefined => {
+  if (IPV4.test(address)) return address;
+  return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : undefined;
+};
+
+const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';
+const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
+
+/** What limits are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one client has to itself. */
+export const limitKey = (address: string): string => {
+  if (!address.includes(':')) return address;
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+  if (!parsed || parsed instanceof ipaddr.IPv4) return parsed?.toString() ?? address;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+};
+
+/** Whether a proxy of ours has this socket address. With a number of hops, whoever connects counts as one. */
+export const createProxyCheck = (trusted: TrustedProxies): ((address: string) => boolean) => {
+  if (typeof trusted === 'number') return () => trusted > 0;
+  const networks = trusted.map((entry) =>
+    ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : wholeAddress(ipaddr.process(entry)),
+  );
+  return (address) => {
+    if (networks.length === 0 || !ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return networks.some(
+      ([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits),
+    );
+  };
+};
+
+const wholeAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] => [
+  address,
+  address.kind() === 'ipv4' ? 32 : 128,
+];
+
+interface Origin {
+  ip: string;
+  /** Undefined where no trusted proxy named a valid one. */
+  host: string | undefined;
+  protocol: string | undefined;
+}
+
+/** A host name or address with an optional port, as in the `Host` header. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const MAX_HOST_LENGTH = 261;
+
+export const isHost = (text: string): boolean => text.length <= MAX_HOST_LENGTH && HOST.test(text);
+
+const listOf = (header: string | string[] | undefined): string[] =>
+  header === undefined
+    ? []
+    : [header]
+        .flat()
+        .join(',')
+        .split(',')
+        .map((part) => part.trim());
+
+const createOriginOf = (trusted: TrustedProxies): ((request: IncomingMessage) => Origin) => {
+  const isProxy = createProxyCheck(trusted);
+  const passed = (chain: readonly string[]): number => {
+    if (typeof trusted === 'number') return Math.min(trusted, chain.length - 1);
+    let count = 0;
+    while (count < chain.length - 1 && isProxy(chain.at(-1 - count)!)) count++;
+    return count;
+  };
+  return ({ socket, headers }) => {
+    const peer = normalAddress(socket.remoteAddress ?? '') ?? '';
+    if (!isProxy(peer)) return { ip: peer, host: undefined, protocol: undefined };
+    // Whatever is left of an entry that is no address was not written by a proxy of ours.
+    const forwarded = listOf(headers['x-forwarded-for']).map(normalAddress);
+    const valid = forwarded.slice(forwarded.lastIndexOf(undefined) + 1) as string[];
+    const chain = [...valid, peer];
+    const hops = passed(chain);
+    const fromRight = (name: string): string | undefined => {
+      const values = listOf(headers[name]);
+      return values[Math.max(0, values.length - Math.max(1, hops))];
+    };
+    const host = fromRight('x-forwarded-host');
+    const protocol = fromRight('x-forwarded-proto')?.toLowerCase();
+    return {
+      ip: chain.at(-1 - hops)!,
+      host: host !== undefined && isHost(host) ? host : undefined,
+      protocol: protocol === 'http' || protocol === 'https' ? protocol : undefined,
+    };
+  };
+};
+
+/** Makes `ip`, `host` and `protocol` of every request those of the client, as far as the proxies are trusted. */
+export const trustProxies = (app: Koa, trusted: TrustedProxies): void => {
+  const originOf = createOriginOf(trusted);
+  const known = new WeakMap<IncomingMessage, Origin>();
+  const origin = (request: Koa.Request): Origin => {
+    const found = known.get(request.req) ?? originOf(request.req);
+    known.set(request.req, found);
+    return found;
+  };
+  const getters: Record<string, (this: Koa.Request) => string> = {
+    ip() {
+      return origin(this).ip;
+    },
+    host() {
+      return origin(this).host ?? this.get('Host');
+    },
+    protocol() {
+      return origin(this).protocol ?? 'http';
+    },
+  };
+  for (const [name, get] of Object.entries(getters)) Object.defineProperty(app.request, name, { get });
+};

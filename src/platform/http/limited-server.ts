@@ -1,0 +1,112 @@
+/** An HTTP server that clients can neither fill with connections nor hold up by silence. */
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { limitKey } from './client-address.js';
+import { isClosing } from './unread-body.js';
+
+export interface ConnectionLimits {
+  /** Open connections; further ones get 503. Idle ones are closed first. */
+  max: number;
+  /** Open connections of one client address, or one IPv6 network (/64). */
+  maxPerAddress: number;
+  /** Time for the head of a request to arrive. */
+  requestTimeoutMs: number;
+  /** A connection on which the client neither sends nor reads anything for this long is closed. */
+  stallTimeoutMs: number;
+  /** Addresses without a limit of their own. */
+  isProxy(address: string): boolean;
+}
+
+/** Longer than the idle timeout of common proxies, so that the proxy closes connections first. */
+const KEEP_ALIVE_MS = 65_000;
+/** The longest upload: a film over a slow connection. */
+const UPLOAD_MS = 6 * 60 * 60_000;
+const CHECK_MS = 1_000;
+/** Refused connections that are open at a time, to be told so; more are closed without a word. */
+const MAX_REFUSED = 100;
+/** Time for a refused client to read the response. */
+const REFUSAL_MS = 2_000;
+const RETRY_AFTER_SECS = 5;
+
+const REFUSAL_BODY = JSON.stringify({
+  result: 'error',
+  error: { type: 'UnavailableError', message: 'Too many connections. Try again later.' },
+});
+const REFUSAL = [
+  'HTTP/1.1 503 Service Unavailable',
+  `Retry-After: ${RETRY_AFTER_SECS}`,
+  'Connection: close',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${REFUSAL_BODY.length}`,
+  '',
+  REFUSAL_BODY,
+].join('\r\n');
+
+export const createLimitedServer = (handle: RequestListener, limits: ConnectionLimits): Server => {
+  const responses = new WeakMap<Socket, ServerResponse>();
+  const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
+    // A request that was sent behind one that closes the connection is not served.
+    if (isClosing(request.socket)) return void request.resume();
+    responses.set(request.socket, response);
+    handle(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = limits.requestTimeoutMs;
+  server.requestTimeout = UPLOAD_MS;
+  server.timeout = limits.stallTimeoutMs;
+  server.maxConnections = limits.max + MAX_REFUSED;
+  server.on('timeout', (socket: Socket) => {
+    if (isWaitingForUs(socket, responses.get(socket))) socket.setTimeout(limits.stallTimeoutMs);
+    else socket.destroy();
+  });
+  limitConnections(server, limits);
+  return server;
+};
+
+/** Whether the client has sent its request and read all that was written, so that the silence is ours. */
+const isWaitingForUs = (socket: Socket, response: ServerResponse | undefined): boolean =>
+  response !== undefined &&
+  !response.writableFinished &&
+  response.req.complete &&
+  socket.writableLength === 0;
+
+/** Passes connections on to the HTTP parser only while there are not too many. */
+const limitConnections = (server: Server, { max, maxPerAddress, isProxy }: ConnectionLimits): void => {
+  const open = new Map<Socket, string>();
+  const perAddress = new Map<string, number>();
+  const forget = (socket: Socket): void => {
+    const key = open.get(socket);
+    if (key === undefined) return;
+    open.delete(socket);
+    const left = (perAddress.get(key) ?? 1) - 1;
+    if (left > 0) perAddress.set(key, left);
+    else perAddress.delete(key);
+  };
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    for (const socket of open.keys()) if (socket.destroyed) forget(socket);
+  };
+  const isFull = (address: string, key: string): boolean =>
+    open.size >= max || (!isProxy(address) && (perAddress.get(key) ?? 0) >= maxPerAddress);
+
+  const [parse] = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const key = limitKey(address);
+    if (open.size >= max) closeIdle();
+    if (isFull(address, key)) return refuse(socket);
+    open.set(socket, key);
+    perAddress.set(key, (perAddress.get(key) ?? 0) + 1);
+    socket.once('close', () => forget(socket));
+    parse?.call(server, socket);
+  });
+};
+
+const refuse = (socket: Socket): void => {
+  socket.on('error', () => socket.destroy());
+  socket.end(REFUSAL);
+  socket.resume();
+  const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS);
+  socket.once('close', () => clearTimeout(timeout));
+};

@@ -1,0 +1,33 @@
+/** A connection that sends what it is told to, byte by byte, and keeps what it receives. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface RawSocket {
+  socket: Socket;
+  /** Resolves once the bytes have left. */
+  send(text: string | Uint8Array): Promise<void>;
+  received(): string;
+  /** Resolves when the connection has ended, with all that was received. */
+  closed: Promise<string>;
+}
+
+/** @param url only its port counts @param localAddress the client's own address, of the network 127.0.0.0/8 */
+export const openSocket = async (url: string, localAddress = '127.0.0.1'): Promise<RawSocket> => {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  const received = (): string => Buffer.concat(chunks).toString('latin1');
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received())));
+  await once(socket, 'connect');
+  return {
+    socket,
+    send: (text) => new Promise((resolve) => socket.write(text, () => resolve())),
+    received,
+    closed,
+  };
+};
+
+/** The statuses of the responses in what was received. */
+export const statusesOf = (received: string): number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

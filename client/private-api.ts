@@ -298,7 +298,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, description, shortDescription, date, collectionId, seriesId, orderInSeries, urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, autoAcceptScriptures, autoAcceptMediaChapters, transcriptUrl, deletedDate, speakerId, topicId.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId.
          */
         get: operations["listItems"];
         put?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, collectionId, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, urlSlug, colorHex, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, published, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, collectionId, subTitle, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, colorHex, published, urlSlug, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, deletedDate.
          */
         get: operations["listSeries"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, bio, imageUrl, imageFilename, itemCount, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate.
          */
         get: operations["listSpeakers"];
         put?: never;
@@ -1993,6 +1993,7 @@ export interface components {
         Item: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
+            /** @description Publish by itself once it is ready. */
             autoPublish: boolean | null;
             /** @description With `_expand[]=collection`. */
             collection?: components["schemas"]["CollectionRecord"] | null;
@@ -2091,6 +2092,7 @@ export interface components {
         ItemRecord: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
+            /** @description Publish by itself once it is ready. */
             autoPublish: boolean | null;
             collectionId: number;
             /** Format: date */
@@ -2195,7 +2197,9 @@ export interface components {
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
             variantTypeId: number | null;
+            /** @description Pixels; of video only. */
             videoHeight: number | null;
+            /** @description Pixels; of video only. */
             videoWidth: number | null;
         };
         MediaAssetChanges: {
@@ -2445,6 +2449,7 @@ export interface components {
         };
         NewSeries: {
             collectionId: number;
+            /** @description #RRGGBB */
             colorHex?: string | null;
             description?: string | null;
             /** @enum {string} */
@@ -2598,6 +2603,7 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            /** @description Category, see `/resource-types`. */
             resourceTypeId: number | null;
             subTitle: string | null;
             /** @description A still of the video, where its platform gives one; else null. */
@@ -2742,6 +2748,7 @@ export interface components {
         };
         SeriesChanges: {
             collectionId?: number;
+            /** @description #RRGGBB */
             colorHex?: string | null;
             description?: string | null;
             /** @enum {string} */
@@ -3672,7 +3679,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, date, collectionId, seriesId, orderInSeries, urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, autoAcceptScriptures, autoAcceptMediaChapters, transcriptUrl, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle. */
                 _q?: string;
@@ -5849,7 +5856,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, collectionId, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, urlSlug, colorHex, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, published, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, collectionId, subTitle, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, colorHex, published, urlSlug, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle. */
                 _q?: string;
@@ -6178,7 +6185,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, bio, imageUrl, imageFilename, itemCount, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name. */
                 _q?: string;

@@ -63,7 +63,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       passages: 3,
       ...(collectionId !== undefined && { collectionId }),
     };
-    await service.search(account, params, clientInfo, '');
+    await service.search(account, params, clientInfo);
     add('service as a whole, with SQL', performance.now() - started);
   }
   return [...ms].map(([name, values]) => timing(`part: ${name}`, values)).sort((a, b) => b.p50 - a.p50);

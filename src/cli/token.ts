@@ -3,7 +3,11 @@ import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Scope } from '../platform/http/endpoint.js';
 import { requireSchema, withApp } from './context.js';
+import { presenter } from '../platform/lib/present.js';
+import { token } from '../identity/tokens/token.schema.js';
 import { print, table } from './output.js';
+
+const presentToken = presenter(token);
 
 export interface AccountChoice {
   account: string;
@@ -40,14 +44,16 @@ export const listTokens = ({ account }: AccountChoice): Promise<void> =>
     print(
       table(
         ['id', 'name', 'scopes', 'created', 'expires', 'state'],
-        tokens.map((token) => [
-          String(token.id),
-          token.name,
-          token.scopes.join(' '),
-          token.entryDate.slice(0, 10),
-          token.expiresAt?.slice(0, 16) ?? 'never',
-          token.revokedAt ? 'revoked' : 'valid',
-        ]),
+        tokens
+          .map((row) => presentToken(row, ''))
+          .map((token) => [
+            String(token.id),
+            token.name,
+            token.scopes.join(' '),
+            token.entryDate.slice(0, 10),
+            token.expiresAt?.slice(0, 16) ?? 'never',
+            token.revokedAt ? 'revoked' : 'valid',
+          ]),
       ),
     );
   });

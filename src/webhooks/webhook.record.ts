@@ -1,8 +1,8 @@
-/** The mapping from rows to webhook and delivery records, and their schemas. */
+/** The schemas of webhooks and deliveries. */
 import { z } from 'zod';
-import type { Row } from '../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../platform/lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../platform/lib/fields.js';
+import { exampleOf } from '../platform/lib/example.js';
+import { dateTimeOutput } from '../platform/lib/fields.js';
+import type { StoredOf } from '../platform/lib/present.js';
 
 export const itemEventTypes = [
   'item.ready',
@@ -32,18 +32,7 @@ export const webhookRecord = z
   })
   .meta({ id: 'Webhook' });
 
-export type WebhookRecord = z.input<typeof webhookRecord> & Sourced;
-
-export const toWebhook = (row: Row<'webhook'>): WebhookRecord => ({
-  id: row.id,
-  url: row.url,
-  events: JSON.parse(row.events) as ItemEventType[],
-  description: row.description,
-  enabled: toBoolean(row.enabled),
-  entryDate: row.entryDate,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
+export type WebhookRecord = StoredOf<typeof webhookRecord>;
 
 const deliveryFields = {
   id: z.int(),
@@ -73,42 +62,22 @@ export const deliveryWithPayload = z
   })
   .meta({ id: 'WebhookDeliveryWithPayload' });
 
-export type DeliveryRecord = z.input<typeof deliveryRecord>;
-export type DeliveryWithPayload = z.input<typeof deliveryWithPayload>;
-
-export const toDelivery = (row: Row<'webhookDelivery'>): DeliveryRecord => ({
-  id: row.id,
-  webhookId: row.webhookId,
-  eventId: row.eventId,
-  eventType: row.eventType as DeliveryRecord['eventType'],
-  status: row.status,
-  attempts: row.attempts,
-  responseStatus: row.responseStatus,
-  lastError: row.lastError,
-  entryDate: row.entryDate,
-  nextAttemptDate: row.nextAttemptDate,
-  deliveredDate: row.deliveredDate,
-});
+export type DeliveryRecord = StoredOf<typeof deliveryRecord>;
+export type DeliveryWithPayload = StoredOf<typeof deliveryWithPayload>;
 
 /** A stored payload as it is sent, with the URLs in it below the base URL. */
 export type PresentPayload = (payload: string, baseUrl: string) => string;
 
-export const toDeliveryWithPayload = (row: Row<'webhookDelivery'>, payload: string): DeliveryWithPayload => ({
-  ...toDelivery(row),
-  payload: JSON.parse(payload) as Record<string, unknown>,
-});
-
-export const webhookExample: WebhookRecord = {
+export const webhookExample = exampleOf(webhookRecord, {
   id: 5,
   url: 'https://site.example.org/hooks/lectern',
   events: ['item.published', 'item.updated', 'item.unpublished', 'item.deleted'],
   description: 'Rebuilds the site',
   enabled: true,
   entryDate: '2026-03-01T12:00:00.000Z',
-  deletedDate: null,
-};
+});
 
-export const deliveryExample: DeliveryRecord = {
+export const deliveryExample = exampleOf(deliveryRecord, {
   id: 81,
   webhookId: 5,
   eventId: 'evt_9b2f6c1e-5d0a-4a3e-8f57-0c4f1f6f2d11',
@@ -116,8 +85,6 @@ export const deliveryExample: DeliveryRecord = {
   status: 'delivered',
   attempts: 1,
   responseStatus: 204,
-  lastError: null,
   entryDate: '2026-03-02T09:00:00.000Z',
-  nextAttemptDate: null,
   deliveredDate: '2026-03-02T09:00:00.412Z',
-};
+});

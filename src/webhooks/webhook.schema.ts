@@ -1,8 +1,9 @@
 /** Input of the webhook endpoints, and how webhooks and deliveries are listed. */
 import { z } from 'zod';
+import { listFields } from '../platform/db/list-fields.js';
 import type { ListSpec } from '../platform/db/list-query.js';
 import { httpUrl, text } from '../platform/lib/fields.js';
-import { deliveryStatuses, eventTypes, itemEventTypes } from './webhook.record.js';
+import { deliveryRecord, itemEventTypes, webhookRecord } from './webhook.record.js';
 
 const fields = {
   url: httpUrl
@@ -32,14 +33,7 @@ export type WebhookChanges = z.output<typeof webhookChanges>;
 
 export const webhookList: ListSpec<'webhook'> = {
   table: 'webhook',
-  fields: {
-    id: { type: 'integer' },
-    url: { type: 'string' },
-    description: { type: 'string', nullable: true },
-    enabled: { type: 'boolean' },
-    entryDate: { type: 'dateTime' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(webhookRecord),
   expansions: [],
   searched: ['url', 'description'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],
@@ -47,19 +41,7 @@ export const webhookList: ListSpec<'webhook'> = {
 
 export const deliveryList: ListSpec<'webhookDelivery'> = {
   table: 'webhookDelivery',
-  fields: {
-    id: { type: 'integer' },
-    webhookId: { type: 'integer' },
-    eventId: { type: 'string' },
-    eventType: { type: 'enum', values: eventTypes },
-    status: { type: 'enum', values: deliveryStatuses },
-    attempts: { type: 'integer' },
-    responseStatus: { type: 'integer', nullable: true },
-    lastError: { type: 'string', nullable: true },
-    entryDate: { type: 'dateTime' },
-    nextAttemptDate: { type: 'dateTime', nullable: true },
-    deliveredDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(deliveryRecord),
   expansions: [],
   searched: ['eventType', 'lastError'],
   defaultOrder: [{ field: 'id', direction: 'DESC' }],

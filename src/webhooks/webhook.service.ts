@@ -7,6 +7,7 @@ import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../platfo
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
+import { withVersion } from '../platform/lib/etag.js';
 import { toFlag } from '../platform/lib/fields.js';
 import { newEvent } from './enqueue-webhook-events.js';
 import {
@@ -17,15 +18,7 @@ import {
   updateDelivery,
 } from './delivery.repository.js';
 import { addressProblem, type ReceiverRules } from './receiver-address.js';
-import {
-  toDelivery,
-  toDeliveryWithPayload,
-  type PresentPayload,
-  toWebhook,
-  type DeliveryRecord,
-  type DeliveryWithPayload,
-  type WebhookRecord,
-} from './webhook.record.js';
+import type { DeliveryRecord, DeliveryWithPayload, PresentPayload, WebhookRecord } from './webhook.record.js';
 import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.schema.js';
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
@@ -74,16 +67,14 @@ export const createWebhookService = ({
   };
 
   return {
-    list: async (accountId: number, params: ListParams): Promise<Page<WebhookRecord>> => {
-      const { rows, totalRecords } = await listPage(db, webhookList, accountId, params);
-      return { rows: rows.map(toWebhook), totalRecords };
-    },
+    list: (accountId: number, params: ListParams): Promise<Page<WebhookRecord>> =>
+      listPage(db, webhookList, accountId, params),
 
     /** @throws {NotFoundError} */
     get: async ({ accountId }: Caller, id: number, { withDeleted = false } = {}): Promise<WebhookRecord> => {
       const row = await findRow(db, 'webhook', accountId, id, withDeleted);
       if (!row) throw notFound();
-      return toWebhook(row);
+      return withVersion(row);
     },
 
     /**
@@ -109,7 +100,7 @@ export const createWebhookService = ({
         updatedDate: now,
         deletedDate: null,
       });
-      return { webhook: toWebhook(row), secret };
+      return { webhook: row, secret };
     },
 
     /**
@@ -134,7 +125,7 @@ export const createWebhookService = ({
         });
       });
       if (!row) throw notFound();
-      return toWebhook(row);
+      return withVersion(row);
     },
 
     /**
@@ -164,7 +155,7 @@ export const createWebhookService = ({
         });
       });
       if (!row) throw notFound();
-      return { webhook: toWebhook(row), secret };
+      return { webhook: row, secret };
     },
 
     /**
@@ -177,7 +168,7 @@ export const createWebhookService = ({
         const event = newEvent(clock, 'ping', { webhook: { id, url: webhook.url } });
         const [delivery] = await insertDeliveries(trx, clock, accountId, [id], event);
         if (!delivery) throw notFound();
-        return toDelivery(delivery);
+        return delivery;
       }),
 
     /** @throws {NotFoundError} */
@@ -187,8 +178,7 @@ export const createWebhookService = ({
       params: ListParams,
     ): Promise<Page<DeliveryRecord>> => {
       if (!(await findRow(db, 'webhook', accountId, webhookId, params.withDeleted))) throw notFound();
-      const { rows, totalRecords } = await listDeliveries(db, accountId, webhookId, params);
-      return { rows: rows.map(toDelivery), totalRecords };
+      return listDeliveries(db, accountId, webhookId, params);
     },
 
     /** @throws {NotFoundError} */
@@ -199,7 +189,7 @@ export const createWebhookService = ({
     ): Promise<DeliveryWithPayload> => {
       if (!(await findRow(db, 'webhook', accountId, webhookId))) throw notFound();
       const delivery = await getDelivery(db, accountId, webhookId, id);
-      return toDeliveryWithPayload(delivery, presentPayload(delivery.payload, baseUrl));
+      return Object.assign(delivery, { payload: presentPayload(delivery.payload, baseUrl) });
     },
 
     /**
@@ -219,7 +209,7 @@ export const createWebhookService = ({
         });
         if (!delivery) throw notFound();
         await enqueueDeliveries(trx, clock, accountId, [id]);
-        return toDelivery(delivery);
+        return delivery;
       }),
   };
 };

@@ -1,10 +1,9 @@
 /** The artwork endpoints of items and of series. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
+import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';
 import { newArtworkFile, unusedArtwork } from './artwork.schema.js';
 import type { ArtworkService } from './artwork.service.js';
@@ -26,12 +25,11 @@ interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
   tag: string;
   record: R;
   example: z.input<R> & { id: number };
-  present(row: Row<T>, baseUrl: string): z.input<R>;
 }
 
 export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   artwork: ArtworkService,
-  { owner, path, noun, tag, record, example, present }: ArtworkCalls<T, R>,
+  { owner, path, noun, tag, record, example }: ArtworkCalls<T, R>,
 ): Endpoint[] => {
   const parameter = `${owner}Id`;
   const params = z.object({ [parameter]: pathId });
@@ -49,15 +47,15 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       status: 201,
       params,
       body: newArtworkFile,
-      response: z.object({ [owner]: record, uploadUrl: z.string() }),
+      response: z.object({ [owner]: record, uploadUrl: fileUrl }),
       example: {
         params: exampleParams,
         body,
         response: { [owner]: example, uploadUrl: uploadExample },
       },
-      handle: async ({ caller: { accountId, baseUrl }, params: { [parameter]: id = 0 }, body: file }) => {
+      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: file }) => {
         const { row, uploadUrl } = await artwork.create(owner, accountId, id, file);
-        return { [owner]: present(row, baseUrl), uploadUrl: absoluteUrl(uploadUrl, baseUrl) } as never;
+        return { [owner]: row, uploadUrl } as never;
       },
     }),
     endpoint({
@@ -76,15 +74,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         body: { variant: 'wide' },
         response: { result: 'success', [owner]: example } as never,
       },
-      handle: async ({
-        caller: { accountId, baseUrl },
-        params: { [parameter]: id = 0 },
-        body: { variant },
-      }) =>
-        ({
-          result: 'success',
-          [owner]: present(await artwork.remove(owner, accountId, id, variant), baseUrl),
-        }) as never,
+      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: { variant } }) =>
+        ({ result: 'success', [owner]: await artwork.remove(owner, accountId, id, variant) }) as never,
     }),
   ];
 };

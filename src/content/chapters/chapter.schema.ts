@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { isHiddenChapter } from '../items/visibility.js';
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
+import { chapterRecord } from '../records/chapter.record.js';
 
 const startMs = z
   .int()
@@ -34,20 +36,9 @@ export type ChapterChanges = z.output<typeof chapterChanges>;
 
 export const chapterList: ListSpec<'chapter'> = {
   table: 'chapter',
-  fields: {
-    id: { type: 'integer' },
-    itemId: { type: 'integer' },
-    mediaAssetId: { type: 'integer' },
-    title: { type: 'string' },
-    startMs: { type: 'integer' },
-    suggested: { type: 'boolean', nullable: true },
-    accepted: { type: 'boolean', nullable: true },
-    hidden: {
-      type: 'boolean',
-      expression: sql`case when ${isHiddenChapter} then 1 else 0 end`,
-    },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(chapterRecord, {
+    hidden: { type: 'boolean', expression: sql`case when ${isHiddenChapter} then 1 else 0 end` },
+  }),
   expansions: [],
   searched: ['title'],
   defaultOrder: [{ field: 'startMs', direction: 'ASC' }],

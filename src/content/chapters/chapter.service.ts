@@ -11,18 +11,18 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { isBeyond } from '../media/media-rules.js';
-import { toChapter, type ChapterRecord } from '../records/chapter.record.js';
+import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
 import { findChapterAt } from './chapter.repository.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';
 
 export type ChapterService = ReturnType<typeof createChapterService>;
 
 export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, find, list, get } = createRecordReader<'chapter', ChapterRecord>({
+  const { completeOne, find, list, get } = createRecordReader<'chapter', ChapterRecord>({
     db,
     spec: chapterList,
     parents: { mediaAssetId: 'mediaAsset', itemId: 'item' },
-    present: (_caller, rows) => rows.map(toChapter),
+    complete: (_caller, rows) => rows.map(completeChapter),
   });
 
   /** @throws {NotFoundError} when the media asset or its item does not exist */
@@ -107,7 +107,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
           accepted: accepted ? 1 : 0,
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -133,7 +133,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
         return updateRow(trx, 'chapter', accountId, id, toColumns(changes));
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

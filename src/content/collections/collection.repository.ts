@@ -2,19 +2,14 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toItem } from '../records/item.record.js';
-import { toSeries } from '../records/series.record.js';
-import { toCollection } from '../records/collection.record.js';
 import type { Collection } from './collection.schema.js';
-import { toVariantType } from '../records/variant-type.record.js';
 
-/** Rows as records, with the requested expansions: one query per expansion, however many rows. */
-export const presentCollections = async (
+/** Adds the requested expansions: one query per expansion, however many rows. */
+export const completeCollections = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
-  rows: readonly Row<'collection'>[],
+  accountId: number,
+  rows: Row<'collection'>[],
   expand: readonly string[],
 ): Promise<Collection[]> => {
   const ids = rows.map(({ id }) => id);
@@ -43,12 +38,14 @@ export const presentCollections = async (
     within('series', 'series', 'sortOrder'),
     within('variantType', 'variantTypes', 'displayOrder'),
   ]);
-  return rows.map((row) => ({
-    ...toCollection(row),
-    ...(items && { items: (items.get(row.id) ?? []).map((item) => toItem(item, baseUrl)) }),
-    ...(series && { series: (series.get(row.id) ?? []).map((row) => toSeries(row, baseUrl)) }),
-    ...(variantTypes && { variantTypes: (variantTypes.get(row.id) ?? []).map(toVariantType) }),
-  }));
+  return rows.map((row) =>
+    Object.assign(
+      row,
+      items && { items: items.get(row.id) ?? [] },
+      series && { series: series.get(row.id) ?? [] },
+      variantTypes && { variantTypes: variantTypes.get(row.id) ?? [] },
+    ),
+  );
 };
 
 /** The two variant types that every new collection starts with. */

@@ -1,7 +1,9 @@
 /** What the collection endpoints take and answer, and how collections are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { itemRecord } from '../records/item.record.js';
 import { seriesRecord } from '../records/series.record.js';
 import { collectionRecord, contentFormats, itemDescriptors } from '../records/collection.record.js';
@@ -20,7 +22,7 @@ export const collection = collectionRecord
   })
   .meta({ id: 'Collection' });
 
-export type Collection = z.input<typeof collection>;
+export type Collection = StoredOf<typeof collection>;
 
 export const newCollection = z
   .strictObject({
@@ -46,14 +48,7 @@ export type CollectionChanges = z.output<typeof collectionChanges>;
 
 export const collectionList: ListSpec<'collection'> = {
   table: 'collection',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    itemDescriptor: { type: 'enum', values: itemDescriptors },
-    contentFormat: { type: 'enum', values: contentFormats },
-    fullService: { type: 'boolean' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(collectionRecord),
   expansions: collectionExpansions,
   searched: ['name'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

@@ -6,7 +6,7 @@ import { toColumns } from '../../platform/db/columns.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { collectionInUse, insertDefaultVariantTypes, presentCollections } from './collection.repository.js';
+import { collectionInUse, insertDefaultVariantTypes, completeCollections } from './collection.repository.js';
 import {
   collectionList,
   type Collection,
@@ -17,10 +17,10 @@ import {
 export type CollectionService = ReturnType<typeof createCollectionService>;
 
 export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'collection', Collection>({
+  const { completeOne, list, get } = createRecordReader<'collection', Collection>({
     db,
     spec: collectionList,
-    present: (caller, rows, { expand }) => presentCollections(db, caller, rows, expand),
+    complete: ({ accountId }, rows, { expand }) => completeCollections(db, accountId, rows, expand),
   });
 
   return {
@@ -41,7 +41,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         await insertDefaultVariantTypes(trx, accountId, created.id);
         return created;
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -62,7 +62,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           updatedDate: isoTime(clock),
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

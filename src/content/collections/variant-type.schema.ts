@@ -1,8 +1,9 @@
 /** What the variant type endpoints take, and how variant types are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
-import { mediaContentTypes } from '../records/variant-type.record.js';
+import { mediaContentTypes, variantTypeRecord } from '../records/variant-type.record.js';
 
 const contentType = z.enum(mediaContentTypes);
 const indexable = z.boolean();
@@ -29,15 +30,7 @@ export type VariantTypeChanges = z.output<typeof variantTypeChanges>;
 
 export const variantTypeList: ListSpec<'variantType'> = {
   table: 'variantType',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    contentType: { type: 'enum', values: mediaContentTypes },
-    indexable: { type: 'boolean' },
-    displayOrder: { type: 'integer' },
-    collectionId: { type: 'integer' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(variantTypeRecord),
   expansions: [],
   searched: ['name'],
   defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],

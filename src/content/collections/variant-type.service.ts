@@ -7,18 +7,18 @@ import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
-import { toVariantType, type VariantTypeRecord } from '../records/variant-type.record.js';
+import type { VariantTypeRecord } from '../records/variant-type.record.js';
 import { findVariantTypeByName, variantTypeInUse } from './variant-type.repository.js';
 import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
 export type VariantTypeService = ReturnType<typeof createVariantTypeService>;
 
 export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, listOf, get } = createRecordReader<'variantType', VariantTypeRecord>({
+  const { completeOne, listOf, get } = createRecordReader<'variantType', VariantTypeRecord>({
     db,
     spec: variantTypeList,
     parents: { collectionId: 'collection' },
-    present: (_caller, rows) => rows.map(toVariantType),
+    complete: (_caller, rows) => rows,
   });
 
   /**
@@ -73,7 +73,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           displayOrder: await nextPosition(trx, 'variantType', accountId, collectionId),
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -107,7 +107,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           });
         return updateRow(trx, 'variantType', accountId, id, toColumns(changes));
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

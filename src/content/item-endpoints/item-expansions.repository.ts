@@ -2,24 +2,18 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toCollection } from '../records/collection.record.js';
-import { presentMedia } from '../media/media-asset.repository.js';
-import { presentResources } from '../resources/resource.repository.js';
-import { toItemScripture } from '../records/scripture.record.js';
-import { toSeries } from '../records/series.record.js';
-import { toSpeaker } from '../records/speaker.record.js';
-import { toTopic } from '../records/topic.record.js';
-import { countItems } from '../items/item-links.repository.js';
-import { toItem } from '../records/item.record.js';
+import { completeMedia } from '../media/media-asset.repository.js';
+import { completeResources } from '../resources/resource.repository.js';
+import { completeScripture } from '../records/scripture.record.js';
+import { completeTopics } from '../topics/topic.repository.js';
 import { itemExpansions, type Item, type ItemExpansion } from '../items/item.schema.js';
 
 type ItemRow = Row<'item'>;
 /** Gives each item its value, once the rows of all of them are read. */
 type Loader<E extends ItemExpansion> = (
   db: Db,
-  caller: Caller,
+  accountId: number,
   items: readonly ItemRow[],
 ) => Promise<(item: ItemRow) => NonNullable<Item[E]> | null>;
 
@@ -39,22 +33,22 @@ const children = (
     .where('itemId', 'in', idsOf(items))
     .where('deletedDate', 'is', null);
 
-const speakers: Loader<'speakers'> = async (db, { accountId, baseUrl }, items) => {
+const speakers: Loader<'speakers'> = async (db, accountId, items) => {
   const rows = await db
     .selectFrom('itemSpeaker as link')
     .innerJoin('speaker', 'speaker.id', 'link.speakerId')
     .selectAll('speaker')
-    .select('link.itemId')
+    .select((eb) => ['link.itemId', eb.lit(null).as('itemCount')])
     .where('link.accountId', '=', accountId)
     .where('link.itemId', 'in', idsOf(items))
     .where('speaker.deletedDate', 'is', null)
     .orderBy('link.position')
     .execute();
   const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) => (byItem.get(id) ?? []).map((row) => toSpeaker(row, baseUrl));
+  return ({ id }) => byItem.get(id) ?? [];
 };
 
-const topics: Loader<'topics'> = async (db, { accountId }, items) => {
+const topics: Loader<'topics'> = async (db, accountId, items) => {
   const rows = await db
     .selectFrom('itemTopic as link')
     .innerJoin('topic', 'topic.id', 'link.topicId')
@@ -65,60 +59,59 @@ const topics: Loader<'topics'> = async (db, { accountId }, items) => {
     .where('topic.deletedDate', 'is', null)
     .orderBy('link.position')
     .execute();
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  const counts = await countItems(db, 'itemTopic', accountId, ids);
-  const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) => (byItem.get(id) ?? []).map((row) => toTopic(row, counts.get(row.id) ?? 0));
+  const byItem = groupBy(await completeTopics(db, accountId, rows), ({ itemId }) => itemId);
+  return ({ id }) => byItem.get(id) ?? [];
 };
 
-const scriptures: Loader<'scriptures'> = async (db, { accountId }, items) => {
+const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
   const rows = (await children(db, 'scripture', accountId, items)
     .orderBy('displayOrder' as 'id', (o) => o.asc().nullsLast())
     .orderBy('id')
     .execute()) as unknown as Row<'scripture'>[];
-  const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) => (byItem.get(id) ?? []).map(toItemScripture);
+  const byItem = groupBy(
+    rows.map((row) => completeScripture(row)),
+    ({ itemId }) => itemId,
+  );
+  return ({ id }) => byItem.get(id) ?? [];
 };
 
-const mediaAssets: Loader<'mediaAssets'> = async (db, caller, items) => {
-  const rows = (await children(db, 'mediaAsset', caller.accountId, items)
+const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
+  const rows = (await children(db, 'mediaAsset', accountId, items)
     // By item first, as its index has them: by id alone SQLite would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
     .execute()) as unknown as Row<'mediaAsset'>[];
-  const byItem = groupBy(await presentMedia(db, caller, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(await completeMedia(db, accountId, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };
 
-const resources: Loader<'resources'> = async (db, caller, items) => {
-  const rows = (await children(db, 'resource', caller.accountId, items)
+const resources: Loader<'resources'> = async (db, accountId, items) => {
+  const rows = (await children(db, 'resource', accountId, items)
     .orderBy('displayOrder' as 'id')
     .orderBy('id')
     .execute()) as unknown as Row<'resource'>[];
-  const byItem = groupBy(await presentResources(db, caller, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(await completeResources(db, accountId, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };
 
-const collection: Loader<'collection'> = async (db, { accountId }, items) => {
+const collection: Loader<'collection'> = async (db, accountId, items) => {
   const rows = await rowsById(
     db,
     'collection',
     accountId,
     items.map(({ collectionId }) => collectionId),
   );
-  const records = new Map([...rows].map(([id, row]) => [id, toCollection(row)]));
-  return ({ collectionId }) => records.get(collectionId) ?? null;
+  return ({ collectionId }) => rows.get(collectionId) ?? null;
 };
 
-const series: Loader<'series'> = async (db, { accountId, baseUrl }, items) => {
+const series: Loader<'series'> = async (db, accountId, items) => {
   const rows = await rowsById(
     db,
     'series',
     accountId,
     items.map(({ seriesId }) => seriesId),
   );
-  const records = new Map([...rows].map(([id, row]) => [id, toSeries(row, baseUrl)]));
-  return ({ seriesId }) => (seriesId === null ? null : (records.get(seriesId) ?? null));
+  return ({ seriesId }) => rows.get(seriesId ?? 0) ?? null;
 };
 
 const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
@@ -131,19 +124,18 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   topics,
 };
 
-/** Rows as records, in their order, with the requested expansions. */
-export const presentItems = async (
+/** Adds the requested expansions. */
+export const completeItems = async (
   db: Db,
-  caller: Caller,
-  rows: readonly Row<'item'>[],
+  accountId: number,
+  rows: ItemRow[],
   expand: readonly string[],
 ): Promise<Item[]> => {
-  if (rows.length === 0 || expand.length === 0) return rows.map((row) => toItem(row, caller.baseUrl));
+  if (rows.length === 0 || expand.length === 0) return rows;
   const names = itemExpansions.filter((name) => expand.includes(name));
-  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, caller, rows)));
-  return rows.map((row) => {
-    const record = toItem(row, caller.baseUrl) as Partial<Item>;
-    names.forEach((name, i) => (record[name] = valuesOf[i]?.(row) as never));
-    return record as Item;
+  const valuesOf = await Promise.all(names.map((name) => itemLoaders[name](db, accountId, rows)));
+  return rows.map((row: Item & ItemRow) => {
+    names.forEach((name, i) => (row[name] = valuesOf[i]?.(row) as never));
+    return row;
   });
 };

@@ -2,8 +2,8 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import { requestMove } from '../items/item-moves.js';
-import { toItem } from '../records/item.record.js';
 import type { Item } from '../items/item.schema.js';
 
 export type ItemStateService = ReturnType<typeof createItemStateService>;
@@ -11,11 +11,8 @@ export type ItemStateService = ReturnType<typeof createItemStateService>;
 export const createItemStateService = ({ db, clock }: { db: Db; clock: Clock }) => {
   const move =
     (request: 'process' | 'publish' | 'unpublish') =>
-    async ({ accountId, baseUrl }: Caller, id: number): Promise<Item> =>
-      toItem(
-        await db.transaction().execute((trx) => requestMove(trx, clock, accountId, id, request)),
-        baseUrl,
-      );
+    async ({ accountId }: Caller, id: number): Promise<Item> =>
+      withVersion(await db.transaction().execute((trx) => requestMove(trx, clock, accountId, id, request)));
   return {
     /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request. */
     process: move('process'),

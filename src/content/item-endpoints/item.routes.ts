@@ -5,7 +5,7 @@ import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { artworkRoutes } from '../artwork/artwork.routes.js';
 import type { ArtworkService } from '../artwork/artwork.service.js';
-import { itemExample, toItem } from '../records/item.record.js';
+import { itemExample } from '../records/item.record.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from '../items/item.schema.js';
 import type { ItemService } from './item.service.js';
 import type { ItemStateService } from './item-state.service.js';
@@ -157,5 +157,4 @@ export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
     tag,
     record: item,
     example: itemExample,
-    present: toItem,
   });

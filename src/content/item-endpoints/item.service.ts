@@ -16,17 +16,17 @@ import { createItem } from '../items/create-item.js';
 import { idsOf, requireReferences } from '../items/item-references.js';
 import { enterStep } from '../items/item-wizard.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
-import { presentItems } from './item-expansions.repository.js';
+import { completeItems } from './item-expansions.repository.js';
 import { itemList, type Item, type ItemChanges, type NewItem } from '../items/item.schema.js';
 import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
 
 export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'item', Item>({
+  const { completeOne, list, get } = createRecordReader<'item', Item>({
     db,
     spec: itemList,
-    present: (caller, rows, { expand }) => presentItems(db, caller, rows, expand),
+    complete: ({ accountId }, rows, { expand }) => completeItems(db, accountId, rows, expand),
   });
 
   /** The slug after the change, in the collection that the item will be in. */
@@ -65,7 +65,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      */
     create: async (caller: Caller, input: NewItem): Promise<Item> => {
       const row = await db.transaction().execute((trx) => createItem(trx, clock, caller.accountId, input));
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -96,7 +96,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         await refreshItem(trx, clock, changed);
         return changed;
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -152,7 +152,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
         return restored;
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
   };
 };

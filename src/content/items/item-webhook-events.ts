@@ -5,9 +5,10 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
-import { artworkUrls, type Artwork } from '../records/artwork-fields.js';
-import { toItem, type ItemRecord } from '../records/item.record.js';
+import { presenter } from '../../platform/lib/present.js';
+import { itemRecord, type ItemRecord } from '../records/item.record.js';
+
+const presentItem = presenter(itemRecord);
 
 /** @param item the row as the transaction leaves it */
 export const enqueueItemEvent = (
@@ -16,17 +17,14 @@ export const enqueueItemEvent = (
   type: ItemEventType,
   item: Row<'item'>,
 ): Promise<void> =>
-  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: toItem(item, '') }));
+  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: presentItem(item, '') }));
 
 /** An event's payload as it is sent: the URLs of files in this library are stored without the base URL. */
 export const presentItemEvent = (payload: string, baseUrl: string): string => {
-  const event = JSON.parse(payload) as { data: { item?: Pick<ItemRecord, 'transcriptUrl'> & Artwork } };
-  const { item } = event.data;
-  if (!item) return payload;
-  Object.assign(item, artworkUrls(item, baseUrl), {
-    transcriptUrl: absoluteUrl(item.transcriptUrl, baseUrl),
-  });
-  return JSON.stringify(event);
+  const event = JSON.parse(payload) as { data: { item?: ItemRecord } };
+  const { data } = event;
+  if (!data.item) return payload;
+  return JSON.stringify({ ...event, data: { ...data, item: presentItem(data.item, baseUrl) } });
 };
 
 /** Enqueues `item.updated` for a change that pages show with the item but the search index does not hold. */

@@ -1,15 +1,17 @@
 /** What the item endpoints take and answer, and how items are listed. */
 import { z } from 'zod';
 import { collectionRecord } from '../records/collection.record.js';
-import type { ListField, ListSpec } from '../../platform/db/list-query.js';
-import { dateInput, id, longText, nullableInt, slug, text, title } from '../../platform/lib/fields.js';
+import { listFields } from '../../platform/db/list-fields.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { dateInput, id, title } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { mediaAsset } from '../records/media-asset.record.js';
 import { resourceRecord } from '../records/resource.record.js';
 import { itemScripture } from '../records/scripture.record.js';
 import { seriesRecord } from '../records/series.record.js';
 import { speakerRecord } from '../records/speaker.record.js';
 import { topicRecord } from '../records/topic.record.js';
-import { filterStatuses, itemRecord, wizardSteps } from '../records/item.record.js';
+import { filterStatuses, itemDetails, itemRecord, wizardSteps } from '../records/item.record.js';
 
 export const itemExpansions = [
   'collection',
@@ -34,25 +36,10 @@ export const item = itemRecord
   })
   .meta({ id: 'Item' });
 
-export type Item = z.input<typeof item>;
+export type Item = StoredOf<typeof item>;
 
 const references = z.array(z.strictObject({ id })).max(200);
-const shortText = text(2_000).nullable();
-const flag = z.boolean().nullable();
-
-const details = {
-  subTitle: text(500).nullable(),
-  description: longText.nullable(),
-  shortDescription: shortText,
-  urlSlug: slug.nullable().meta({ description: 'Made from the title where absent.' }),
-  seriesId: id.nullable(),
-  orderInSeries: nullableInt,
-  autoAcceptScriptures: flag,
-  autoAcceptMediaChapters: flag,
-  autoPublish: flag.meta({ description: 'Publish by itself once it is ready.' }),
-};
-
-const optional = z.object(details).partial().shape;
+const urlSlug = itemDetails.urlSlug.meta({ description: 'Made from the title where absent.' });
 
 export const newItem = z
   .strictObject({
@@ -61,7 +48,7 @@ export const newItem = z
     collectionId: id,
     speakers: references.default([]),
     topics: references.default([]),
-    ...optional,
+    ...z.object({ ...itemDetails, urlSlug }).partial().shape,
     wizardStep: z.enum(['basicDetails', 'artwork']).default('basicDetails'),
   })
   .meta({ id: 'NewItem' });
@@ -78,7 +65,8 @@ export const itemChanges = z
     }),
     speakers: references,
     topics: references,
-    ...details,
+    ...itemDetails,
+    urlSlug,
     wizardStep: z.enum(wizardSteps),
     suggestedDescription: dismissed,
     suggestedShortDescription: dismissed,
@@ -89,48 +77,16 @@ export const itemChanges = z
 export type NewItem = z.output<typeof newItem>;
 export type ItemChanges = z.output<typeof itemChanges>;
 
-const string: ListField = { type: 'string', nullable: true };
-const integer: ListField = { type: 'integer', nullable: true };
-const boolean: ListField = { type: 'boolean', nullable: true };
-const dateTime: ListField = { type: 'dateTime', nullable: true };
-
 export const itemList: ListSpec<'item'> = {
   table: 'item',
-  fields: {
-    id: { type: 'integer' },
-    title: { type: 'string' },
-    subTitle: string,
-    description: string,
-    shortDescription: string,
-    date: { type: 'date' },
-    collectionId: { type: 'integer' },
-    seriesId: integer,
-    orderInSeries: integer,
-    urlSlug: string,
-    durationSecs: integer,
+  fields: listFields(itemRecord, {
     status: { type: 'enum', values: filterStatuses },
-    wizardStep: { type: 'enum', values: wizardSteps },
-    publishedDate: dateTime,
-    autoPublish: boolean,
-    squareImgUrl: string,
-    wideImgUrl: string,
-    ultraWideImgUrl: string,
-    verticalImgUrl: string,
-    entryDate: { type: 'dateTime' },
-    suggestedDescription: string,
-    suggestedShortDescription: string,
-    errorMessage: string,
-    indexedMediaAssetId: integer,
-    autoAcceptScriptures: boolean,
-    autoAcceptMediaChapters: boolean,
-    transcriptUrl: string,
-    deletedDate: dateTime,
     speakerId: {
       type: 'integer',
       membership: { table: 'itemSpeaker', owner: 'itemId', member: 'speakerId' },
     },
     topicId: { type: 'integer', membership: { table: 'itemTopic', owner: 'itemId', member: 'topicId' } },
-  },
+  }),
   expansions: itemExpansions,
   searched: ['title', 'subTitle'],
   defaultOrder: [{ field: 'date', direction: 'DESC' }],

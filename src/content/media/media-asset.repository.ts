@@ -1,20 +1,17 @@
 /** Media assets in SQL: records with their related records, their uploads, chapters and transcripts. */
-import { toChapter } from '../records/chapter.record.js';
-import { toVariantType } from '../records/variant-type.record.js';
+import { completeChapter } from '../records/chapter.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toItem } from '../records/item.record.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
-import { toMediaAsset, type MediaAsset } from '../records/media-asset.record.js';
+import type { MediaAsset } from '../records/media-asset.record.js';
 
-/** Rows as records with variant type and chapters, and with the item where `expand` names it: one query a kind. */
-export const presentMedia = async (
+/** Adds variant types and chapters, and the items if `expand` names them: one query each, however many rows. */
+export const completeMedia = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
-  rows: readonly Row<'mediaAsset'>[],
+  accountId: number,
+  rows: Row<'mediaAsset'>[],
   expand: readonly string[] = [],
 ): Promise<MediaAsset[]> => {
   if (rows.length === 0) return [];
@@ -40,16 +37,14 @@ export const presentMedia = async (
       .execute(),
     expand.includes('item') ? itemsOf(db, accountId, rows) : undefined,
   ]);
-  const byAsset = groupBy(chapters, ({ mediaAssetId }) => mediaAssetId);
-  return rows.map((row) => {
-    const type = types.get(row.variantTypeId ?? 0);
-    const item = items?.get(row.itemId);
-    return toMediaAsset(row, baseUrl, {
-      item: item ? toItem(item, baseUrl) : null,
-      variantType: type ? toVariantType(type) : null,
-      chapters: (byAsset.get(row.id) ?? []).map(toChapter),
-    });
-  });
+  const byAsset = groupBy(chapters.map(completeChapter), ({ mediaAssetId }) => mediaAssetId);
+  return rows.map((row) =>
+    Object.assign(row, {
+      item: items?.get(row.itemId) ?? null,
+      variantType: types.get(row.variantTypeId ?? 0) ?? null,
+      chapters: byAsset.get(row.id) ?? [],
+    }),
+  );
 };
 
 const itemsOf = async (

@@ -1,6 +1,7 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { fileUrl } from '../../platform/lib/fields.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../records/media-asset.record.js';
@@ -40,7 +41,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     status: 201,
     params: ofItem,
     body: newMediaAsset,
-    response: z.object({ mediaAsset, uploadUrl: z.string().nullable() }),
+    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable() }),
     example: {
       params: { itemId: 42 },
       body: {

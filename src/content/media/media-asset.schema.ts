@@ -1,32 +1,13 @@
 /** What the media endpoints take, and how media assets are listed. */
 import { z } from 'zod';
-import { mediaContentTypes } from '../records/variant-type.record.js';
+import { mediaAsset, mediaMeasures } from '../records/media-asset.record.js';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import {
-  externalPlatform,
-  externalPlatformId,
-  externalPlatforms,
-  isVideoId,
-} from '../records/external-video.js';
+import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { id, text, title } from '../../platform/lib/fields.js';
-import {
-  MAX_MEDIA_BYTES,
-  mediaMimeTypes,
-  mediaStatuses,
-  playableContentTypes,
-} from '../records/media-types.js';
+import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from '../records/media-types.js';
 
 export const mediaExpansions = ['item'] as const;
-
-const figure = z.int().min(1).max(2_147_483_647);
-
-/** What callers may declare about media; read from the file itself once it is probed. */
-const measures = {
-  durationSecs: figure.nullable().meta({ description: 'Seconds.' }),
-  bitrate: figure.nullable().meta({ description: 'Bits per second.' }),
-  videoWidth: figure.nullable().meta({ description: 'Pixels; of video only.' }),
-  videoHeight: figure.nullable().meta({ description: 'Pixels; of video only.' }),
-};
 
 const fileFields = ['mimeType', 'fileSizeBytes', 'originalFilename'] as const;
 
@@ -55,7 +36,7 @@ export const newMediaAsset = z
       .optional()
       .meta({ description: 'With externalPlatformId instead of a file.' }),
     externalPlatformId: externalPlatformId.optional(),
-    ...z.object(measures).partial().shape,
+    ...z.object(mediaMeasures).partial().shape,
   })
   .superRefine(
     (body, { addIssue }) => {
@@ -96,7 +77,7 @@ export const mediaAssetChanges = z
   .strictObject({
     variantTypeId: id,
     originalFilename: title,
-    ...measures,
+    ...mediaMeasures,
     externalPlatformId: externalPlatformId.meta({ description: 'Of external media only.' }),
     streamAssetId: text(255).nullable(),
     streamPlaybackId: text(255).nullable(),
@@ -109,29 +90,7 @@ export type MediaAssetChanges = z.output<typeof mediaAssetChanges>;
 
 export const mediaAssetList: ListSpec<'mediaAsset'> = {
   table: 'mediaAsset',
-  fields: {
-    id: { type: 'integer' },
-    itemId: { type: 'integer' },
-    contentType: { type: 'enum', values: mediaContentTypes },
-    mimeType: { type: 'string', nullable: true },
-    variantTypeId: { type: 'integer', nullable: true },
-    fileSizeBytes: { type: 'integer', nullable: true },
-    durationSecs: { type: 'integer', nullable: true },
-    bitrate: { type: 'integer', nullable: true },
-    videoWidth: { type: 'integer', nullable: true },
-    videoHeight: { type: 'integer', nullable: true },
-    filename: { type: 'string', nullable: true },
-    originalFilename: { type: 'string', nullable: true },
-    externalPlatform: { type: 'enum', values: externalPlatforms, nullable: true },
-    externalPlatformId: { type: 'string', nullable: true },
-    streamAssetId: { type: 'string', nullable: true },
-    streamPlaybackId: { type: 'string', nullable: true },
-    status: { type: 'enum', values: mediaStatuses },
-    url: { type: 'string', nullable: true },
-    downloadUrl: { type: 'string', nullable: true },
-    entryDate: { type: 'dateTime' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(mediaAsset),
   expansions: mediaExpansions,
   searched: ['originalFilename', 'filename'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

@@ -7,12 +7,13 @@ import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
-import { presentMedia, removeChapters, uploadOf } from './media-asset.repository.js';
+import type { MediaContentType } from '../records/variant-type.record.js';
+import { completeMedia, removeChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
@@ -35,11 +36,11 @@ export const createMediaAssetService = ({
   clock: Clock;
   uploads: Uploads;
 }) => {
-  const { presentOne, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+  const { completeOne, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
-    present: (caller, rows, { expand }) => presentMedia(db, caller, rows, expand),
+    complete: ({ accountId }, rows, { expand }) => completeMedia(db, accountId, rows, expand),
   });
 
   /**
@@ -105,8 +106,8 @@ export const createMediaAssetService = ({
         return { asset: created, upload: planned };
       });
       return {
-        mediaAsset: await presentOne(caller, asset),
-        uploadUrl: upload && absoluteUrl(await uploads.urlOf(upload), caller.baseUrl),
+        mediaAsset: await completeOne(caller, asset),
+        uploadUrl: upload && (await uploads.urlOf(upload)),
       };
     },
 
@@ -129,12 +130,7 @@ export const createMediaAssetService = ({
         const chosen =
           variantTypeId === undefined
             ? undefined
-            : await chooseVariantType(
-                trx,
-                item,
-                asset.contentType as MediaAsset['contentType'],
-                variantTypeId,
-              );
+            : await chooseVariantType(trx, item, asset.contentType as MediaContentType, variantTypeId);
         problems.push(...(chosen?.problems ?? []));
         if (problems.length > 0) throw invalid(problems);
         const changed = await updateRow(trx, 'mediaAsset', accountId, id, {
@@ -144,7 +140,7 @@ export const createMediaAssetService = ({
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         return changed;
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -161,7 +157,7 @@ export const createMediaAssetService = ({
         if (!upload || !(await uploads.finalize(upload)))
           throw invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
       }
-      return presentOne(caller, await find(accountId, id));
+      return completeOne(caller, await find(accountId, id));
     },
 
     /**

@@ -1,6 +1,5 @@
 /** The four artwork variants that items and series carry. */
 import { z } from 'zod';
-import { absoluteUrl } from '../../platform/lib/caller.js';
 import { fileUrl, httpUrl } from '../../platform/lib/fields.js';
 
 export const artworkVariants = ['square', 'wide', 'ultraWide', 'vertical'] as const;
@@ -48,15 +47,6 @@ export const newArtwork = {
   ultraWideImgMetadata: givenMetadata,
   verticalImgMetadata: givenMetadata,
 };
-
-export type Artwork = Record<`${ArtworkVariant}ImgUrl`, string | null>;
-
-export const artworkUrls = (row: Artwork, baseUrl: string): Artwork => ({
-  squareImgUrl: absoluteUrl(row.squareImgUrl, baseUrl),
-  wideImgUrl: absoluteUrl(row.wideImgUrl, baseUrl),
-  ultraWideImgUrl: absoluteUrl(row.ultraWideImgUrl, baseUrl),
-  verticalImgUrl: absoluteUrl(row.verticalImgUrl, baseUrl),
-});
 
 /** Artwork of a record that has none yet. */
 export const noArtwork = {

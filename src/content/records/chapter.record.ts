@@ -1,8 +1,9 @@
-/** A chapter's fields, and how a row becomes them. */
+/** The schema of a chapter's fields, and what is not stored of them. */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const chapterRecord = z
   .object({
@@ -18,23 +19,13 @@ export const chapterRecord = z
   })
   .meta({ id: 'Chapter' });
 
-export type ChapterRecord = z.input<typeof chapterRecord> & Sourced;
+export type ChapterRecord = StoredOf<typeof chapterRecord>;
 
-/** Hidden: suggested and not accepted. */
-export const toChapter = (row: Row<'chapter'>): ChapterRecord => ({
-  id: row.id,
-  itemId: row.itemId,
-  mediaAssetId: row.mediaAssetId,
-  title: row.title,
-  startMs: row.startMs,
-  suggested: toBoolean(row.suggested),
-  accepted: toBoolean(row.accepted),
-  hidden: row.suggested === 1 && row.accepted !== 1,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
+/** Adds what is not stored. */
+export const completeChapter = (row: Row<'chapter'>): ChapterRecord =>
+  Object.assign(row, { hidden: row.suggested === 1 && row.accepted !== 1 });
 
-export const chapterExample: ChapterRecord = {
+export const chapterExample = exampleOf(chapterRecord, {
   id: 11,
   itemId: 42,
   mediaAssetId: 7,
@@ -43,5 +34,4 @@ export const chapterExample: ChapterRecord = {
   suggested: false,
   accepted: false,
   hidden: false,
-  deletedDate: null,
-};
+});

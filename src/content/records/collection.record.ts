@@ -1,8 +1,8 @@
-/** A collection's own fields, and how a row becomes them. */
+/** The schema of a collection's own fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const itemDescriptors = ['sermon', 'message', 'teaching', 'episode'] as const;
 export const contentFormats = ['sermon', 'interview'] as const;
@@ -18,23 +18,12 @@ export const collectionRecord = z
   })
   .meta({ id: 'CollectionRecord' });
 
-export type CollectionRecord = z.input<typeof collectionRecord> & Sourced;
+export type CollectionRecord = StoredOf<typeof collectionRecord>;
 
-export const toCollection = (row: Row<'collection'>): CollectionRecord => ({
-  id: row.id,
-  name: row.name,
-  itemDescriptor: row.itemDescriptor as CollectionRecord['itemDescriptor'],
-  contentFormat: row.contentFormat as CollectionRecord['contentFormat'],
-  fullService: toBoolean(row.fullService),
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const collectionExample: CollectionRecord = {
+export const collectionExample = exampleOf(collectionRecord, {
   id: 1,
   name: 'Sermons',
   itemDescriptor: 'sermon',
   contentFormat: 'sermon',
   fullService: false,
-  deletedDate: null,
-};
+});

@@ -1,11 +1,19 @@
-/** An item's own fields, and how a row becomes them. */
+/** The schema of an item's own fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { artworkFields, noArtwork } from './artwork-fields.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateOutput, dateTimeOutput, fileUrl, toBoolean } from '../../platform/lib/fields.js';
-import { parseObject } from '../../platform/lib/json.js';
+import { artworkFields } from './artwork-fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import {
+  dateOutput,
+  dateTimeOutput,
+  fileUrl,
+  id,
+  longText,
+  nullableInt,
+  slug,
+  text,
+  unlimited,
+} from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const itemStatuses = [
   'draft',
@@ -35,23 +43,32 @@ export const filterStatuses = [
 export const wizardSteps = ['basicDetails', 'artwork', 'media', 'processing', 'finalize'] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
+const flag = z.boolean().nullable();
+
+/** Nullable fields that callers may write. */
+export const itemDetails = {
+  subTitle: text(500).nullable(),
+  description: longText.nullable(),
+  shortDescription: text(2_000).nullable(),
+  urlSlug: slug.nullable(),
+  seriesId: id.nullable(),
+  orderInSeries: nullableInt,
+  autoAcceptScriptures: flag,
+  autoAcceptMediaChapters: flag,
+  autoPublish: flag.meta({ description: 'Publish by itself once it is ready.' }),
+};
+
 export const itemRecord = z
   .object({
     id: z.int(),
     title: z.string(),
-    subTitle: z.string().nullable(),
-    description: z.string().nullable(),
-    shortDescription: z.string().nullable(),
+    ...unlimited(itemDetails),
     date: dateOutput,
     collectionId: z.int(),
-    seriesId: z.int().nullable(),
-    orderInSeries: z.int().nullable(),
-    urlSlug: z.string().nullable(),
     durationSecs: z.int().nullable().meta({ description: "Duration of the item's media, seconds." }),
     status: z.enum(itemStatuses),
     wizardStep: z.enum(wizardSteps),
     publishedDate: dateTimeOutput.nullable(),
-    autoPublish: z.boolean().nullable(),
     ...artworkFields,
     entryDate: dateTimeOutput,
     suggestedDescription: z.string().nullable(),
@@ -61,59 +78,16 @@ export const itemRecord = z
       .int()
       .nullable()
       .meta({ description: 'Media asset whose transcript was embedded for search.' }),
-    autoAcceptScriptures: z.boolean().nullable(),
-    autoAcceptMediaChapters: z.boolean().nullable(),
     transcriptUrl: fileUrl.nullable().meta({ description: 'URL of the raw transcript JSON.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'ItemRecord' });
 
-export type ItemRecord = z.input<typeof itemRecord> & Sourced;
+export type ItemRecord = StoredOf<typeof itemRecord>;
 
-/**
- * Written out field by field, as in all records: a spread with more fields beside it costs many times as much, and
- * lists hold hundreds of records.
- */
-export const toItem = (row: Row<'item'>, baseUrl: string): ItemRecord => ({
-  id: row.id,
-  title: row.title,
-  subTitle: row.subTitle,
-  description: row.description,
-  shortDescription: row.shortDescription,
-  date: row.date,
-  collectionId: row.collectionId,
-  seriesId: row.seriesId,
-  orderInSeries: row.orderInSeries,
-  urlSlug: row.urlSlug,
-  durationSecs: row.durationSecs,
-  status: row.status as ItemStatus,
-  wizardStep: row.wizardStep as WizardStep,
-  publishedDate: row.publishedDate,
-  autoPublish: toBoolean(row.autoPublish),
-  squareImgUrl: absoluteUrl(row.squareImgUrl, baseUrl),
-  wideImgUrl: absoluteUrl(row.wideImgUrl, baseUrl),
-  ultraWideImgUrl: absoluteUrl(row.ultraWideImgUrl, baseUrl),
-  verticalImgUrl: absoluteUrl(row.verticalImgUrl, baseUrl),
-  squareImgMetadata: parseObject(row.squareImgMetadata),
-  wideImgMetadata: parseObject(row.wideImgMetadata),
-  ultraWideImgMetadata: parseObject(row.ultraWideImgMetadata),
-  verticalImgMetadata: parseObject(row.verticalImgMetadata),
-  entryDate: row.entryDate,
-  suggestedDescription: row.suggestedDescription,
-  suggestedShortDescription: row.suggestedShortDescription,
-  errorMessage: row.errorMessage,
-  indexedMediaAssetId: row.indexedMediaAssetId,
-  autoAcceptScriptures: toBoolean(row.autoAcceptScriptures),
-  autoAcceptMediaChapters: toBoolean(row.autoAcceptMediaChapters),
-  transcriptUrl: absoluteUrl(row.transcriptUrl, baseUrl),
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const itemExample: ItemRecord = {
+export const itemExample = exampleOf(itemRecord, {
   id: 42,
   title: 'The Good Shepherd',
-  subTitle: null,
   description: 'What a shepherd does all day, and why David wanted one.',
   shortDescription: 'Psalm 23 from the field.',
   date: '2026-03-01',
@@ -126,14 +100,6 @@ export const itemExample: ItemRecord = {
   wizardStep: 'finalize',
   publishedDate: '2026-03-02T09:00:00.000Z',
   autoPublish: false,
-  ...noArtwork,
   entryDate: '2026-03-01T12:00:00.000Z',
-  suggestedDescription: null,
-  suggestedShortDescription: null,
-  errorMessage: null,
   indexedMediaAssetId: 7,
-  autoAcceptScriptures: null,
-  autoAcceptMediaChapters: null,
-  transcriptUrl: null,
-  deletedDate: null,
-};
+});

@@ -1,22 +1,26 @@
-/** A media asset's fields, and how a row becomes them. */
+/** The schema of a media asset's fields. */
 import { z } from 'zod';
 import { chapterExample, chapterRecord } from './chapter.record.js';
-import {
-  mediaContentTypes,
-  variantTypeExample,
-  variantTypeRecord,
-  type MediaContentType,
-} from './variant-type.record.js';
-import type { Row } from '../../platform/db/tables.js';
+import { mediaContentTypes, variantTypeExample, variantTypeRecord } from './variant-type.record.js';
 import { itemRecord } from './item.record.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatform } from './external-video.js';
-import { dateTimeOutput } from '../../platform/lib/fields.js';
+import { dateTimeOutput, fileUrl, unlimited } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { mediaStatuses } from './media-types.js';
 
 const nullableInt = z.int().nullable();
 const nullableText = z.string().nullable();
+
+const measure = z.int().min(1).max(2_147_483_647).nullable();
+
+/** What callers may declare about media; read from the file itself once it is probed. */
+export const mediaMeasures = {
+  durationSecs: measure.meta({ description: 'Seconds.' }),
+  bitrate: measure.meta({ description: 'Bits per second.' }),
+  videoWidth: measure.meta({ description: 'Pixels; of video only.' }),
+  videoHeight: measure.meta({ description: 'Pixels; of video only.' }),
+};
 
 const mediaAssetRecord = z
   .object({
@@ -28,10 +32,7 @@ const mediaAssetRecord = z
     mimeType: nullableText,
     variantTypeId: nullableInt,
     fileSizeBytes: nullableInt,
-    durationSecs: nullableInt.meta({ description: 'Seconds.' }),
-    bitrate: nullableInt.meta({ description: 'Bits per second.' }),
-    videoWidth: nullableInt,
-    videoHeight: nullableInt,
+    ...unlimited(mediaMeasures),
     filename: nullableText.meta({ description: 'As it is stored, once it is there.' }),
     originalFilename: nullableText,
     externalPlatform: externalPlatform.nullable(),
@@ -39,8 +40,8 @@ const mediaAssetRecord = z
     streamAssetId: nullableText,
     streamPlaybackId: nullableText,
     status: z.enum(mediaStatuses),
-    url: nullableText.meta({ description: 'Null until the file is there; needs no token.' }),
-    downloadUrl: nullableText,
+    url: fileUrl.nullable().meta({ description: 'Null until the file is there; needs no token.' }),
+    downloadUrl: fileUrl.nullable(),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })
@@ -55,42 +56,9 @@ export const mediaAsset = mediaAssetRecord
   })
   .meta({ id: 'MediaAsset' });
 
-export type MediaAsset = z.input<typeof mediaAsset> & Sourced;
-type Stored = z.input<typeof mediaAssetRecord>;
+export type MediaAsset = StoredOf<typeof mediaAsset>;
 
-export const toMediaAsset = (
-  row: Row<'mediaAsset'>,
-  baseUrl: string,
-  { item, variantType, chapters }: Pick<MediaAsset, 'item' | 'variantType' | 'chapters'>,
-): MediaAsset => ({
-  id: row.id,
-  itemId: row.itemId,
-  contentType: row.contentType as MediaContentType,
-  mimeType: row.mimeType,
-  variantTypeId: row.variantTypeId,
-  fileSizeBytes: row.fileSizeBytes,
-  durationSecs: row.durationSecs,
-  bitrate: row.bitrate,
-  videoWidth: row.videoWidth,
-  videoHeight: row.videoHeight,
-  filename: row.filename,
-  originalFilename: row.originalFilename,
-  externalPlatform: row.externalPlatform as Stored['externalPlatform'],
-  externalPlatformId: row.externalPlatformId,
-  streamAssetId: row.streamAssetId,
-  streamPlaybackId: row.streamPlaybackId,
-  status: row.status as Stored['status'],
-  url: absoluteUrl(row.url, baseUrl),
-  downloadUrl: absoluteUrl(row.downloadUrl, baseUrl),
-  entryDate: row.entryDate,
-  deletedDate: row.deletedDate,
-  item,
-  variantType,
-  chapters,
-  [SOURCE]: row,
-});
-
-export const mediaAssetExample: MediaAsset = {
+export const mediaAssetExample = exampleOf(mediaAsset, {
   id: 7,
   itemId: 42,
   contentType: 'audio',
@@ -99,20 +67,12 @@ export const mediaAssetExample: MediaAsset = {
   fileSizeBytes: 29_280_000,
   durationSecs: 1830,
   bitrate: 128_000,
-  videoWidth: null,
-  videoHeight: null,
   filename: 'good-shepherd.mp3',
   originalFilename: 'Good shepherd.mp3',
-  externalPlatform: null,
-  externalPlatformId: null,
-  streamAssetId: null,
-  streamPlaybackId: null,
   status: 'ready',
   url: 'https://library.example.org/v2/files/1/k3xVw8Qm/good-shepherd.mp3',
   downloadUrl: 'https://library.example.org/v2/files/1/k3xVw8Qm/good-shepherd.mp3?download=1',
   entryDate: '2026-03-01T12:00:00.000Z',
-  deletedDate: null,
-  item: null,
   variantType: variantTypeExample,
   chapters: [chapterExample],
-};
+});

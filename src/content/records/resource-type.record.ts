@@ -1,8 +1,8 @@
-/** A resource type's fields, and how a row becomes them. */
+/** The schema of a resource type's fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const resourceTypeRecord = z
   .object({
@@ -13,19 +13,10 @@ export const resourceTypeRecord = z
   })
   .meta({ id: 'ResourceType' });
 
-export type ResourceTypeRecord = z.input<typeof resourceTypeRecord> & Sourced;
+export type ResourceTypeRecord = StoredOf<typeof resourceTypeRecord>;
 
-export const toResourceType = (row: Row<'resourceType'>): ResourceTypeRecord => ({
-  id: row.id,
-  name: row.name,
-  displayOrder: row.displayOrder,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const resourceTypeExample: ResourceTypeRecord = {
+export const resourceTypeExample = exampleOf(resourceTypeRecord, {
   id: 4,
   name: 'Handouts',
   displayOrder: 1,
-  deletedDate: null,
-};
+});

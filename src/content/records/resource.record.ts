@@ -1,23 +1,27 @@
-/** A resource's fields, and how a row becomes them. */
+/** The schema of a resource's fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatforms } from './external-video.js';
-import { dateTimeOutput } from '../../platform/lib/fields.js';
+import { dateTimeOutput, fileUrl, id, longText, text, unlimited } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const resourceContentTypes = ['file', 'link', 'video'] as const;
 
 const nullableText = z.string().nullable();
+
+/** Nullable fields that callers may write, whatever the content type. */
+export const resourceDetails = {
+  subTitle: text(255).nullable(),
+  description: longText.nullable(),
+  resourceTypeId: id.nullable().meta({ description: 'Category, see `/resource-types`.' }),
+};
 
 export const resourceRecord = z
   .object({
     id: z.int(),
     itemId: z.int(),
     title: z.string(),
-    subTitle: nullableText,
-    description: nullableText,
-    resourceTypeId: z.int().nullable(),
+    ...unlimited(resourceDetails),
     displayOrder: z.int(),
     contentType: z.enum(resourceContentTypes).meta({ description: 'Fixed after creation.' }),
     fileMimeType: nullableText.meta({ description: 'Of files.' }),
@@ -27,7 +31,7 @@ export const resourceRecord = z
     thumbnailImgUrl: nullableText.meta({
       description: 'A still of the video, where its platform gives one; else null.',
     }),
-    url: nullableText.meta({
+    url: fileUrl.nullable().meta({
       description:
         'What a browser opens, without a token: the file once it is uploaded (null until then), the target of a link, the page of a video.',
     }),
@@ -37,49 +41,16 @@ export const resourceRecord = z
   })
   .meta({ id: 'Resource' });
 
-export type ResourceRecord = z.input<typeof resourceRecord> & Sourced;
+export type ResourceRecord = StoredOf<typeof resourceRecord>;
 
-export const toResource = (
-  row: Row<'resource'>,
-  baseUrl: string,
-  resourceType: { id: number; name: string } | null,
-): ResourceRecord => ({
-  id: row.id,
-  itemId: row.itemId,
-  title: row.title,
-  subTitle: row.subTitle,
-  description: row.description,
-  resourceTypeId: row.resourceTypeId,
-  displayOrder: row.displayOrder,
-  contentType: row.contentType as ResourceRecord['contentType'],
-  fileMimeType: row.fileMimeType,
-  fileSizeBytes: row.fileSizeBytes,
-  externalPlatform: row.externalPlatform as ResourceRecord['externalPlatform'],
-  externalPlatformId: row.externalPlatformId,
-  thumbnailImgUrl: row.thumbnailImgUrl,
-  url: absoluteUrl(row.url, baseUrl),
-  resourceType,
-  linkTarget: row.linkTarget,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const resourceExample: ResourceRecord = {
+export const resourceExample = exampleOf(resourceRecord, {
   id: 17,
   itemId: 12,
   title: 'Study guide',
-  subTitle: null,
-  description: null,
   resourceTypeId: 4,
   displayOrder: 1,
   contentType: 'file',
   fileMimeType: 'application/pdf',
   fileSizeBytes: 48_213,
-  externalPlatform: null,
-  externalPlatformId: null,
-  thumbnailImgUrl: null,
-  url: null,
   resourceType: { id: 4, name: 'Handouts' },
-  linkTarget: null,
-  deletedDate: null,
-};
+});

@@ -1,9 +1,10 @@
-/** A scripture's fields, and how a row becomes it: as an item carries it, and as its own endpoints answer it. */
+/** The schemas of a scripture, in an item and by itself, and what is not stored of it. */
 import { z } from 'zod';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 const fields = {
   id: z.int(),
@@ -40,38 +41,21 @@ export const scriptureRecord = z
   })
   .meta({ id: 'Scripture' });
 
-export type ItemScripture = z.input<typeof itemScripture>;
-export type ScriptureRecord = z.input<typeof scriptureRecord> & Sourced;
+export type ScriptureRecord = StoredOf<typeof scriptureRecord>;
 
-const shared = (row: Row<'scripture'>) => ({
-  id: row.id,
-  itemId: row.itemId,
-  book: row.book,
-  bookName: bibleBook(row.book)?.name ?? row.book,
-  chapter: row.chapter,
-  verseStart: row.verseStart,
-  verseEnd: row.verseEnd,
-  keyVerse: toBoolean(row.keyVerse),
-  suggested: toBoolean(row.suggested),
-  accepted: toBoolean(row.accepted),
-  displayOrder: row.displayOrder,
-  citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
-});
+/**
+ * Adds what is not stored, for both schemas.
+ * @param text the verses, if the call names a translation
+ */
+export const completeScripture = (row: Row<'scripture'>, text: string | null = null) =>
+  Object.assign(row, {
+    bookName: bibleBook(row.book)?.name ?? row.book,
+    citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
+    hidden: row.suggested === 1 && row.accepted !== 1 && row.keyVerse !== 1,
+    text,
+  });
 
-export const toItemScripture = (row: Row<'scripture'>): ItemScripture => ({
-  ...shared(row),
-  hidden: row.suggested === 1 && row.accepted !== 1 && row.keyVerse !== 1,
-});
-
-/** @param text the verses, where the call names a translation */
-export const toScripture = (row: Row<'scripture'>, text: string | null = null): ScriptureRecord => ({
-  ...shared(row),
-  text,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const scriptureExample: ScriptureRecord = {
+export const scriptureExample = exampleOf(scriptureRecord, {
   id: 31,
   itemId: 12,
   book: 'JHN',
@@ -84,6 +68,4 @@ export const scriptureExample: ScriptureRecord = {
   accepted: false,
   displayOrder: 1,
   citation: 'John 11:35',
-  text: null,
-  deletedDate: null,
-};
+});

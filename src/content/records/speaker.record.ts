@@ -1,17 +1,18 @@
-/** A speaker's fields, and how a row becomes them. */
+/** The schema of a speaker's fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { absoluteUrl } from '../../platform/lib/caller.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateTimeOutput } from '../../platform/lib/fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
+
+/** Nullable fields that callers may write. */
+export const speakerDetails = { bio: longText.nullable(), imageFilename: text(255).nullable() };
 
 export const speakerRecord = z
   .object({
     id: z.int(),
     name: z.string(),
-    bio: z.string().nullable(),
-    imageUrl: z.string().nullable().meta({ description: 'Full URL of the image; clients use this.' }),
-    imageFilename: z.string().nullable(),
+    ...unlimited(speakerDetails),
+    imageUrl: fileUrl.nullable().meta({ description: 'Full URL of the image; clients use this.' }),
     itemCount: z
       .int()
       .nullable()
@@ -20,29 +21,10 @@ export const speakerRecord = z
   })
   .meta({ id: 'SpeakerRecord' });
 
-export type SpeakerRecord = z.input<typeof speakerRecord> & Sourced;
+export type SpeakerRecord = StoredOf<typeof speakerRecord>;
 
-export const toSpeaker = (
-  row: Row<'speaker'>,
-  baseUrl: string,
-  itemCount: number | null = null,
-): SpeakerRecord => ({
-  id: row.id,
-  name: row.name,
-  bio: row.bio,
-  imageUrl: absoluteUrl(row.imageUrl, baseUrl),
-  imageFilename: row.imageFilename,
-  itemCount,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const speakerExample: SpeakerRecord = {
+export const speakerExample = exampleOf(speakerRecord, {
   id: 5,
   name: 'Miriam Adler',
   bio: 'Pastor, beekeeper.',
-  imageUrl: null,
-  imageFilename: null,
-  itemCount: null,
-  deletedDate: null,
-};
+});

@@ -1,8 +1,8 @@
-/** A topic's fields, and how a row becomes them. */
+/** The schema of a topic's fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const topicRecord = z
   .object({
@@ -14,21 +14,11 @@ export const topicRecord = z
   })
   .meta({ id: 'Topic' });
 
-export type TopicRecord = z.input<typeof topicRecord> & Sourced;
+export type TopicRecord = StoredOf<typeof topicRecord>;
 
-export const toTopic = (row: Row<'topic'>, itemCount: number): TopicRecord => ({
-  id: row.id,
-  name: row.name,
-  displayOrder: row.displayOrder,
-  itemCount,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const topicExample: TopicRecord = {
+export const topicExample = exampleOf(topicRecord, {
   id: 9,
   name: 'Grief',
   displayOrder: 1,
   itemCount: 3,
-  deletedDate: null,
-};
+});

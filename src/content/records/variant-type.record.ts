@@ -1,8 +1,8 @@
-/** A media variant type's fields, and how a row becomes them. */
+/** The schema of a media variant type's fields. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
-import { SOURCE, type Sourced } from '../../platform/lib/etag.js';
-import { dateTimeOutput, toBoolean } from '../../platform/lib/fields.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 /** What media are; `text` is a transcript without media of its own. */
 export const mediaContentTypes = ['audio', 'video', 'text'] as const;
@@ -22,25 +22,13 @@ export const variantTypeRecord = z
   })
   .meta({ id: 'MediaVariantType' });
 
-export type VariantTypeRecord = z.input<typeof variantTypeRecord> & Sourced;
+export type VariantTypeRecord = StoredOf<typeof variantTypeRecord>;
 
-export const toVariantType = (row: Row<'variantType'>): VariantTypeRecord => ({
-  id: row.id,
-  name: row.name,
-  contentType: row.contentType as MediaContentType,
-  indexable: toBoolean(row.indexable),
-  displayOrder: row.displayOrder,
-  collectionId: row.collectionId,
-  deletedDate: row.deletedDate,
-  [SOURCE]: row,
-});
-
-export const variantTypeExample: VariantTypeRecord = {
+export const variantTypeExample = exampleOf(variantTypeRecord, {
   id: 2,
   name: 'Audio',
   contentType: 'audio',
   indexable: true,
   displayOrder: 2,
   collectionId: 1,
-  deletedDate: null,
-};
+});

@@ -1,7 +1,9 @@
 /** What the resource type endpoints take, and how resource types are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
+import { resourceTypeRecord } from '../records/resource-type.record.js';
 
 export const newResourceType = z.strictObject({ name: title }).meta({ id: 'NewResourceType' });
 
@@ -21,12 +23,7 @@ export type ResourceTypeChanges = z.output<typeof resourceTypeChanges>;
 
 export const resourceTypeList: ListSpec<'resourceType'> = {
   table: 'resourceType',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    displayOrder: { type: 'integer' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(resourceTypeRecord),
   expansions: [],
   searched: ['name'],
   defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],

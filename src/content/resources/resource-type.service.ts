@@ -7,17 +7,17 @@ import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { toResourceType, type ResourceTypeRecord } from '../records/resource-type.record.js';
+import type { ResourceTypeRecord } from '../records/resource-type.record.js';
 import { clearResourceType, findResourceTypeByName, resourceTypeInUse } from './resource-type.repository.js';
 import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
 
 export type ResourceTypeService = ReturnType<typeof createResourceTypeService>;
 
 export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'resourceType', ResourceTypeRecord>({
+  const { completeOne, list, get } = createRecordReader<'resourceType', ResourceTypeRecord>({
     db,
     spec: resourceTypeList,
-    present: (_caller, rows) => rows.map(toResourceType),
+    complete: (_caller, rows) => rows,
   });
 
   const assertNameAvailable = async (
@@ -52,7 +52,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
           displayOrder: await nextPosition(trx, 'resourceType', accountId, accountId),
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -80,7 +80,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
           });
         return updateRow(trx, 'resourceType', accountId, id, name === undefined ? {} : { name });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

@@ -1,9 +1,8 @@
 /** Resources of items in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Caller } from '../../platform/lib/caller.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { toResource, type ResourceRecord } from '../records/resource.record.js';
+import type { ResourceRecord } from '../records/resource.record.js';
 
 /** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
 export const findResource = async (
@@ -20,11 +19,11 @@ export const findResource = async (
   return item && row?.itemId === itemId ? row : undefined;
 };
 
-/** Rows as records; their types are read in one query. */
-export const presentResources = async (
+/** Adds their types, read in one query. */
+export const completeResources = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
-  rows: readonly Row<'resource'>[],
+  accountId: number,
+  rows: Row<'resource'>[],
 ): Promise<ResourceRecord[]> => {
   const types = await rowsById(
     db,
@@ -32,7 +31,5 @@ export const presentResources = async (
     accountId,
     rows.map(({ resourceTypeId }) => resourceTypeId),
   );
-  return rows.map((row) =>
-    toResource(row, baseUrl, (row.resourceTypeId !== null && types.get(row.resourceTypeId)) || null),
-  );
+  return rows.map((row) => Object.assign(row, { resourceType: types.get(row.resourceTypeId ?? 0) ?? null }));
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
 import { newResource, resourceChanges, resourceList } from './resource.schema.js';
 import type { ResourceService } from './resource.service.js';
@@ -42,7 +42,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     body: newResource,
     response: z.object({
       resource: resourceRecord,
-      uploadUrl: z.string().nullable().meta({ description: 'Of a file: where to PUT it.' }),
+      uploadUrl: fileUrl.nullable().meta({ description: 'Of a file: where to PUT it.' }),
     }),
     example: {
       params: { itemId: 12 },

@@ -1,14 +1,10 @@
 /** What the resource endpoints take, and how the resources of an item are listed. */
 import { z } from 'zod';
-import type { ListField, ListSpec } from '../../platform/db/list-query.js';
-import {
-  externalPlatform,
-  externalPlatformId,
-  externalPlatforms,
-  isVideoId,
-} from '../records/external-video.js';
-import { id, longText, text, title } from '../../platform/lib/fields.js';
-import { resourceContentTypes } from '../records/resource.record.js';
+import { listFields } from '../../platform/db/list-fields.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
+import { text, title } from '../../platform/lib/fields.js';
+import { resourceContentTypes, resourceDetails, resourceRecord } from '../records/resource.record.js';
 
 /** Bytes: what one PUT takes at every S3-compatible server. */
 const MAX_FILE_BYTES = 5 * 1000 ** 3;
@@ -33,18 +29,12 @@ const ownFields = {
   video: { required: ['externalPlatform', 'externalPlatformId'], optional: [] },
 } as const;
 
-const texts = {
-  subTitle: text(255).nullable(),
-  description: longText.nullable(),
-  resourceTypeId: id.nullable().meta({ description: 'Category, see `/resource-types`.' }),
-};
-
 const needed = (kind: string) => ({ description: `Required of a ${kind}, refused of others.` });
 
 export const newResource = z
   .strictObject({
     title,
-    ...z.object(texts).partial().shape,
+    ...z.object(resourceDetails).partial().shape,
     contentType: z.enum(resourceContentTypes),
     fileMimeType: mimeType.optional().meta(needed('file')),
     fileSizeBytes: z.int().min(1).max(MAX_FILE_BYTES).optional().meta(needed('file')),
@@ -82,7 +72,7 @@ export const newResource = z
 export const resourceChanges = z
   .strictObject({
     title,
-    ...texts,
+    ...resourceDetails,
     linkTarget: linkTarget.meta({ description: 'Of a link only.' }),
     externalPlatformId: externalPlatformId.meta({ description: 'Of a video only.' }),
     displayOrder: z.int().min(1).meta({
@@ -96,28 +86,9 @@ export const resourceChanges = z
 export type NewResource = z.output<typeof newResource>;
 export type ResourceChanges = z.output<typeof resourceChanges>;
 
-const string: ListField = { type: 'string', nullable: true };
-
 export const resourceList: ListSpec<'resource'> = {
   table: 'resource',
-  fields: {
-    id: { type: 'integer' },
-    itemId: { type: 'integer' },
-    title: { type: 'string' },
-    subTitle: string,
-    description: string,
-    resourceTypeId: { type: 'integer', nullable: true },
-    displayOrder: { type: 'integer' },
-    contentType: { type: 'enum', values: resourceContentTypes },
-    fileMimeType: string,
-    fileSizeBytes: { type: 'integer', nullable: true },
-    externalPlatform: { type: 'enum', values: externalPlatforms, nullable: true },
-    externalPlatformId: string,
-    thumbnailImgUrl: string,
-    url: string,
-    linkTarget: string,
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(resourceRecord),
   expansions: [],
   searched: ['title', 'subTitle'],
   defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],

@@ -9,12 +9,12 @@ import { existingIds, insertRow, lockForChange, lockRow, updateRow } from '../..
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
-import { findResource, presentResources } from './resource.repository.js';
+import { findResource, completeResources } from './resource.repository.js';
 import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
 
 export type ResourceService = ReturnType<typeof createResourceService>;
@@ -73,11 +73,11 @@ export const createResourceService = ({
   clock: Clock;
   uploads: Pick<Uploads, 'urlOf'>;
 }) => {
-  const { presentOne, listOf } = createRecordReader<'resource', ResourceRecord>({
+  const { completeOne, listOf } = createRecordReader<'resource', ResourceRecord>({
     db,
     spec: resourceList,
     parents: { itemId: 'item' },
-    present: (caller, rows) => presentResources(db, caller, rows),
+    complete: ({ accountId }, rows) => completeResources(db, accountId, rows),
   });
 
   /**
@@ -98,11 +98,11 @@ export const createResourceService = ({
       id: number,
       { withDeleted = false } = {},
     ): Promise<ResourceRecord> =>
-      presentOne(caller, await findResource(db, caller.accountId, itemId, id, withDeleted)),
+      completeOne(caller, await findResource(db, caller.accountId, itemId, id, withDeleted)),
 
     /**
      * Creates the item's last resource.
-     * @returns for a file also the URL to PUT it to
+     * @returns for a file also the URL to PUT it to, as stored
      * @throws {NotFoundError}
      * @throws {ValidationError} when the resource type does not exist
      */
@@ -111,7 +111,7 @@ export const createResourceService = ({
       itemId: number,
       input: NewResource,
     ): Promise<{ resource: ResourceRecord; uploadUrl: string | null }> => {
-      const { accountId, baseUrl } = caller;
+      const { accountId } = caller;
       const { resourceTypeId } = input;
       const { fileMimeType, fileSizeBytes, linkTarget } = input;
       const { externalPlatform, externalPlatformId } = input;
@@ -142,8 +142,8 @@ export const createResourceService = ({
         return { row: created, upload: expected };
       });
       return {
-        resource: await presentOne(caller, row),
-        uploadUrl: upload ? absoluteUrl(await uploads.urlOf(upload), baseUrl) : null,
+        resource: await completeOne(caller, row),
+        uploadUrl: upload ? await uploads.urlOf(upload) : null,
       };
     },
 
@@ -181,7 +181,7 @@ export const createResourceService = ({
           ...columns,
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

@@ -2,8 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
-import type { ListField, ListSpec } from '../../platform/db/list-query.js';
+import { listFields } from '../../platform/db/list-fields.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
 import { withDeleted } from '../../platform/http/record-query.js';
+import { scriptureRecord } from '../records/scripture.record.js';
 import { TRANSLATIONS } from './bible.js';
 
 const bookCodes = BIBLE_BOOKS.map(({ code }) => code);
@@ -81,25 +83,13 @@ const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" 
   when "scripture"."verseStart" = "scripture"."verseEnd" then ':' || "scripture"."verseStart"
   else ':' || "scripture"."verseStart" || '-' || "scripture"."verseEnd" end`;
 
-const flag: ListField = { type: 'boolean', nullable: true };
-
 export const scriptureList: ListSpec<'scripture'> = {
   table: 'scripture',
-  fields: {
-    id: { type: 'integer' },
-    itemId: { type: 'integer' },
+  fields: listFields(scriptureRecord.omit({ text: true }), {
     book: { type: 'enum', values: bookCodes, sortedBy: ofBook((_book, i) => i) },
     bookName: { type: 'string', expression: ofBook(({ name }) => name) },
-    chapter: { type: 'integer' },
-    verseStart: { type: 'integer' },
-    verseEnd: { type: 'integer' },
-    keyVerse: flag,
-    suggested: flag,
-    accepted: flag,
-    displayOrder: { type: 'integer', nullable: true },
     citation: { type: 'string', expression: sql`(${cited})` },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  }),
   expansions: [],
   searched: ['bookName'],
   defaultOrder: [

@@ -9,10 +9,11 @@ import { refreshItem } from '../items/refresh-item.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';
-import { toScripture, type ScriptureRecord } from '../records/scripture.record.js';
+import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { findScripture, listScriptures } from './scripture.repository.js';
 import type { NewScripture, ScriptureChanges } from './scripture.schema.js';
 
@@ -44,7 +45,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       { translation, ...params }: ListParams & { translation?: Translation },
     ): Promise<Page<ScriptureRecord>> => {
       const { rows, totalRecords } = await listScriptures(db, accountId, params);
-      return { rows: rows.map((row) => toScripture(row, textOf(row, translation))), totalRecords };
+      return { rows: rows.map((row) => completeScripture(row, textOf(row, translation))), totalRecords };
     },
 
     /** @throws {NotFoundError} */
@@ -55,7 +56,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     ): Promise<ScriptureRecord> => {
       const row = await findScripture(db, accountId, id, withDeleted);
       if (!row) throw notFound();
-      return toScripture(row, textOf(row, translation));
+      return completeScripture(withVersion(row), textOf(row, translation));
     },
 
     /**
@@ -80,7 +81,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           displayOrder: await nextPosition(trx, 'scripture', accountId, itemId),
         });
         await refreshItem(trx, clock, item);
-        return toScripture(row);
+        return completeScripture(withVersion(row));
       }),
 
     /**
@@ -108,7 +109,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const row = await updateRow(trx, 'scripture', accountId, id, toColumns(changes));
         if (!row) throw notFound();
         await refreshItem(trx, clock, item);
-        return toScripture(row);
+        return completeScripture(withVersion(row));
       }),
 
     /**

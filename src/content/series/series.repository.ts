@@ -2,18 +2,14 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { toCollection } from '../records/collection.record.js';
-import { toItem } from '../records/item.record.js';
-import { toSeries } from '../records/series.record.js';
 import type { Series } from './series.schema.js';
 
-/** Rows as records, with the requested expansions: one query per expansion, however many rows. */
-export const presentSeries = async (
+/** Adds the requested expansions: one query per expansion, however many rows. */
+export const completeSeries = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
-  rows: readonly Row<'series'>[],
+  accountId: number,
+  rows: Row<'series'>[],
   expand: readonly string[],
 ): Promise<Series[]> => {
   const collectionIds = rows.map(({ collectionId }) => collectionId);
@@ -21,14 +17,13 @@ export const presentSeries = async (
     expand.includes('collection') ? rowsById(db, 'collection', accountId, collectionIds) : null,
     expand.includes('items') ? itemsOfSeries(db, accountId, rows) : null,
   ]);
-  return rows.map((row) => {
-    const collection = collections?.get(row.collectionId);
-    return {
-      ...toSeries(row, baseUrl),
-      ...(collections && { collection: collection ? toCollection(collection) : null }),
-      ...(items && { items: (items.get(row.id) ?? []).map((item) => toItem(item, baseUrl)) }),
-    };
-  });
+  return rows.map((row) =>
+    Object.assign(
+      row,
+      collections && { collection: collections.get(row.collectionId) ?? null },
+      items && { items: items.get(row.id) ?? [] },
+    ),
+  );
 };
 
 /**

@@ -5,7 +5,7 @@ import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
 import { artworkRoutes } from '../artwork/artwork.routes.js';
 import type { ArtworkService } from '../artwork/artwork.service.js';
-import { seriesExample, toSeries } from '../records/series.record.js';
+import { seriesExample } from '../records/series.record.js';
 import { newSeries, series, seriesChanges, seriesExpansions, seriesList } from './series.schema.js';
 import type { SeriesService } from './series.service.js';
 
@@ -66,5 +66,4 @@ export const seriesArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
     tag,
     record: series,
     example: seriesExample,
-    present: toSeries,
   });

@@ -1,11 +1,13 @@
 /** What the series endpoints take and answer, and how series are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { newArtwork } from '../records/artwork-fields.js';
-import { id, longText, slug, text, title } from '../../platform/lib/fields.js';
+import { id, slug, title } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { collectionRecord } from '../records/collection.record.js';
 import { itemRecord } from '../records/item.record.js';
-import { seriesRecord, sortDirections } from '../records/series.record.js';
+import { seriesDetails, seriesRecord } from '../records/series.record.js';
 
 export const seriesExpansions = ['collection', 'items'] as const;
 
@@ -19,59 +21,29 @@ export const series = seriesRecord
   })
   .meta({ id: 'Series' });
 
-export type Series = z.input<typeof series>;
+export type Series = StoredOf<typeof series>;
 
-const optionalFields = {
-  subTitle: text(500).nullable(),
-  description: longText.nullable(),
-  shortDescription: text(2_000).nullable(),
-  sortOrder: z.int32(),
-  itemSortDirection: z.enum(sortDirections),
-  showItemOrderInSeries: z.boolean(),
+const details = {
+  ...seriesDetails,
   urlSlug: slug.meta({ description: 'Unique in the collection; made from the title when absent.' }),
-  colorHex: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must look like #336699')
-    .nullable(),
-  published: z.boolean().nullable(),
   ...newArtwork,
 };
 
 export const newSeries = z
-  .strictObject({ title, collectionId: id, ...z.object(optionalFields).partial().shape })
+  .strictObject({ title, collectionId: id, ...z.object(details).partial().shape })
   .meta({ id: 'NewSeries' });
 
 export const seriesChanges = z
-  .strictObject({ title, collectionId: id, ...optionalFields })
+  .strictObject({ title, collectionId: id, ...details })
   .partial()
   .meta({ id: 'SeriesChanges' });
 
 export type NewSeries = z.output<typeof newSeries>;
 export type SeriesChanges = z.output<typeof seriesChanges>;
 
-const nullableText = { type: 'string', nullable: true } as const;
-
 export const seriesList: ListSpec<'series'> = {
   table: 'series',
-  fields: {
-    id: { type: 'integer' },
-    title: { type: 'string' },
-    subTitle: nullableText,
-    collectionId: { type: 'integer' },
-    description: nullableText,
-    shortDescription: nullableText,
-    sortOrder: { type: 'integer' },
-    itemSortDirection: { type: 'enum', values: sortDirections },
-    showItemOrderInSeries: { type: 'boolean' },
-    urlSlug: nullableText,
-    colorHex: nullableText,
-    squareImgUrl: nullableText,
-    wideImgUrl: nullableText,
-    ultraWideImgUrl: nullableText,
-    verticalImgUrl: nullableText,
-    published: { type: 'boolean', nullable: true },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(seriesRecord),
   expansions: seriesExpansions,
   searched: ['title', 'subTitle'],
   defaultOrder: [

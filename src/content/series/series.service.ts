@@ -10,16 +10,16 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { createSeries, requireCollection } from '../items/create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
-import { presentSeries, seriesInUse } from './series.repository.js';
+import { completeSeries, seriesInUse } from './series.repository.js';
 import { seriesList, type NewSeries, type Series, type SeriesChanges } from './series.schema.js';
 
 export type SeriesService = ReturnType<typeof createSeriesService>;
 
 export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'series', Series>({
+  const { completeOne, list, get } = createRecordReader<'series', Series>({
     db,
     spec: seriesList,
-    present: (caller, rows, { expand }) => presentSeries(db, caller, rows, expand),
+    complete: ({ accountId }, rows, { expand }) => completeSeries(db, accountId, rows, expand),
   });
 
   return {
@@ -35,7 +35,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       const row = await db
         .transaction()
         .execute((trx) => createSeries(trx, clock, caller.accountId, toColumns(input)));
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -64,7 +64,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
           updatedDate: isoTime(clock),
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

@@ -4,6 +4,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { imageTypes } from '../../platform/images/image-types.js';
 import { widthsText } from '../../platform/images/image-widths.js';
+import { fileUrl } from '../../platform/lib/fields.js';
 import type { SpeakerImageService } from './speaker-image.service.js';
 
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -24,7 +25,7 @@ export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
     response: z.object({
       speakerId: z.int(),
       filename: z.string().meta({ description: 'As stored; the same as imageFilename.' }),
-      url: z.string().meta({ description: 'Full URL of the image; the same as imageUrl.' }),
+      url: fileUrl.meta({ description: 'Full URL of the image; the same as imageUrl.' }),
     }),
     example: {
       params: { speakerId: 5 },

@@ -8,7 +8,7 @@ import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import { checkImage } from '../../platform/images/stored-image.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 
@@ -37,7 +37,7 @@ export const createSpeakerImageService = ({
    * @throws {ValidationError} when the bytes are not an image
    */
   upload: async (
-    { accountId, baseUrl }: Caller,
+    { accountId }: Caller,
     speakerId: number,
     { filename, bytes }: { filename: string; bytes: Buffer },
   ): Promise<SpeakerImage> => {
@@ -65,6 +65,6 @@ export const createSpeakerImageService = ({
       const former = blobKeyOf(speaker.imageUrl);
       if (former) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey: former });
     });
-    return { speakerId, filename: image.filename, url: absoluteUrl(image.url, baseUrl) };
+    return { speakerId, filename: image.filename, url: image.url };
   },
 });

@@ -1,10 +1,12 @@
 /** What the speaker endpoints take and answer, and how speakers are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { longText, text, title } from '../../platform/lib/fields.js';
+import { title } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { countOfItems } from '../items/item-links.js';
 import { itemRecord } from '../records/item.record.js';
-import { speakerRecord } from '../records/speaker.record.js';
+import { speakerDetails, speakerRecord } from '../records/speaker.record.js';
 
 export const speakerExpansions = ['items'] as const;
 
@@ -14,18 +16,18 @@ export const speaker = speakerRecord
   })
   .meta({ id: 'Speaker' });
 
-export type Speaker = z.input<typeof speaker>;
+export type Speaker = StoredOf<typeof speaker>;
 
 export const newSpeaker = z
   .strictObject({
     name: title,
-    bio: longText.nullable().default(null),
-    imageFilename: text(255).nullable().default(null),
+    bio: speakerDetails.bio.default(null),
+    imageFilename: speakerDetails.imageFilename.default(null),
   })
   .meta({ id: 'NewSpeaker' });
 
 export const speakerChanges = z
-  .strictObject({ name: title, bio: longText.nullable(), imageFilename: text(255).nullable() })
+  .strictObject({ name: title, ...speakerDetails })
   .partial()
   .meta({ id: 'SpeakerChanges' });
 
@@ -34,15 +36,9 @@ export type SpeakerChanges = z.output<typeof speakerChanges>;
 
 export const speakerList: ListSpec<'speaker'> = {
   table: 'speaker',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    bio: { type: 'string', nullable: true },
-    imageUrl: { type: 'string', nullable: true },
-    imageFilename: { type: 'string', nullable: true },
+  fields: listFields(speakerRecord, {
     itemCount: { type: 'integer', expression: countOfItems('itemSpeaker') },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  }),
   expansions: speakerExpansions,
   searched: ['name'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

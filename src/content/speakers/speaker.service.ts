@@ -7,17 +7,17 @@ import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { presentSpeakers } from './speaker.repository.js';
+import { completeSpeakers } from './speaker.repository.js';
 import { speakerList, type NewSpeaker, type Speaker, type SpeakerChanges } from './speaker.schema.js';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'speaker', Speaker>({
+  const { completeOne, list, get } = createRecordReader<'speaker', Speaker>({
     db,
     spec: speakerList,
-    present: (caller, rows, { expand, orderBy = [] }) =>
-      presentSpeakers(db, caller, rows, {
+    complete: ({ accountId }, rows, { expand, orderBy = [] }) =>
+      completeSpeakers(db, accountId, rows, {
         expand,
         counted: orderBy.some(({ field }) => field === 'itemCount'),
       }),
@@ -28,7 +28,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     get,
 
     create: async (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
-      presentOne(caller, await createSpeaker(db, clock, caller.accountId, input)),
+      completeOne(caller, await createSpeaker(db, clock, caller.accountId, input)),
 
     /**
      * A new name reaches the search index.
@@ -48,7 +48,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
         return updateRow(trx, 'speaker', accountId, id, { ...changes, updatedDate: isoTime(clock) });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

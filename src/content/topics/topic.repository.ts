@@ -2,19 +2,19 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { countItems } from '../items/item-links.repository.js';
-import { toTopic, type TopicRecord } from '../records/topic.record.js';
+import type { TopicRecord } from '../records/topic.record.js';
 
-/** Rows as records; their items are counted in one query. */
-export const presentTopics = async (
+/** Adds the counts of items, in one query. */
+export const completeTopics = async <T extends Row<'topic'>>(
   db: Db,
   accountId: number,
-  rows: readonly Row<'topic'>[],
-): Promise<TopicRecord[]> => {
+  rows: T[],
+): Promise<(T & TopicRecord)[]> => {
   const counts = await countItems(
     db,
     'itemTopic',
     accountId,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => toTopic(row, counts.get(row.id) ?? 0));
+  return rows.map((row) => Object.assign(row, { itemCount: counts.get(row.id) ?? 0 }));
 };

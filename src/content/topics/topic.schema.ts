@@ -1,8 +1,10 @@
 /** What the topic endpoints take, and how topics are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import { countOfItems } from '../items/item-links.js';
+import { topicRecord } from '../records/topic.record.js';
 
 export const newTopic = z.strictObject({ name: title }).meta({ id: 'NewTopic' });
 
@@ -22,13 +24,9 @@ export type TopicChanges = z.output<typeof topicChanges>;
 
 export const topicList: ListSpec<'topic'> = {
   table: 'topic',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    displayOrder: { type: 'integer' },
+  fields: listFields(topicRecord, {
     itemCount: { type: 'integer', expression: countOfItems('itemTopic') },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  }),
   expansions: [],
   searched: ['name'],
   defaultOrder: [{ field: 'displayOrder', direction: 'ASC' }],

@@ -10,16 +10,16 @@ import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertTopicNameAvailable, createTopic } from '../items/create-topic.js';
-import { presentTopics } from './topic.repository.js';
+import { completeTopics } from './topic.repository.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
 
 export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { presentOne, list, get } = createRecordReader<'topic', TopicRecord>({
+  const { completeOne, list, get } = createRecordReader<'topic', TopicRecord>({
     db,
     spec: topicList,
-    present: ({ accountId }, rows) => presentTopics(db, accountId, rows),
+    complete: ({ accountId }, rows) => completeTopics(db, accountId, rows),
   });
 
   return {
@@ -32,7 +32,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      */
     create: async (caller: Caller, { name }: NewTopic): Promise<TopicRecord> => {
       const row = await db.transaction().execute((trx) => createTopic(trx, clock, caller.accountId, name));
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**
@@ -66,7 +66,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
           updatedDate: isoTime(clock),
         });
       });
-      return presentOne(caller, row);
+      return completeOne(caller, row);
     },
 
     /**

@@ -5,7 +5,7 @@ import { findRow, lockRow } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
-import { toItem } from '../records/item.record.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -45,7 +45,7 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
      * @throws {NotFoundError}
      * @throws {ValidationError} when the media asset is not the item's
      */
-    put: ({ accountId, baseUrl }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
+    put: ({ accountId }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
       db.transaction().execute(async (trx) => {
         const item = await lockRow(trx, 'item', accountId, itemId);
         if (!item) throw notFound();
@@ -66,7 +66,7 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
         await enqueue(trx, clock, accountId, 'processItem', { itemId });
         const changed = await findRow(trx, 'item', accountId, itemId);
         if (!changed) throw notFound();
-        return toItem(changed, baseUrl);
+        return withVersion(changed);
       }),
 
     /**

@@ -4,7 +4,7 @@ import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { conflict, invalid, preconditionFailed } from '../../platform/lib/errors.js';
-import { matches, SOURCE, type Sourced } from '../../platform/lib/etag.js';
+import { matches, withVersion } from '../../platform/lib/etag.js';
 import {
   accountById,
   defaultAccount,
@@ -28,8 +28,8 @@ export interface HostOptions {
 export type AccountService = ReturnType<typeof createAccountService>;
 
 export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Clock; hosts: HostOptions }) => ({
-  present: (account: Account): AccountRecord & Sourced => ({
-    ...account,
+  present: (account: Account): AccountRecord => ({
+    ...withVersion(account),
     searchBaseUrl: hosts.searchBaseUrl(account.shortName),
     settings: {
       publicSiteUrl: account.settings.publicSiteUrl ?? null,
@@ -39,7 +39,6 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
       respectDoNotTrack: account.settings.respectDoNotTrack ?? true,
       defaultTranslation: account.settings.defaultTranslation ?? 'kjv',
     },
-    [SOURCE]: account,
   }),
 
   /**

@@ -1,7 +1,8 @@
-/** The fields of an embed token, and the mapping from a row. */
+/** The schema of an embed token. */
 import { z } from 'zod';
-import type { Row } from '../../platform/db/tables.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 
 export const embedTokenRecord = z
   .object({
@@ -16,22 +17,12 @@ export const embedTokenRecord = z
   })
   .meta({ id: 'EmbedToken' });
 
-export type EmbedTokenRecord = z.input<typeof embedTokenRecord>;
+export type EmbedTokenRecord = StoredOf<typeof embedTokenRecord>;
 
-export const toEmbedToken = (row: Row<'embedToken'>): EmbedTokenRecord => ({
-  id: row.id,
-  name: row.name,
-  token: row.token,
-  allowedOrigins: JSON.parse(row.allowedOrigins) as string[],
-  entryDate: row.entryDate,
-  deletedDate: row.deletedDate,
-});
-
-export const embedTokenExample: EmbedTokenRecord = {
+export const embedTokenExample = exampleOf(embedTokenRecord, {
   id: 2,
   name: 'Church website',
   token: 'lce_5vYb0cNQmJmFzR2kq3uTFA',
   allowedOrigins: ['https://www.example.org'],
   entryDate: '2026-03-01T12:00:00.000Z',
-  deletedDate: null,
-};
+});

@@ -1,7 +1,9 @@
 /** Schemas of the embed token endpoints, and how embed tokens are listed. */
 import { z } from 'zod';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { text, title } from '../../platform/lib/fields.js';
+import { embedTokenRecord } from './embed-token.record.js';
 
 const MAX_ORIGINS = 100;
 
@@ -46,13 +48,7 @@ export type NewEmbedToken = z.output<typeof newEmbedToken>;
 
 export const embedTokenList: ListSpec<'embedToken'> = {
   table: 'embedToken',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    token: { type: 'string' },
-    entryDate: { type: 'dateTime' },
-    deletedDate: { type: 'dateTime', nullable: true },
-  },
+  fields: listFields(embedTokenRecord),
   expansions: [],
   searched: ['name'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

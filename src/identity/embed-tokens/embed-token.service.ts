@@ -4,28 +4,24 @@ import { listPage, type ListParams, type Page } from '../../platform/db/list-que
 import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { newEmbedTokenName } from '../../platform/lib/ids.js';
-import { toEmbedToken, type EmbedTokenRecord } from './embed-token.record.js';
+import type { EmbedTokenRecord } from './embed-token.record.js';
 import { embedTokenList, type NewEmbedToken } from './embed-token.schema.js';
 
 export type EmbedTokenService = ReturnType<typeof createEmbedTokenService>;
 
 export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  list: async (accountId: number, params: ListParams): Promise<Page<EmbedTokenRecord>> => {
-    const { rows, totalRecords } = await listPage(db, embedTokenList, accountId, params);
-    return { rows: rows.map(toEmbedToken), totalRecords };
-  },
+  list: (accountId: number, params: ListParams): Promise<Page<EmbedTokenRecord>> =>
+    listPage(db, embedTokenList, accountId, params),
 
-  create: async (accountId: number, { name, allowedOrigins }: NewEmbedToken): Promise<EmbedTokenRecord> =>
-    toEmbedToken(
-      await insertRow(db, 'embedToken', {
-        accountId,
-        name,
-        token: newEmbedTokenName(),
-        allowedOrigins: JSON.stringify(allowedOrigins),
-        entryDate: isoTime(clock),
-        deletedDate: null,
-      }),
-    ),
+  create: (accountId: number, { name, allowedOrigins }: NewEmbedToken): Promise<EmbedTokenRecord> =>
+    insertRow(db, 'embedToken', {
+      accountId,
+      name,
+      token: newEmbedTokenName(),
+      allowedOrigins: JSON.stringify(allowedOrigins),
+      entryDate: isoTime(clock),
+      deletedDate: null,
+    }),
 
   /**
    * @throws {NotFoundError} when there is no such embed token

@@ -1,19 +1,18 @@
 /** The token endpoints (scope admin). */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { exampleOf } from '../../platform/lib/example.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { newToken, token, tokenList, type TokenRecord } from './token.schema.js';
+import { newToken, token, tokenList } from './token.schema.js';
 import type { TokenService } from './token.service.js';
 
-const example: TokenRecord = {
+const example = exampleOf(token, {
   id: 4,
   name: 'Website build',
   scopes: ['content:read'],
-  expiresAt: null,
-  revokedAt: null,
   entryDate: '2026-03-01T12:00:00.000Z',
-};
+});
 const tag = 'Tokens';
 
 export const tokenRoutes = (tokens: TokenService): Endpoint[] => [

@@ -1,7 +1,9 @@
 /** Schemas of the token endpoints, and how tokens are listed. */
 import { z } from 'zod';
 import { isDateTime, dateTimeOutput, title } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/http/endpoint.js';
+import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 
 export const token = z
@@ -15,7 +17,7 @@ export const token = z
   })
   .meta({ id: 'Token' });
 
-export type TokenRecord = z.input<typeof token>;
+export type TokenRecord = StoredOf<typeof token>;
 
 export const newToken = z
   .strictObject({
@@ -36,13 +38,7 @@ export type NewToken = z.output<typeof newToken>;
 /** Revoked tokens are treated as deleted. */
 export const tokenList: ListSpec<'token'> = {
   table: 'token',
-  fields: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    expiresAt: { type: 'dateTime', nullable: true },
-    revokedAt: { type: 'dateTime', nullable: true },
-    entryDate: { type: 'dateTime' },
-  },
+  fields: listFields(token),
   expansions: [],
   searched: ['name'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

@@ -2,9 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/http/authenticate.js';
-import type { Scope } from '../../platform/http/endpoint.js';
 import { toAccount } from '../accounts/account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, preconditionFailed } from '../../platform/lib/errors.js';
@@ -15,16 +13,9 @@ import type { NewToken, TokenRecord } from './token.schema.js';
 
 export type TokenService = ReturnType<typeof createTokenService>;
 
-const toToken = ({ scopes, ...row }: Row<'token'>): TokenRecord => ({
-  ...row,
-  scopes: JSON.parse(scopes) as Scope[],
-});
-
 export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  list: async (accountId: number, params: ListParams): Promise<Page<TokenRecord>> => {
-    const { rows, totalRecords } = await listTokens(db, accountId, params);
-    return { rows: rows.map(toToken), totalRecords };
-  },
+  list: (accountId: number, params: ListParams): Promise<Page<TokenRecord>> =>
+    listTokens(db, accountId, params),
 
   /**
    * The secret is returned here and never again.
@@ -47,7 +38,7 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
       revokedAt: null,
       entryDate: now,
     });
-    return { token: toToken(row), secret };
+    return { token: row, secret };
   },
 
   /**

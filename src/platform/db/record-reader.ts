@@ -1,6 +1,7 @@
 /** Reads one record or a page of records of a resource. */
 import type { Caller } from '../lib/caller.js';
 import { notFound } from '../lib/errors.js';
+import { withVersion } from '../lib/etag.js';
 import type { Db } from './dialect.js';
 import { listPage, within, type ListParams, type ListSpec, type Page } from './list-query.js';
 import { findRow, type SoftDeleted } from './rows.js';
@@ -16,15 +17,11 @@ interface Resource<T extends SoftDeleted, R> {
   spec: ListSpec<T>;
   /** Parent tables by foreign key column: if a parent is deleted, the record counts as deleted. */
   parents?: Partial<Record<keyof Row<T>, SoftDeleted>>;
-  /** Converts rows to records, in the same order. */
-  present(
-    caller: Caller,
-    rows: readonly Row<T>[],
-    params: PresentParams,
-  ): readonly R[] | Promise<readonly R[]>;
+  /** Adds to the rows what their records have besides columns, and returns them in the same order. */
+  complete(caller: Caller, rows: Row<T>[], params: CompleteParams): R[] | Promise<R[]>;
 }
 
-export interface PresentParams {
+interface CompleteParams {
   expand: readonly string[];
   /** Order of the list; absent for a single record. */
   orderBy?: ListParams['orderBy'];
@@ -34,17 +31,17 @@ export const createRecordReader = <T extends SoftDeleted, R>({
   db,
   spec,
   parents = {},
-  present,
+  complete,
 }: Resource<T, R>) => {
   const checks = Object.entries(parents) as [keyof Row<T>, SoftDeleted][];
 
   /** @throws {NotFoundError} when there is no row */
-  const presentOne = async (
+  const completeOne = async (
     caller: Caller,
     row: Row<T> | undefined,
     expand: readonly string[] = [],
   ): Promise<R> => {
-    const [record] = row ? await present(caller, [row], { expand }) : [];
+    const [record] = row ? await complete(caller, [withVersion(row)], { expand }) : [];
     if (!record) throw notFound();
     return record;
   };
@@ -60,11 +57,11 @@ export const createRecordReader = <T extends SoftDeleted, R>({
 
   const list = async (caller: Caller, params: ListParams): Promise<Page<R>> => {
     const { rows, totalRecords } = await listPage(db, spec, caller.accountId, params);
-    return { rows: [...(await present(caller, rows, params))], totalRecords };
+    return { rows: await complete(caller, rows, params), totalRecords };
   };
 
   return {
-    presentOne,
+    completeOne,
     find,
     list,
 
@@ -78,6 +75,6 @@ export const createRecordReader = <T extends SoftDeleted, R>({
 
     /** @throws {NotFoundError} when the record does not exist */
     get: async (caller: Caller, id: number, { expand, withDeleted }: ReadOptions = {}): Promise<R> =>
-      presentOne(caller, await find(caller.accountId, id, withDeleted), expand),
+      completeOne(caller, await find(caller.accountId, id, withDeleted), expand),
   };
 };

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
-import { etagOf, SOURCE, type Sourced } from '../lib/etag.js';
+import { versionOf } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
 import { takesIfMatch, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
@@ -83,7 +83,7 @@ const respond = async (
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
   if (!endpoint.present) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
   if (endpoint.statusOf) ctx.status = endpoint.statusOf(result);
-  const version = endpoint.scope === 'public' ? undefined : versionOf(result);
+  const version = versionOfOne(result);
   if (version) ctx.set('ETag', version);
   ctx.type = endpoint.mediaType ?? JSON_TYPE;
   ctx.body = JSON.stringify(endpoint.present(result, input.request.baseUrl));
@@ -134,10 +134,9 @@ const bind = ({ res }: Context, body: Readable): void => {
 };
 
 /** The ETag of the single record in a response, for `If-Match`; undefined for a list. */
-const versionOf = (result: unknown): string | undefined => {
-  const wrapped = Object.values(result as object) as (Sourced | null | undefined)[];
-  const source = wrapped.length === 1 ? wrapped[0]?.[SOURCE] : undefined;
-  return source && etagOf(source);
+const versionOfOne = (result: unknown): string | undefined => {
+  const [record, ...others] = Object.values(result as Record<string, object | null>);
+  return record && others.length === 0 ? versionOf(record) : undefined;
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';

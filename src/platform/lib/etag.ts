@@ -1,13 +1,14 @@
 /** Versions of stored records as HTTP entity tags (RFC 9110, 8.8.3). */
 import { hash } from 'node:crypto';
 
-/** The key under which a record holds its row, for the ETag; it is not serialized. */
-export const SOURCE = Symbol('stored row');
+/** The key under which a record holds its ETag; it is not serialized. */
+const VERSION = Symbol('ETag');
 
-/** A record that may hold its row. */
-export interface Sourced {
-  [SOURCE]?: object;
-}
+/** Marks a row with its ETag, before anything is added to the row. */
+export const withVersion = <T extends object>(row: T): T => Object.assign(row, { [VERSION]: etagOf(row) });
+
+/** The ETag that a record is marked with. */
+export const versionOf = (record: { [VERSION]?: string }): string | undefined => record[VERSION];
 
 /** The strong ETag of a row; it changes with any column. */
 export const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;

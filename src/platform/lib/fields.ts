@@ -67,6 +67,22 @@ export const dateInput = z
   .transform((value) => value.slice(0, 10))
   .meta({ type: 'string', description: 'A date, or a date-time of which only the date is used.' });
 
+/** The fields without the limits of what callers may write: as records have them. */
+export const unlimited = <S extends z.ZodRawShape>(fields: S): S =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, withoutLimits(schema)]),
+  ) as z.ZodRawShape as S;
+
+const withoutLimits = (schema: z.core.$ZodType): z.ZodType => {
+  if (schema instanceof z.ZodNullable) return described(withoutLimits(schema.unwrap()).nullable(), schema);
+  if (schema instanceof z.ZodString && schema.def.checks?.length) return described(z.string(), schema);
+  if (schema instanceof z.ZodNumber) return described(z.int(), schema);
+  return schema as z.ZodType;
+};
+
+const described = (schema: z.ZodType, { description }: z.ZodType): z.ZodType =>
+  description === undefined ? schema : schema.describe(description);
+
 /** Schemas of URLs that are stored as a path where the file is ours; presenters make them absolute. */
 export const fileUrls = z.registry<{ isFile: true }>();
 export const fileUrl = z.string().register(fileUrls, { isFile: true });
@@ -90,10 +106,6 @@ export const success = z.object({ result: z.literal('success') }).meta({ id: 'Su
 
 /** The response of every delete. */
 export const succeeded: z.input<typeof success> = { result: 'success' };
-
-/** A stored 0, 1 or null as a boolean or null. */
-export const toBoolean = <T extends number | null>(flag: T): T extends null ? boolean | null : boolean =>
-  (flag === null ? null : flag === 1) as T extends null ? boolean | null : boolean;
 
 /** A boolean as stored. */
 export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);

@@ -5,7 +5,8 @@ import { fileUrls } from './fields.js';
 
 /**
  * What a presenter takes for a value of its schema: the value itself, or how SQL stores it: 0 or 1 for a boolean, text
- * for an enum, JSON text for objects and lists. Rows may have more columns than the schema has fields.
+ * for an enum, JSON text for a list of scalars and for an object of any keys. Rows may have more columns than the schema
+ * has fields.
  */
 export type Stored<T> = unknown extends T
   ? unknown
@@ -14,9 +15,9 @@ export type Stored<T> = unknown extends T
     : T extends string
       ? string
       : T extends readonly (infer E)[]
-        ? readonly Stored<E>[] | string
+        ? readonly Stored<E>[] | (E extends object ? never : string)
         : T extends object
-          ? { readonly [K in keyof T]: Stored<T[K]> } | string
+          ? { [K in keyof T]: Stored<T[K]> } | (string extends keyof T ? string : never)
           : T;
 
 /** A record of a schema as its service returns it. */

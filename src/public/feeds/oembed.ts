@@ -1,7 +1,7 @@
 /** oEmbed 1.0 responses: a player for items with media, otherwise a link. */
 import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { artworkVariants } from '../../content/records/artwork-fields.js';
+import type { ArtworkVariant } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
 import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
@@ -47,16 +47,14 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
 
 /** The images of an item whose metadata has their size, widest shape first. */
 export const artworkOf = (
-  row: Record<`${(typeof artworkVariants)[number]}ImgUrl`, string | null> &
-    Record<`${(typeof artworkVariants)[number]}ImgMetadata`, string | null>,
+  item: Record<`${ArtworkVariant}ImgUrl`, string | null> &
+    Record<`${ArtworkVariant}ImgMetadata`, Record<string, unknown> | null>,
 ): EmbedImage[] =>
-  (['wide', 'square', 'ultraWide', 'vertical'] satisfies (typeof artworkVariants)[number][]).flatMap(
-    (variant) => {
-      const url = row[`${variant}ImgUrl`];
-      const { width, height } = JSON.parse(row[`${variant}ImgMetadata`] ?? '{}') as Partial<EmbedImage>;
-      return url && isSize(width) && isSize(height) ? [{ url, width, height }] : [];
-    },
-  );
+  (['wide', 'square', 'ultraWide', 'vertical'] satisfies ArtworkVariant[]).flatMap((variant) => {
+    const url = item[`${variant}ImgUrl`];
+    const { width, height } = item[`${variant}ImgMetadata`] ?? {};
+    return url && isSize(width) && isSize(height) ? [{ url, width, height }] : [];
+  });
 
 const isSize = (pixels: unknown): pixels is number => Number.isSafeInteger(pixels) && Number(pixels) > 0;
 

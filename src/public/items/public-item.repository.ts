@@ -1,9 +1,7 @@
 /** Reads items as the public sees them. */
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
-import { artworkUrls, type Artwork } from '../../content/records/artwork-fields.js';
-import { toCollection } from '../../content/records/collection.record.js';
-import { absoluteUrl, type Caller } from '../../platform/lib/caller.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -13,8 +11,9 @@ import {
   isVisibleScripture,
   publicItems,
 } from '../../content/items/visibility.js';
-import { presentResources } from '../../content/resources/resource.repository.js';
-import type { PublicItem, PublicItemFacts } from './public-item.schema.js';
+import { completeResources } from '../../content/resources/resource.repository.js';
+import { presenter } from '../../platform/lib/present.js';
+import { publicItemFacts, type PublicItem, type PublicItemFacts } from './public-item.schema.js';
 
 type Relations = Pick<PublicItem, 'collection' | 'series' | 'speakers' | 'topics'> & {
   scriptures: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd' | 'keyVerse'>[];
@@ -76,50 +75,38 @@ const readLiving = itemReader(sql`"item"."deletedDate" is null`);
 
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
-const withArtworkUrls = <T extends Artwork | null>(record: T, baseUrl: string): T =>
-  record && { ...record, ...artworkUrls(record, baseUrl) };
+/** Adds what is not stored of scriptures. Other JSON is left as it is: presenters parse it. */
+const completeItem = (row: ItemRow): ItemRow & PublicItem => {
+  const scriptures = parsed(row.scriptures).flatMap((scripture) => {
+    const name = bibleBook(scripture.book)?.name;
+    const { book, chapter, verseStart, verseEnd, keyVerse } = scripture;
+    if (name === undefined) return [];
+    const cited = citation(book, chapter, verseStart, verseEnd);
+    return [{ ...scripture, keyVerse: keyVerse === 1, bookName: name, citation: cited }];
+  });
+  return Object.assign(row, { scriptures }) as ItemRow & PublicItem;
+};
 
-const withImageUrl = <T extends { imageUrl: string | null }>(speaker: T, baseUrl: string): T => ({
-  ...speaker,
-  imageUrl: absoluteUrl(speaker.imageUrl, baseUrl),
-});
-
-const toPublicItem = (row: ItemRow, baseUrl: string) => ({
-  ...row,
-  ...artworkUrls(row, baseUrl),
-  collection: parsed(row.collection),
-  series: withArtworkUrls(parsed(row.series), baseUrl),
-  speakers: parsed(row.speakers).map((speaker) => withImageUrl(speaker, baseUrl)),
-  topics: parsed(row.topics),
-  scriptures: parsed(row.scriptures)
-    .filter(({ book }) => bibleBook(book))
-    .map((scripture) => ({
-      ...scripture,
-      keyVerse: scripture.keyVerse === 1,
-      bookName: bibleBook(scripture.book)!.name,
-      citation: citation(scripture.book, scripture.chapter, scripture.verseStart, scripture.verseEnd),
-    })),
-});
+const presentFacts = presenter(publicItemFacts);
 
 /** In the order of `ids`. The caller has just checked that they are public; items deleted since are left out. */
 export const readPublicItems = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
+  accountId: number,
   ids: readonly number[],
 ): Promise<PublicItem[]> => {
   if (ids.length === 0) return [];
   const rows = await readLiving(db, accountId, JSON.stringify(ids));
-  const byId = new Map(rows.map((row) => [row.id, toPublicItem(row, baseUrl)]));
+  const byId = new Map(rows.map((row) => [row.id, completeItem(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 /** The item with its media and resources, where it is public. */
 export const findPublicItem = async (
   db: Db,
-  caller: Caller,
+  { accountId, baseUrl }: Caller,
   id: number,
-): Promise<(PublicItemFacts & Row<'item'>) | undefined> => {
-  const { accountId, baseUrl } = caller;
+): Promise<PublicItemFacts | undefined> => {
   const [row] = await readPublic(db, accountId, JSON.stringify([id]));
   if (!row) return undefined;
   const [media, resources] = await Promise.all([
@@ -143,11 +130,8 @@ export const findPublicItem = async (
       .orderBy('displayOrder')
       .execute(),
   ]);
-  return {
-    ...toPublicItem(row, baseUrl),
-    mediaAssets: media.map((asset) => ({ ...asset, url: absoluteUrl(asset.url, baseUrl) })),
-    resources: await presentResources(db, caller, resources),
-  };
+  const related = { mediaAssets: media, resources: await completeResources(db, accountId, resources) };
+  return presentFacts(Object.assign(completeItem(row), related), baseUrl);
 };
 
 /** Whether the item is public at this moment. */
@@ -192,7 +176,7 @@ export const transcriptLanguages = async (
 /**
  * What the public can filter by; topics and speakers with their number of public items, without those that have none.
  */
-export const readPublicLists = async (db: Db, { accountId, baseUrl }: Caller) => {
+export const readPublicLists = async (db: Db, accountId: number) => {
   const living = (table: 'collection' | 'series') =>
     db
       .selectFrom(table as 'series')
@@ -222,10 +206,5 @@ export const readPublicLists = async (db: Db, { accountId, baseUrl }: Caller) =>
       .orderBy('other.id')
       .execute(),
   ]);
-  return {
-    collections: collections.map(toCollection),
-    series: series.map((row) => withArtworkUrls(row, baseUrl)),
-    topics,
-    speakers: speakers.map((speaker) => withImageUrl(speaker, baseUrl)),
-  };
+  return { collections, series, topics, speakers };
 };

@@ -109,6 +109,6 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
         player: { respectDoNotTrack: true, defaultTranslation: 'kjv' },
       },
     },
-    handle: ({ account, request: { baseUrl } }) => items.config(account, baseUrl),
+    handle: ({ account }) => items.config(account),
   }),
 ];

@@ -1,10 +1,12 @@
 /** Items as the public sees them. */
 import { z } from 'zod';
 import { contentFormats, itemDescriptors } from '../../content/records/collection.record.js';
-import { dateOutput, dateTimeOutput } from '../../platform/lib/fields.js';
+import { artworkFields } from '../../content/records/artwork-fields.js';
+import { dateOutput, dateTimeOutput, fileUrl } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { resourceRecord } from '../../content/records/resource.record.js';
 
-const url = z.string().nullable();
+const url = fileUrl.nullable();
 const nullableText = z.string().nullable();
 
 const artworkUrls = {
@@ -126,11 +128,13 @@ export const publicConfig = z
   })
   .meta({ id: 'PublicConfig' });
 
-export type PublicItem = z.input<typeof publicItem>;
+/** What of an item is in the database. */
+export const publicItemFacts = publicItemDetail.omit({ jsonLd: true }).extend(artworkFields);
+
+export type PublicItem = StoredOf<typeof publicItem>;
 export type PublicItemDetail = z.input<typeof publicItemDetail>;
-/** The part that comes from the database. */
-export type PublicItemFacts = Omit<PublicItemDetail, 'jsonLd'>;
-export type PublicConfig = z.input<typeof publicConfig>;
+export type PublicItemFacts = z.output<typeof publicItemFacts>;
+export type PublicConfig = StoredOf<typeof publicConfig>;
 
 export const publicItemExample: PublicItemDetail = {
   id: 42,

@@ -73,15 +73,12 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
       const { accountId } = caller;
       await assertPublic(accountId, id);
       const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
-      return readPublicItems(db, caller, ids);
+      return readPublicItems(db, accountId, ids);
     },
 
-    config: async (
-      { id, shortName, name, timeZone, settings }: Account,
-      baseUrl: string,
-    ): Promise<PublicConfig> => ({
+    config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({
       account: { shortName, name, timeZone, publicSiteUrl: settings.publicSiteUrl ?? null },
-      ...(await readPublicLists(db, { accountId: id, baseUrl })),
+      ...(await readPublicLists(db, id)),
       player: {
         respectDoNotTrack: settings.respectDoNotTrack ?? true,
         defaultTranslation: settings.defaultTranslation ?? 'kjv',

@@ -29,7 +29,6 @@ export const createPublicSearchService = ({
     account: Account,
     params: SearchParams,
     clientInfo: ClientInfo,
-    baseUrl: string,
   ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
     const started = performance.now();
     const accountId = account.id;
@@ -53,7 +52,7 @@ export const createPublicSearchService = ({
       (
         await readPublicItems(
           db,
-          { accountId, baseUrl },
+          accountId,
           found.results.map(({ itemId }) => itemId),
         )
       ).map((item) => [item.id, item]),

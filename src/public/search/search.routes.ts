@@ -1,11 +1,12 @@
 /** The public search endpoints. */
+import type { z } from 'zod';
 import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { clientInfoOf } from '../../engagement/events/client-info.js';
 import { publicItemExample } from '../items/public-item.schema.js';
-import { searchResponse, searchBody, searchQuery, type SearchResponseRecord } from './search.schema.js';
+import { searchResponse, searchBody, searchQuery } from './search.schema.js';
 import type { PublicSearchService } from './public-search.service.js';
 
-const example: SearchResponseRecord = {
+const example: z.input<typeof searchResponse> = {
   searchId: '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11',
   query: 'why am I afraid of the dark valley',
   mode: 'hybrid',
@@ -67,7 +68,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     query: searchQuery,
     example: { query: { q: example.query }, response: example },
     handle: async ({ account, query, request }) =>
-      paged(await searches.search(account, query, clientInfoOf(request), request.baseUrl)),
+      paged(await searches.search(account, query, clientInfoOf(request))),
   }),
   endpoint({
     ...common,
@@ -78,6 +79,6 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     maxJsonBytes: MAX_BODY_BYTES,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },
     handle: async ({ account, body, request }) =>
-      paged(await searches.search(account, body, clientInfoOf(request), request.baseUrl)),
+      paged(await searches.search(account, body, clientInfoOf(request))),
   }),
 ];

@@ -1,5 +1,6 @@
 /** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
+import type { StoredOf } from '../../platform/lib/present.js';
 import { bibleBook } from '../../../indexer/index.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
@@ -173,4 +174,4 @@ export const searchResponse = z
   })
   .meta({ id: 'SearchResponse' });
 
-export type SearchResponseRecord = z.input<typeof searchResponse>;
+export type SearchResponseRecord = StoredOf<typeof searchResponse>;

@@ -15,8 +15,8 @@ export const itemEventTypes = [
 export type ItemEventType = (typeof itemEventTypes)[number];
 
 /** All event types; `ping` is sent only on request. */
-export const eventTypes = [...itemEventTypes, 'ping'] as const;
-export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
+const eventTypes = [...itemEventTypes, 'ping'] as const;
+const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookRecord = z
   .object({

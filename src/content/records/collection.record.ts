@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
-import type { StoredOf } from '../../platform/lib/present.js';
 
 export const itemDescriptors = ['sermon', 'message', 'teaching', 'episode'] as const;
 export const contentFormats = ['sermon', 'interview'] as const;
@@ -17,8 +16,6 @@ export const collectionRecord = z
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'CollectionRecord' });
-
-export type CollectionRecord = StoredOf<typeof collectionRecord>;
 
 export const collectionExample = exampleOf(collectionRecord, {
   id: 1,

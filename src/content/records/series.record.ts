@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { artworkFields } from './artwork-fields.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, longText, text, unlimited } from '../../platform/lib/fields.js';
-import type { StoredOf } from '../../platform/lib/present.js';
 
-export const sortDirections = ['ASC', 'DESC'] as const;
+const sortDirections = ['ASC', 'DESC'] as const;
 
 /** Fields that callers may write and that need not be given. */
 export const seriesDetails = {
@@ -34,8 +33,6 @@ export const seriesRecord = z
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'SeriesRecord' });
-
-export type SeriesRecord = StoredOf<typeof seriesRecord>;
 
 export const seriesExample = exampleOf(seriesRecord, {
   id: 3,

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
-import type { StoredOf } from '../../platform/lib/present.js';
 
 /** Nullable fields that callers may write. */
 export const speakerDetails = { bio: longText.nullable(), imageFilename: text(255).nullable() };
@@ -20,8 +19,6 @@ export const speakerRecord = z
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'SpeakerRecord' });
-
-export type SpeakerRecord = StoredOf<typeof speakerRecord>;
 
 export const speakerExample = exampleOf(speakerRecord, {
   id: 5,

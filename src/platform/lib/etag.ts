@@ -11,7 +11,7 @@ export const withVersion = <T extends object>(row: T): T => Object.assign(row, {
 export const versionOf = (record: { [VERSION]?: string }): string | undefined => record[VERSION];
 
 /** The strong ETag of a row; it changes with any column. */
-export const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;
+const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;
 
 /** The column values, each string preceded by its length to be unambiguous; twice as fast as JSON. */
 const textOf = (row: object): string => {

@@ -12,6 +12,7 @@ import {
 } from '../lib/errors.js';
 import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
+import { redactPath } from './redact-path.js';
 
 /** PostgreSQL: deadlock and serialization failure. */
 const RACE_ERRORS = new Set(['40P01', '40001']);
@@ -35,7 +36,7 @@ export const errorHandler =
       const error = isAborted(ctx) ? badRequest('The request was aborted') : translate(thrown);
       const { requestId } = ctx.state;
       if (error.status >= 500 && error.status !== 501)
-        log.error({ err: thrown, requestId, path: ctx.path }, 'request failed');
+        log.error({ err: thrown, requestId, path: redactPath(ctx.path) }, 'request failed');
       respondWithError(ctx, error);
     }
   };

@@ -2,6 +2,7 @@
 import type { Context, Middleware, Next } from 'koa';
 import { newId } from '../lib/ids.js';
 import type { Log } from '../lib/log.js';
+import { redactPath } from './redact-path.js';
 
 const CLIENT_ID = /^[\w.-]{8,128}$/;
 
@@ -21,5 +22,6 @@ const logged = async (log: Log, ctx: Context, next: Next): Promise<void> => {
   await next();
   const ms = Number(process.hrtime.bigint() - started) / 1e6;
   const { method, path, status } = ctx;
-  log.debug({ requestId: ctx.state.requestId as string, method, path, status, ms }, 'request');
+  const requestId = ctx.state.requestId as string;
+  log.debug({ requestId, method, path: redactPath(path), status, ms }, 'request');
 };

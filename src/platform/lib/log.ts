@@ -1,6 +1,18 @@
 /** The process log: JSON lines on stderr, so that stdout has only a command's output. */
-import { pino, type Logger } from 'pino';
+import { pino, stdSerializers, type Logger } from 'pino';
 
 export type Log = Logger;
 
-export const createLog = (level: string): Log => pino({ level, base: null }, pino.destination(2));
+/** Blob keys in errors of file systems and object stores: whoever has one can read the file. */
+const BLOB_KEY = /(\d[\\/])[\w-]{32}(?=[\\/])/g;
+
+const serializeError = (error: unknown): object =>
+  Object.fromEntries(
+    Object.entries(stdSerializers.err(error as Error)).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.replace(BLOB_KEY, '$1…') : value,
+    ]),
+  );
+
+export const createLog = (level: string): Log =>
+  pino({ level, base: null, serializers: { err: serializeError } }, pino.destination(2));

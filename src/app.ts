@@ -18,6 +18,7 @@ import { systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog } from './platform/lib/log.js';
 import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
+import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSearchModule } from './search/search.module.js';
@@ -34,7 +35,8 @@ const BACKGROUND_BATCHES = 64;
 
 export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
   const log = createLog(config.logLevel);
-  const context = { db: connect(config.databaseUrl), clock, log, owner: processName() };
+  const secretKey = createSecretKey(config);
+  const context = { db: connect(config.databaseUrl), clock, log, secretKey, owner: processName() };
   const searchBaseUrl = (shortName: string): string =>
     `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
@@ -124,6 +126,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       await search.searchService.warm();
       if (serves) await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
+    prepare: modules.prepare,
     close: modules.close,
   };
 };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
 import { messageOf } from './platform/lib/errors.js';
+import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
 
 /** A host name or an IP address as URLs have them, or `*.` and a name. */
 const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
@@ -16,6 +17,11 @@ const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'tr
 const port = wholeNumber(0, 65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
 const optional = z.string().optional();
+const secretKey = z.string().transform((text, { addIssue }): Buffer => {
+  const key = parseKey(text.trim());
+  if (!key) addIssue(`must be ${KEY_BYTES} bytes in base64 or hex: openssl rand -base64 ${KEY_BYTES}`);
+  return key ?? Buffer.alloc(0);
+});
 const hostPatterns = z.string().transform((list, { addIssue }) => {
   const patterns = list
     .toLowerCase()
@@ -42,6 +48,7 @@ export const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   SEARCH_DOMAIN: z.string().default('localhost'),
   DEFAULT_ACCOUNT: optional,
+  SECRET_KEY: secretKey.optional(),
   DATABASE_URL: optional,
   QDRANT_URL: httpUrl,
   QDRANT_API_KEY: optional,
@@ -122,6 +129,8 @@ export interface Config {
   publicPort: number;
   /** Absolute. */
   dataDir: string;
+  /** Encrypts stored secrets and signs addresses; null for the file `secret.key` in the data folder. */
+  secretKey: Buffer | null;
   databaseUrl: string;
   searchDomain: string;
   defaultAccount: string | null;
@@ -180,6 +189,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     privatePort: e.PORT,
     publicPort: e.PUBLIC_PORT,
     dataDir,
+    secretKey: e.SECRET_KEY ?? null,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,
     searchDomain: e.SEARCH_DOMAIN.toLowerCase(),
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,

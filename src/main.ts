@@ -2,6 +2,9 @@
 /** The process: arguments, signals and the exit code. */
 import { runCommandLine } from './cli/command-line.js';
 
+// Files and folders are for the user of the process alone.
+process.umask(0o077);
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -25,13 +25,14 @@ const IDLE_SWEEP_MS = 100;
 /**
  * Resolves once the servers accept requests.
  * @param options.warm loads model, index and suggestions before the first request
- * @throws {Error} when a port is not available
+ * @throws {Error} when a port is not available, or the secret key is wrong
  */
 export const startServer = async (
   app: App,
   { role, warm = true }: { role: Role; warm?: boolean },
 ): Promise<Running> => {
   const { config } = app;
+  await app.prepare();
   const servers: Server[] = [];
   const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
     const server = await listen(app, port, config);

@@ -32,6 +32,7 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
     note(`quickstart: unknown option ${unknown.join(' ')}; the only option is --check`);
     return 2;
   }
+  process.umask(0o077);
   const app = createApp({ ...loadConfig(), logLevel: 'warn' });
   try {
     return await run(app, check, signal);

@@ -107,6 +107,16 @@ export const commands = (context: CommandContext): Command[] => [
       .action(async () => (await import('./files.js')).copyFiles(context)),
   ),
 
+  new Command('secret-key').description('manage the key that encrypts stored secrets').addCommand(
+    new Command('reset')
+      .description('accept the present SECRET_KEY or secret.key after the former one was lost')
+      .addHelpText(
+        'after',
+        '\nStop the servers first. The secret of every webhook must be rotated afterwards.',
+      )
+      .action(async () => (await import('./secret-key.js')).resetKey()),
+  ),
+
   new Command('doctor')
     .description('check the stores, the model, the jobs and the disk, and report problems')
     .option('--repair', 'reindex items that differ between the search index and SQL', false)

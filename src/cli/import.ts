@@ -25,6 +25,7 @@ export const importItems = (context: CommandContext, folder: string, options: Im
   withApp(async (app) => {
     const account = await requireAccount(app, options.account);
     const collectionId = await findOrCreateCollection(app, account, options.collection);
+    await app.prepare();
     // Stands by while a server processes the jobs, and takes over when none does.
     const worker = app.createWorker();
     const working = worker.run();

@@ -6,11 +6,13 @@ import type { JobHandlers, JobKind } from './jobs/job.types.js';
 import type { MaintenanceTask } from './jobs/maintenance.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
+import type { SecretKey } from './secrets/secret-key.js';
 
 export interface ModuleContext {
   db: Db;
   clock: Clock;
   log: Log;
+  secretKey: SecretKey;
   /** Names this process in leases. */
   owner: string;
 }
@@ -21,6 +23,8 @@ export interface Module {
   jobs: Partial<JobHandlers<JobKind>>;
   checks: HealthChecks;
   maintenance: readonly MaintenanceTask[];
+  /** Runs before the process serves or works: checks and changes what is stored. Can run in many processes at once. */
+  prepare?(): Promise<void>;
   /** Releases what the context holds open. */
   close(): Promise<void>;
 }
@@ -52,6 +56,10 @@ export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[
     jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
     checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,
     maintenance: modules.flatMap(({ maintenance }) => maintenance),
+    /** From the bottom layer up. @throws {Error} when the process cannot start */
+    prepare: async (): Promise<void> => {
+      for (const module of modules) await module.prepare?.();
+    },
     /** From the top layer down: a context may use those below it until it is closed. */
     close: async (): Promise<void> => {
       for (const module of modules.toReversed()) await module.close();

@@ -5,6 +5,8 @@ import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { keyMaintenance } from './idempotency/key.maintenance.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { jobsLagMs } from './jobs/job.repository.js';
+import { checkSecretKey } from './secrets/key-check.js';
+import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
 import { removeBlobHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
@@ -12,12 +14,21 @@ import { fileRoutes } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 
+/** What the process keeps in the data folder besides the database; other things there are left as they are. */
+const DATA_ENTRIES = ['blobs', 'vectors', 'models', 'clickhouse', 'spool', 'secret.key', 'quickstart-token'];
 /** A job that has been due for this long has no worker to run it. */
 const JOBS_LAG_LIMIT_MS = 5 * 60_000;
 
+export interface PlatformOptions {
+  dataDir: string;
+  databaseUrl: string;
+  s3: S3Options | null;
+  analytics: { spoolDir: string };
+}
+
 export const createPlatformModule = (
-  { db, clock }: ModuleContext,
-  { dataDir, s3 }: { dataDir: string; s3: S3Options | null },
+  { db, clock, log, secretKey }: ModuleContext,
+  { dataDir, databaseUrl, s3, analytics }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
@@ -44,6 +55,13 @@ export const createPlatformModule = (
       },
     },
     maintenance: [keyMaintenance({ db, clock })],
+    prepare: async () => {
+      const database = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : [];
+      const databaseFiles = [database].flat().flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
+      const entries = DATA_ENTRIES.map((name) => join(dataDir, name));
+      await makePrivate(dataDir, [...entries, ...databaseFiles, analytics.spoolDir], log);
+      await checkSecretKey(db, clock, secretKey);
+    },
     close: () => {
       blobs.close();
       return db.destroy();

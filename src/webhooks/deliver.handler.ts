@@ -7,6 +7,8 @@ import { postponed, type Job, type JobHandler, type JobOutcome } from '../platfo
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
+import type { SecretKey } from '../platform/secrets/secret-key.js';
+import { signingSecrets } from './webhook-secrets.js';
 import type { PresentPayload } from './webhook.record.js';
 import { enqueueDeliveries, findDelivery, updateDelivery } from './delivery.repository.js';
 import type { PostEvent } from './post-event.js';
@@ -37,6 +39,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   log: Log;
+  secretKey: SecretKey;
   post: PostEvent;
   /** Base URL of this API as receivers reach it, including its prefix. */
   apiUrl: string;
@@ -47,6 +50,7 @@ export const deliverWebhookHandler = ({
   db,
   clock,
   log,
+  secretKey,
   post,
   apiUrl,
   presentPayload,
@@ -97,7 +101,12 @@ export const deliverWebhookHandler = ({
     let status: number | null = null;
     let problem: string | null = null;
     try {
-      const headers = headersOf(webhook, delivery.eventId, clock.now(), body);
+      const headers = headersOf(
+        signingSecrets(secretKey, webhook, clock.now()),
+        delivery.eventId,
+        clock.now(),
+        body,
+      );
       status = await post({ url: webhook.url, headers, body }, stopping);
       if (status < 200 || status > 299) problem = `The receiver responded with ${status}`;
     } catch (error) {
@@ -149,16 +158,16 @@ export const deliverWebhookHandler = ({
   };
 };
 
-/** The headers of Standard Webhooks; for a while after the secret was rotated, signed with both secrets. */
-const headersOf = (webhook: Row<'webhook'>, id: string, now: Date, body: string): Record<string, string> => {
-  const { secret, previousSecret, previousSecretUntil } = webhook;
-  const both = previousSecret && (previousSecretUntil ?? '') > now.toISOString();
-  const secrets = both ? [secret, previousSecret] : [secret];
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Lectern-Webhooks/1',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': secrets.map((key) => new Webhook(key).sign(id, now, body)).join(' '),
-  };
-};
+/** The headers of Standard Webhooks, with a signature for each secret. */
+const headersOf = (
+  secrets: readonly string[],
+  id: string,
+  now: Date,
+  body: string,
+): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'Lectern-Webhooks/1',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+});

@@ -9,6 +9,7 @@ import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
 import { withVersion } from '../platform/lib/etag.js';
 import { toFlag } from '../platform/lib/fields.js';
+import type { SecretKey } from '../platform/secrets/secret-key.js';
 import { newEvent } from './enqueue-webhook-events.js';
 import {
   enqueueDeliveries,
@@ -19,6 +20,7 @@ import {
 } from './delivery.repository.js';
 import { addressProblem, type ReceiverRules } from './receiver-address.js';
 import type { DeliveryRecord, DeliveryWithPayload, PresentPayload, WebhookRecord } from './webhook.record.js';
+import { encryptSecret } from './webhook-secrets.js';
 import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.schema.js';
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
@@ -31,11 +33,13 @@ const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64
 export const createWebhookService = ({
   db,
   clock,
+  secretKey,
   rules,
   presentPayload,
 }: {
   db: Db;
   clock: Clock;
+  secretKey: SecretKey;
   presentPayload: PresentPayload;
   rules: ReceiverRules;
 }) => {
@@ -93,7 +97,7 @@ export const createWebhookService = ({
         ...input,
         events: JSON.stringify(events),
         enabled: toFlag(enabled),
-        secret,
+        secret: encryptSecret(secretKey, secret),
         previousSecret: null,
         previousSecretUntil: null,
         entryDate: now,
@@ -148,7 +152,7 @@ export const createWebhookService = ({
       const row = await db.transaction().execute(async (trx) => {
         const { secret: previousSecret } = await lockForChange(trx, 'webhook', accountId, id, undefined);
         return updateRow(trx, 'webhook', accountId, id, {
-          secret,
+          secret: encryptSecret(secretKey, secret),
           previousSecret,
           previousSecretUntil: isoTime(clock, SECRET_OVERLAP_MS),
           updatedDate: isoTime(clock),

@@ -5,24 +5,29 @@ import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
 import type { ReceiverRules } from './receiver-address.js';
 import type { PresentPayload } from './webhook.record.js';
+import { encryptStoredSecrets } from './webhook-secrets.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
 
 export const createWebhooksModule = (
-  { db, clock, log }: ModuleContext,
+  { db, clock, log, secretKey }: ModuleContext,
   { apiUrl, rules, presentPayload }: { apiUrl: string; rules: ReceiverRules; presentPayload: PresentPayload },
 ): Module => ({
   ...emptyModule,
-  endpoints: { private: webhookRoutes(createWebhookService({ db, clock, rules, presentPayload })) },
+  endpoints: {
+    private: webhookRoutes(createWebhookService({ db, clock, secretKey, rules, presentPayload })),
+  },
   jobs: {
     deliverWebhook: deliverWebhookHandler({
       db,
       clock,
       log,
+      secretKey,
       apiUrl,
       presentPayload,
       post: createPostEvent(rules),
     }),
   },
+  prepare: () => encryptStoredSecrets(db, secretKey),
   maintenance: [deliveryMaintenance({ db, clock })],
 });

@@ -45,6 +45,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       tag,
       scope: 'content:write',
       status: 201,
+      encrypted: true,
       params,
       body: newArtworkFile,
       response: z.object({ [owner]: record, uploadUrl: fileUrl }),

@@ -39,6 +39,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     tag,
     scope: 'content:write',
     status: 201,
+    encrypted: true,
     params: ofItem,
     body: newMediaAsset,
     response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable() }),

@@ -38,6 +38,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     tag,
     scope: 'content:write',
     status: 201,
+    encrypted: true,
     params: ofItem,
     body: newResource,
     response: z.object({

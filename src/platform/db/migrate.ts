@@ -5,6 +5,7 @@ import * as contentApi from '../../../migrations/sql/0002-content-api.js';
 import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
 import * as visitorSalts from '../../../migrations/sql/0004-visitor-salts.js';
 import * as defaultAccount from '../../../migrations/sql/0005-default-account.js';
+import * as secrets from '../../../migrations/sql/0006-secrets.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-list-indexes': listIndexes,
   '0004-visitor-salts': visitorSalts,
   '0005-default-account': defaultAccount,
+  '0006-secrets': secrets,
 };
 
 /**

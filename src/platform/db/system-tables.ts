@@ -44,8 +44,8 @@ export interface UploadTable extends Owned {
   /** Of artwork: one of the four aspect ratios. */
   variant: string | null;
   blobKey: string;
-  /** 256 random bits in the URL; whoever has it may upload. */
-  secret: string;
+  /** SHA-256 of the 256 random bits in the URL; whoever has these may upload. */
+  secretHash: string;
   contentType: string;
   sizeBytes: number;
   status: 'waiting' | 'received';
@@ -69,7 +69,7 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
   url: string;
   /** JSON array of event types */
   events: string;
-  /** `whsec_…` as Standard Webhooks writes it */
+  /** `whsec_…` as Standard Webhooks writes it, encrypted with the secret key */
   secret: string;
   /** The secret before the last rotation; deliveries are signed with it as well until `previousSecretUntil`. */
   previousSecret: string | null;
@@ -99,5 +99,11 @@ export interface VisitorSaltTable extends Owned {
   day: string;
   /** 256 random bits, hex */
   salt: string;
+  entryDate: string;
+}
+/** A value signed with the secret key of the first start, to recognise another key. */
+export interface SecretKeyCheckTable {
+  id: Generated<number>;
+  value: string;
   entryDate: string;
 }

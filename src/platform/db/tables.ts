@@ -9,6 +9,7 @@ import type {
   WebhookTable,
   WebhookDeliveryTable,
   VisitorSaltTable,
+  SecretKeyCheckTable,
 } from './system-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -249,6 +250,7 @@ export interface Tables {
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
+  secretKeyCheck: SecretKeyCheckTable;
   job: JobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;

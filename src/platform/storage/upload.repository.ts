@@ -4,9 +4,12 @@ import type { Db } from '../db/dialect.js';
 import { insertRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { sha256 } from '../lib/ids.js';
 import { newBlobKey } from './blob-key.js';
 
 export type Upload = Row<'upload'>;
+/** An upload whose secret is still known; only its hash is stored. */
+export type PlannedUpload = Upload & { secret: string };
 export type UploadPurpose = Upload['purpose'];
 
 export interface UploadRequest {
@@ -24,22 +27,25 @@ export interface UploadRequest {
 export const UPLOAD_EXPIRY_SECS = 60 * 60;
 
 /** Adds an upload that is valid for an hour. Call it in the transaction that creates or changes the record. */
-export const planUpload = (
+export const planUpload = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   { filename, variant, ...request }: UploadRequest,
-): Promise<Upload> =>
-  insertRow(trx, 'upload', {
+): Promise<PlannedUpload> => {
+  const secret = randomBytes(32).toString('base64url');
+  const upload = await insertRow(trx, 'upload', {
     ...request,
     variant: variant ?? null,
     accountId,
     blobKey: newBlobKey(accountId, filename),
-    secret: randomBytes(32).toString('base64url'),
+    secretHash: sha256(secret),
     status: 'waiting',
     expiresAt: isoTime(clock, UPLOAD_EXPIRY_SECS * 1_000),
     entryDate: isoTime(clock),
   });
+  return { ...upload, secret };
+};
 
 export const findUpload = (db: Db, accountId: number, id: number): Promise<Upload | undefined> =>
   db

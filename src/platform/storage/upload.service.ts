@@ -5,6 +5,7 @@ import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError, forbidden, invalid } from '../lib/errors.js';
+import { sha256 } from '../lib/ids.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
 import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upload.repository.js';
 import type { UploadReceivers, Uploads } from './uploads.js';
@@ -80,7 +81,7 @@ export const createUploadService = ({
     },
     receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
-      if (!upload || !isSame(upload.secret, secret)) throw forbidden('Invalid upload URL');
+      if (!upload || !isSame(upload.secretHash, sha256(secret))) throw forbidden('Invalid upload URL');
       const expired = upload.expiresAt <= isoTime(clock);
       if (expired) throw forbidden('The upload URL has expired: request a new one');
       // The file may have been stored before a crash, without its receiver having been called.

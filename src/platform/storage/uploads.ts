@@ -1,6 +1,6 @@
 /** The port between uploads and what they are for: artwork, resources and media learn of a file once it is stored. */
 import type { BlobInfo } from './blob-store.js';
-import type { Upload, UploadPurpose } from './upload.repository.js';
+import type { PlannedUpload, Upload, UploadPurpose } from './upload.repository.js';
 
 /** Uses a file that has arrived. Can run twice. */
 export interface UploadReceiver {
@@ -18,7 +18,7 @@ export interface Uploads {
   /** Size of the largest file that the store accepts; Infinity when only the disk sets a limit. */
   readonly maxBytes: number;
   /** Where the caller PUTs the file: a URL of the store, or a path below this API's base URL. */
-  urlOf(upload: Upload): Promise<string>;
+  urlOf(upload: PlannedUpload): Promise<string>;
   /**
    * Hands the file to its receiver if it has arrived; for stores that receive files without us.
    * @returns false while it has not arrived

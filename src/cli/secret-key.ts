@@ -1,0 +1,13 @@
+/** `lectern secret-key reset`: lets a database go on with another key after its key was lost. */
+import { resetSecretKey } from '../platform/secrets/key-check.js';
+import { requireSchema, withApp } from './context.js';
+import { print } from './output.js';
+
+export const resetKey = (): Promise<void> =>
+  withApp(async (app) => {
+    await requireSchema(app);
+    await resetSecretKey(app.db);
+    print(
+      'The next start uses the present key. Rotate the secret of every webhook: deliveries fail until then.',
+    );
+  });

@@ -1,0 +1,37 @@
+/** Recognises a wrong secret key at the start, by a value in the database that the right one signs. */
+import type { Db } from '../db/dialect.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import type { SecretKey } from './secret-key.js';
+
+/** The only row of its table. */
+const ID = 1;
+const ADVICE =
+  'Set SECRET_KEY, or put secret.key into DATA_DIR, as it was when this database was first used; both belong to the backup. ' +
+  'If that key is lost, run `lectern secret-key reset`.';
+
+/**
+ * The first start of a database stores the value, later ones compare it.
+ * @throws {Error} when the database was first used with another key
+ */
+export const checkSecretKey = async (db: Db, clock: Clock, key: SecretKey): Promise<void> => {
+  const known = await storedCheck(db);
+  // Before the key is used: a new one would be of no use.
+  if (known !== undefined && !key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
+  if (known === undefined)
+    await db
+      .insertInto('secretKeyCheck')
+      .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  const value = known ?? (await storedCheck(db));
+  if (value === undefined || !key.verify('check', 'lectern', value))
+    throw new Error(`The secret key is not the one that this database was first used with. ${ADVICE}`);
+};
+
+/** Lets the next start use any key. */
+export const resetSecretKey = async (db: Db): Promise<void> => {
+  await db.deleteFrom('secretKeyCheck').execute();
+};
+
+const storedCheck = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('secretKeyCheck').select('value').where('id', '=', ID).executeTakeFirst())?.value;

@@ -1,0 +1,64 @@
+/** The installation's secret key: encrypts secrets that are stored and signs addresses, with a key for each purpose. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { decrypt, encrypt } from '../lib/encrypt.js';
+import { createKeyFile, keyFileOf, readKeyFile } from './key-file.js';
+
+export type Purpose = 'check' | 'webhook secrets' | 'file addresses';
+
+export interface SecretKey {
+  /** False if the key is in a file that is not there yet: the first use creates it. */
+  exists(): boolean;
+  encrypt(purpose: Purpose, text: string): string;
+  /** @returns the text, or null if it was not encrypted with this key for this purpose */
+  decrypt(purpose: Purpose, encrypted: string): string | null;
+  /** HMAC-SHA-256 in base64url, 43 characters. */
+  sign(purpose: Purpose, text: string): string;
+  /** Compares in constant time. */
+  verify(purpose: Purpose, text: string, signature: string): boolean;
+}
+
+/** Marks encrypted values, so that values from before can be told apart. */
+const PREFIX = 'encrypted:';
+
+export const isEncrypted = (stored: string): boolean => stored.startsWith(PREFIX);
+
+/** @param secretKey 32 bytes; null for the key file in `dataDir` */
+export const createSecretKey = ({
+  secretKey,
+  dataDir,
+}: {
+  secretKey: Buffer | null;
+  dataDir: string;
+}): SecretKey => {
+  const path = keyFileOf(dataDir);
+  let master = secretKey;
+  const derived = new Map<Purpose, Buffer>();
+  /** @throws {Error} when the key file cannot be used */
+  const keyFor = (purpose: Purpose): Buffer => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    master ??= readKeyFile(path) ?? createKeyFile(path);
+    const key = Buffer.from(hkdfSync('sha256', master, '', `lectern ${purpose}`, 32));
+    derived.set(purpose, key);
+    return key;
+  };
+  const textKey = (purpose: Purpose): string => keyFor(purpose).toString('base64');
+  const hmac = (purpose: Purpose, text: string): Buffer =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest();
+
+  return {
+    exists: () => {
+      master ??= readKeyFile(path);
+      return master !== null;
+    },
+    encrypt: (purpose, text) => PREFIX + encrypt(text, textKey(purpose)),
+    decrypt: (purpose, encrypted) =>
+      isEncrypted(encrypted) ? decrypt(encrypted.slice(PREFIX.length), textKey(purpose)) : null,
+    sign: (purpose, text) => hmac(purpose, text).toString('base64url'),
+    verify: (purpose, text, signature) => {
+      const expected = hmac(purpose, text);
+      const actual = Buffer.from(signature, 'base64url');
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
+    },
+  };
+};

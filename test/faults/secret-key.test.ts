@@ -1,0 +1,130 @@
+/** The secret key across real processes: made once, the same for all, and refused when it is another. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { root, runCli, startCli, startProgram, type Running } from '../support/run-cli.js';
+
+const folders: string[] = [];
+let dataDir: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
+  folders.push(folder);
+  dataDir = join(folder, 'data');
+  env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', ANALYTICS: 'false' };
+});
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+const keyFile = (): string => join(dataDir, 'secret.key');
+const serve = async (more: Record<string, string> = {}): Promise<Running> => {
+  const running = startCli(['serve', '--migrate'], { ...env, ...more });
+  await running.said('public ');
+  return running;
+};
+const stop = async ({ process, finished }: Running): Promise<void> => {
+  process.kill('SIGTERM');
+  expect((await finished).code).toBe(0);
+};
+/** Paths below the data folder, itself included, that other users may open. */
+const open = (): string[] =>
+  execFileSync('find', [dataDir, '-perm', '/077'], { encoding: 'utf8' }).split('\n').filter(Boolean);
+
+describe('the secret key', () => {
+  it('is one key for all processes that start at once', async () => {
+    const module = JSON.stringify(join(root, 'dist/src/platform/secrets/key-file.js'));
+    const program = `import { createKeyFile, readKeyFile } from ${module};
+      const path = ${JSON.stringify(keyFile())};
+      while (Date.now() < ${Date.now() + 2_000}) ;
+      process.stdout.write((readKeyFile(path) ?? createKeyFile(path)).toString('hex'));`;
+    const all = Array.from({ length: 8 }, () => startProgram(['--input-type=module', '-e', program], {}));
+    const finished = await Promise.all(all.map(({ finished: end }) => end));
+    expect(finished.map(({ stderr }) => stderr).join('')).toBe('');
+    expect(new Set(finished.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(finished[0]!.stdout).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    expect(execFileSync('ls', [dataDir], { encoding: 'utf8' })).toBe('secret.key\n');
+  });
+
+  it('is made on the first start, kept, and replaced by no other', async () => {
+    await stop(await serve());
+    const key = readFileSync(keyFile(), 'utf8');
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    await stop(await serve());
+    expect(readFileSync(keyFile(), 'utf8')).toBe(key);
+
+    const other = await runCli(['serve'], { ...env, SECRET_KEY: 'ab'.repeat(32) });
+    expect([other.code, other.stdout]).toEqual([1, '']);
+    expect(other.stderr).toMatch(
+      /not the one that this database was first used with. Set SECRET_KEY, or put secret.key/,
+    );
+    const hidden = `${keyFile()}.hidden`;
+    renameSync(keyFile(), hidden);
+    const missing = await runCli(['serve'], env);
+    expect([missing.code, missing.stdout]).toEqual([1, '']);
+    expect(missing.stderr).toContain('The secret key is missing. Set SECRET_KEY');
+    expect(existsSync(keyFile())).toBe(false);
+    // The same key from the environment, in hex.
+    await stop(await serve({ SECRET_KEY: Buffer.from(key, 'base64').toString('hex') }));
+    expect(existsSync(keyFile())).toBe(false);
+
+    writeFileSync(keyFile(), 'nonsense');
+    expect((await runCli(['serve'], env)).stderr).toContain('is not a secret key');
+    const wrong = await runCli(['serve'], { ...env, SECRET_KEY: 'c2hvcnQ=' });
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('SECRET_KEY must be 32 bytes')]);
+
+    rmSync(keyFile());
+    expect((await runCli(['secret-key', 'reset'], env)).code).toBe(0);
+    await stop(await serve());
+    expect(readFileSync(keyFile(), 'utf8')).not.toBe(key);
+  }, 120_000);
+});
+
+describe('the data folder', () => {
+  it('is readable by its user alone, whatever the umask of the shell is', async () => {
+    const before = process.umask(0o000);
+    try {
+      const running = await serve({ ANALYTICS: 'true' });
+      expect(open()).toEqual([]);
+      await stop(running);
+    } finally {
+      process.umask(before);
+    }
+    expect(existsSync(join(dataDir, 'lectern.db'))).toBe(true);
+    expect(open()).toEqual([]);
+  }, 120_000);
+
+  it('is closed to other users when an earlier version left it open', async () => {
+    await stop(await serve());
+    const blob = join(dataDir, 'blobs/1/secret/a.mp3');
+    mkdirSync(blob, { recursive: true });
+    writeFileSync(join(blob, 'bytes'), 'x');
+    const theirs = join(dataDir, 'notes of the operator.txt');
+    writeFileSync(theirs, 'x');
+    execFileSync('chmod', ['-R', 'go+rX', dataDir]);
+    const link = join(folders[0]!, 'outside');
+    writeFileSync(link, 'x');
+    chmodSync(link, 0o644);
+    execFileSync('ln', ['-s', link, join(dataDir, 'blobs/link')]);
+    new Database(join(dataDir, 'lectern.db'), { readonly: true }).close();
+    expect(open().length).toBeGreaterThan(5);
+    const running = await serve();
+    // Links have all bits of their own; what they lead to is not changed.
+    expect(open().sort()).toEqual([join(dataDir, 'blobs/link'), theirs].sort());
+    expect(statSync(link).mode & 0o777).toBe(0o644);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    await stop(running);
+  }, 120_000);
+});

@@ -9,6 +9,7 @@ import { apiDocsEndpoints } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createKoaApp } from './platform/http/koa-app.js';
+import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
 import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
 import { processName } from './platform/jobs/lease.js';
@@ -20,6 +21,7 @@ import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createProcessingModule } from './processing/processing.module.js';
+import { contentVersionOf } from './public/content-version.repository.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSearchModule } from './search/search.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
@@ -27,6 +29,10 @@ import { createWebhooksModule } from './webhooks/webhooks.module.js';
 const RATE_LIMIT_SECS = 10;
 /** Someone who types requests suggestions several times before each search. */
 const SUGGESTS_PER_SEARCH = 5;
+/** A page has many items, and many visitors share one address. */
+const READS_PER_SEARCH = 20;
+/** A page shows many images, and players request files in ranges. */
+const FILES_PER_SEARCH = 100;
 /** A player reports every few seconds, and many visitors share one address. */
 const EVENT_CALLS_PER_SEARCH = 10;
 const EVENTS_PER_SEARCH = 100;
@@ -61,7 +67,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   const about = { description: 'A content library for sermons, talks and teachings.', version: '2.0.0' };
   const documents = {
     private: { ...about, title: 'Lectern private API', server: '/v2' },
-    public: { ...about, title: 'Lectern public search API', server: '/api' },
+    public: { ...about, title: 'Lectern public search API', server: '/api', isRateLimited: true },
   };
   const endpointsOf = (host: keyof typeof documents): Endpoint[] => {
     const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
@@ -99,9 +105,13 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       prefix: '/api',
       cors: true,
       cacheable: true,
+      rendered: createRenderedResponses((accountId) => contentVersionOf(context.db, accountId), clock),
       limits: {
         search: limit(1),
         suggest: limit(SUGGESTS_PER_SEARCH),
+        read: limit(READS_PER_SEARCH),
+        render: limit(1),
+        files: limit(FILES_PER_SEARCH),
         eventCalls: limit(EVENT_CALLS_PER_SEARCH),
         events: limit(EVENTS_PER_SEARCH),
       },

@@ -6,6 +6,7 @@ import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
 import * as visitorSalts from '../../../migrations/sql/0004-visitor-salts.js';
 import * as defaultAccount from '../../../migrations/sql/0005-default-account.js';
 import * as secrets from '../../../migrations/sql/0006-secrets.js';
+import * as contentVersion from '../../../migrations/sql/0008-content-version.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004-visitor-salts': visitorSalts,
   '0005-default-account': defaultAccount,
   '0006-secrets': secrets,
+  '0008-content-version': contentVersion,
 };
 
 /**

@@ -224,6 +224,13 @@ export interface ImportedFileTable extends Owned {
   contentHash: string;
   entryDate: string;
 }
+/** Changed by triggers together with anything the public may see. */
+export interface ContentVersionTable {
+  accountId: number;
+  /** Never repeats. */
+  version: string;
+  changedDate: string;
+}
 export interface Tables {
   account: AccountTable;
   token: TokenTable;
@@ -254,6 +261,7 @@ export interface Tables {
   job: JobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
+  contentVersion: ContentVersionTable;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

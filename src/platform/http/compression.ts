@@ -3,13 +3,18 @@ import compress from 'koa-compress';
 import type { Middleware } from 'koa';
 import { constants } from 'node:zlib';
 
-const THRESHOLD_BYTES = 1024;
+/** Shorter bodies stay uncompressed. */
+export const THRESHOLD_BYTES = 1024;
 
-const compressed = compress({
-  threshold: THRESHOLD_BYTES,
+export const COMPRESSION = {
   // About gzip's size at a fraction of the cost of the highest levels.
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   gzip: { level: 6 },
+};
+
+const compressed = compress({
+  threshold: THRESHOLD_BYTES,
+  ...COMPRESSION,
   deflate: false,
   zstd: false,
 });

@@ -2,6 +2,9 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 
+/** Caches may keep a response, but must ask whether it is current. */
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
+
 /**
  * Successful GET and HEAD responses with a text body get a weak ETag of it and `Cache-Control: public, max-age=0,
  * must-revalidate`, unless they have these headers, so that a published change is visible in the next request.
@@ -13,14 +16,17 @@ export const conditionalRequests: Middleware = async (ctx, next) => {
   const cacheControl = (ctx.response.get('Cache-Control') as string | undefined) ?? '';
   if (cacheControl.includes('no-store')) return;
   if (typeof body === 'string') {
-    if (!cacheControl) ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
+    if (!cacheControl) ctx.set('Cache-Control', REVALIDATE);
     if (!ctx.response.get('ETag')) ctx.set('ETag', `W/"${hash('sha1', body, 'base64url')}"`);
   }
-  if (ctx.fresh || isCurrent(ctx)) {
+  if (isNotModified(ctx)) {
     ctx.status = 304;
     ctx.body = null;
   }
 };
+
+/** Whether the client has the response whose headers are set. */
+export const isNotModified = (ctx: Context): boolean => ctx.fresh || isCurrent(ctx);
 
 /** Whether `If-None-Match` names the response's ETag, even along with `no-cache`: Node's `fetch` sends both. */
 const isCurrent = (ctx: Context): boolean => {

@@ -97,7 +97,12 @@ export interface Input<P, Q, B, A = Tenant> {
   request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
 }
 
-export type RateLimitName = 'search' | 'suggest' | 'eventCalls' | 'events';
+/** `read` unless an endpoint has another; `render` is for responses that take long to make. */
+export type RateLimitName = 'search' | 'suggest' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
+
+/** Whether every request is counted in reports or as an event, so that no cache may respond in our place. */
+export const isCounted = ({ rateLimit }: { rateLimit?: RateLimitName }): boolean =>
+  rateLimit !== undefined && ['search', 'suggest', 'eventCalls'].includes(rateLimit);
 
 interface Description {
   method: Method;
@@ -122,10 +127,15 @@ interface Description {
   errors?: readonly (400 | 403 | 404 | 409 | 416 | 422 | 501)[];
   /** The response contains a secret: it is encrypted when stored for its Idempotency-Key. */
   encrypted?: boolean;
-  /** The limit per client address that requests count against. */
+  /** The limit per client address on the public host that requests count against; `read` if absent. */
   rateLimit?: RateLimitName;
   /** The largest JSON body, if not 1 MiB. */
   maxJsonBytes?: number;
+  /**
+   * The response depends only on the URL and on what the public sees of the account. It is kept until that changes, and
+   * only rendering it counts against `rateLimit`.
+   */
+  kept?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
   /** Additional response headers. */

@@ -14,6 +14,7 @@ import { errorHandler, respondWithError } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
 import type { RateLimit } from './rate-limit.js';
+import type { RenderedResponses } from './rendered-responses.js';
 import { requestLog } from './request-log.js';
 import { createRoutes } from './routes.js';
 import { closeIfUnread } from './unread-body.js';
@@ -33,6 +34,8 @@ export interface AppOptions {
   /** Browsers and proxies may cache its responses and revalidate them by ETag. */
   cacheable?: boolean;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
+  /** Keeps the responses of `kept` endpoints. */
+  rendered?: RenderedResponses;
 }
 
 /** Also in the middle of a body, which the HTTP parser says with a code of its own. */

@@ -4,9 +4,17 @@ import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
-import { takesIfMatch, type Endpoint, type Input, type RateLimitName, type RawResponse } from './endpoint.js';
+import {
+  isCounted,
+  takesIfMatch,
+  type Endpoint,
+  type Input,
+  type RateLimitName,
+  type RawResponse,
+} from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Rendered, RenderedResponses } from './rendered-responses.js';
 import { readBody, readParams, readQuery } from './read-request.js';
 import type { Routes } from './routes.js';
 
@@ -17,6 +25,7 @@ export interface MountOptions {
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
+  rendered?: RenderedResponses;
 }
 
 /** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
@@ -34,16 +43,14 @@ export const mount =
 
 const call = async (
   endpoint: Endpoint,
-  { prefix, identity, idempotency, limits, bodyTimeoutMs }: MountOptions,
+  { prefix, identity, idempotency, limits, rendered, bodyTimeoutMs }: MountOptions,
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
   const account = await authenticate(identity, ctx, endpoint.scope, params);
-  if (endpoint.rateLimit) {
-    await limits?.[endpoint.rateLimit]?.(ctx);
-    // Every search has its own id and is counted.
-    ctx.set('Cache-Control', 'no-store');
-  }
+  const limit = async (name: RateLimitName): Promise<void> => limits?.[name]?.(ctx);
+  await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
+  if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
   const { ip, req: message } = ctx;
   const input = {
@@ -58,6 +65,18 @@ const call = async (
   };
   const { bodyLimit } = endpoint;
   if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
+  if (rendered && endpoint.kept && account) {
+    const wasSent = await rendered.send(ctx, {
+      accountId: account.id,
+      key: JSON.stringify([endpoint.name, baseUrl, input.params, input.query]),
+      isExpensive: endpoint.rateLimit === 'render',
+      admit: async () => endpoint.rateLimit && limit(endpoint.rateLimit),
+      // The account is read again: it may have changed before the version was read.
+      render: async () =>
+        renderedBy(endpoint, { ...input, account: (await identity.accountById(account.id)) ?? account }),
+    });
+    if (wasSent) return undefined;
+  }
   const key = keyOf(endpoint, ctx);
   if (key === undefined || !account) return respond(endpoint, ctx, input);
   const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
@@ -72,12 +91,19 @@ const call = async (
   ctx.body = response.body;
 };
 
+type AnyInput = Input<unknown, unknown, unknown, unknown>;
+
+/** Handles the request of a `kept` endpoint. */
+const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered> => {
+  const result = await endpoint.handle(input);
+  const headers = endpoint.headers?.(input.request, result) ?? {};
+  if (!endpoint.present) return { ...(result as Omit<Rendered, 'headers'>), headers };
+  const body = JSON.stringify(endpoint.present(result, input.request.baseUrl));
+  return { contentType: endpoint.mediaType ?? JSON_TYPE, headers, body };
+};
+
 /** Handles the request and sends the response. */
-const respond = async (
-  endpoint: Endpoint,
-  ctx: Context,
-  input: Input<unknown, unknown, unknown, unknown>,
-): Promise<void> => {
+const respond = async (endpoint: Endpoint, ctx: Context, input: AnyInput): Promise<void> => {
   const result = await endpoint.handle(input);
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));

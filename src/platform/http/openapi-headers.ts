@@ -1,6 +1,6 @@
 /** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
-import { takesIfMatch, type Endpoint } from './endpoint.js';
+import { isCounted, takesIfMatch, type Endpoint } from './endpoint.js';
 import { takesKey } from './idempotency.js';
 
 const ifMatch = z.string().meta({
@@ -20,8 +20,8 @@ const idempotencyKey = z
   });
 
 /** Whether the endpoint supports conditional requests: GET on the public host does, unless requests are counted. */
-export const isRevalidated = ({ method, scope, rateLimit }: Endpoint): boolean =>
-  method === 'GET' && scope === 'public' && rateLimit === undefined;
+export const isRevalidated = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'GET' && endpoint.scope === 'public' && !isCounted(endpoint);
 
 const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached response.' });
 

@@ -19,6 +19,8 @@ export interface DocumentInfo {
   description: string;
   /** Base URL of the paths. */
   server: string;
+  /** Whether every operation is limited per client address. */
+  isRateLimited?: boolean;
 }
 
 const errorBody = z
@@ -61,7 +63,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
   const versioned = versionedRecords(endpoints);
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= endpoint.atRoot ? { servers: [{ url: '/' }] } : {});
-    path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint, versioned);
+    path[endpoint.method.toLowerCase() as 'get'] = operation(endpoint, versioned, info);
   }
   const document: ZodOpenApiObject = {
     openapi: '3.1.0',
@@ -90,7 +92,11 @@ const byMeta: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (!own.enum) delete jsonSchema.enum;
 };
 
-const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiOperationObject => {
+const operation = (
+  endpoint: Endpoint,
+  versioned: ReadonlySet<unknown>,
+  info: DocumentInfo,
+): ZodOpenApiOperationObject => {
   const { scope, params, query, list, body, example } = endpoint;
   const paragraphs = [
     endpoint.description,
@@ -112,7 +118,7 @@ const operation = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
       ...(headers && { header: headers }),
     },
     ...(body && { requestBody: requestBody(body, example.body, endpoint.method) }),
-    responses: responses(endpoint, versioned),
+    responses: responses(endpoint, versioned, info),
   };
 };
 
@@ -157,7 +163,11 @@ const oneFile = ({ file, types }: FileBody) => ({
   encoding: { [file]: { contentType: types.join(', ') } },
 });
 
-const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpenApiResponsesObject => {
+const responses = (
+  endpoint: Endpoint,
+  versioned: ReadonlySet<unknown>,
+  info: DocumentInfo,
+): ZodOpenApiResponsesObject => {
   const { response, example } = endpoint;
   const content = isSchema(response)
     ? {
@@ -178,7 +188,7 @@ const responses = (endpoint: Endpoint, versioned: ReadonlySet<unknown>): ZodOpen
     all['304'] = { description: 'Not modified: `If-None-Match` names the current version' };
   for (const [code, description] of Object.entries(endpoint.otherStatuses ?? {}))
     all[code as '206'] = { description, ...(['302', '304'].includes(code) ? {} : { content }) };
-  for (const code of errorCodes(endpoint)) {
+  for (const code of errorCodes(endpoint, info)) {
     const headers =
       code === 429 || code === 503
         ? { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const } } }
@@ -199,8 +209,8 @@ const rawContent = (types: string | readonly string[], examples: unknown) => {
   );
 };
 
-const errorCodes = (endpoint: Endpoint): number[] => {
-  const { method, params, body, rateLimit, errors = [] } = endpoint;
+const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number[] => {
+  const { method, params, body, errors = [] } = endpoint;
   const changes = method !== 'GET';
   const codes = [
     ...(endpoint.scope === 'open' ? [] : [400]),
@@ -211,7 +221,7 @@ const errorCodes = (endpoint: Endpoint): number[] => {
     ...(takesIfMatch(endpoint) ? [412] : []),
     ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
-    ...(rateLimit ? [429] : []),
+    ...(isRateLimited ? [429] : []),
     ...(endpoint.atRoot ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];

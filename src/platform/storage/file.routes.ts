@@ -49,6 +49,7 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
       'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.',
     tag: 'Files',
     scope: 'open',
+    rateLimit: 'files',
     cors: true,
     params: z.object({ accountId: z.string(), secret: z.string(), filename: z.string() }),
     query: z.object({

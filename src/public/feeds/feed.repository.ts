@@ -128,18 +128,29 @@ export const seriesNumbers = async (
   return new Map(rows.map(({ id }, i) => [id, i + 1]));
 };
 
-/** One page of what item URLs are made of, by item id. */
+/** What item URLs are made of: up to `limit` items with ids from `from`, by id. */
 export const readPageSubjects = (
   db: Db,
   accountId: number,
-  { limit, offset }: { limit: number; offset: number },
+  { from, limit }: { from: number; limit: number },
 ): Promise<Pick<Row<'item'>, 'id' | 'urlSlug' | 'collectionId' | 'updatedDate'>[]> =>
   publicItems(db, accountId)
     .select(['item.id', 'item.urlSlug', 'item.collectionId', 'item.updatedDate'])
+    .where('item.id', '>=', from)
     .orderBy('item.id')
     .limit(limit)
-    .offset(offset)
     .execute();
+
+/** The id of the public item at this place by id, counted from 0; undefined after the last. */
+export const publicItemAt = async (db: Db, accountId: number, offset: number): Promise<number | undefined> =>
+  (
+    await publicItems(db, accountId)
+      .select('item.id')
+      .orderBy('item.id')
+      .limit(1)
+      .offset(offset)
+      .executeTakeFirst()
+  )?.id;
 
 export const countPublicItems = async (db: Db, accountId: number): Promise<number> => {
   const { total } = await publicItems(db, accountId)

@@ -1,4 +1,6 @@
 /** Podcast feeds, JSON chapters, oEmbed and sitemaps of the public library. */
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -9,19 +11,23 @@ import {
   countPublicItems,
   findFeedSubject,
   readFeedItems,
+  publicItemAt,
   readPageSubjects,
   seriesNumbers,
   type FeedSubject,
 } from './feed.repository.js';
 import type { JsonChapters, OEmbed } from './feed.schema.js';
 import { artworkOf, oEmbedOf } from './oembed.js';
-import { feedPath, itemPageUrl, readPageUrl, type PageSubject } from '../items/page-address.js';
+import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/page-address.js';
 import { chaptersOfOne, playableFile } from '../items/playable.js';
 import { podcastFeed } from './podcast-feed.js';
-import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf } from './sitemap.js';
+import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf, type SitemapEntry } from './sitemap.js';
 
 /** Items per feed page: more than most podcasts ever have, and still fast to write. */
 const FEED_ITEMS = 300;
+/** Written at once: a few milliseconds of work. */
+const FEED_SLICE = 50;
+const SITEMAP_SLICE = 500;
 
 export interface EmbedRequest {
   url: string;
@@ -48,6 +54,22 @@ export const createFeedService = ({
     return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
   };
 
+  /** The entries of one sitemap, read in parts between which the process handles other requests. */
+  async function* sitemapEntries(
+    account: Account,
+    first: number | undefined,
+    baseUrl: string,
+  ): AsyncGenerator<SitemapEntry[], void, undefined> {
+    const urlOf = itemPageUrls(account, baseUrl);
+    let from = first;
+    for (let done = 0; from !== undefined && done < SITEMAP_ENTRIES; done += SITEMAP_SLICE) {
+      const items = await readPageSubjects(db, account.id, { from, limit: SITEMAP_SLICE });
+      yield items.map((item) => ({ loc: urlOf(item), lastmod: item.updatedDate }));
+      from = items.length < SITEMAP_SLICE ? undefined : (items.at(-1)?.id ?? 0) + 1;
+      await setImmediate();
+    }
+  }
+
   return {
     /**
      * RSS 2.0, newest first, in pages (RFC 5005).
@@ -58,7 +80,7 @@ export const createFeedService = ({
       kind: FeedSubject['kind'],
       id: number,
       { page, baseUrl }: { page: number; baseUrl: string },
-    ): Promise<string> => {
+    ): Promise<Readable> => {
       const subject = await findFeedSubject(db, account.id, kind, id);
       if (!subject) throw notFound(`No such ${kind}`);
       const [{ items, total }, numbers] = await Promise.all([
@@ -67,7 +89,7 @@ export const createFeedService = ({
       ]);
       const pages = Math.max(1, Math.ceil(total / FEED_ITEMS));
       if (page > pages) throw notFound('No such page of the feed');
-      return podcastFeed({
+      const chunks = podcastFeed({
         account,
         subject,
         items,
@@ -77,6 +99,7 @@ export const createFeedService = ({
         page,
         pages,
       });
+      return Readable.from(inSlices(chunks, FEED_SLICE));
     },
 
     /**
@@ -127,20 +150,28 @@ export const createFeedService = ({
     sitemap: async (
       account: Account,
       { page, baseUrl }: { page: number | undefined; baseUrl: string },
-    ): Promise<string> => {
+    ): Promise<string | Readable> => {
       const pages = Math.max(1, Math.ceil((await countPublicItems(db, account.id)) / SITEMAP_ENTRIES));
       if (page === undefined && pages > 1)
         return sitemapIndexOf(
           Array.from({ length: pages }, (_, i) => ({ loc: `${baseUrl}/sitemap.xml?page=${i + 1}` })),
         );
       if (page !== undefined && page > pages) throw notFound('No such page of the sitemap');
-      const items = await readPageSubjects(db, account.id, {
-        limit: SITEMAP_ENTRIES,
-        offset: ((page ?? 1) - 1) * SITEMAP_ENTRIES,
-      });
-      return sitemapOf(
-        items.map((item) => ({ loc: itemPageUrl(account, item, baseUrl), lastmod: item.updatedDate })),
-      );
+      const from = await publicItemAt(db, account.id, ((page ?? 1) - 1) * SITEMAP_ENTRIES);
+      return Readable.from(sitemapOf(sitemapEntries(account, from, baseUrl)));
     },
   };
 };
+
+/** Chunks joined into larger ones, between which the process handles other requests. */
+async function* inSlices(chunks: Iterable<string>, size: number): AsyncGenerator<string, void, undefined> {
+  let slice: string[] = [];
+  for (const chunk of chunks) {
+    slice.push(chunk);
+    if (slice.length < size) continue;
+    yield slice.join('');
+    slice = [];
+    await setImmediate();
+  }
+  yield slice.join('');
+}

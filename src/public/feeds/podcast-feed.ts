@@ -5,7 +5,7 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath, itemPageUrl } from '../items/page-address.js';
 import { mimeTypeOf } from '../items/playable.js';
-import { writeXml } from './xml.js';
+import { attributes, elements, XML_DECLARATION, type XmlTree } from './xml.js';
 
 interface FeedContent {
   account: Account;
@@ -26,18 +26,21 @@ const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 /** Names of people and seasons are no longer than this in the podcast namespace. */
 const NAME_LIMIT = 128;
 
-export const podcastFeed = (content: FeedContent): string =>
-  writeXml({
-    rss: {
-      '@version': '2.0',
-      '@xmlns:atom': 'http://www.w3.org/2005/Atom',
-      '@xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
-      '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
-      channel: { ...channelOf(content), item: content.items.map((item) => itemOf(content, item)) },
-    },
-  });
+const NAMESPACES = attributes({
+  '@version': '2.0',
+  '@xmlns:atom': 'http://www.w3.org/2005/Atom',
+  '@xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
+});
 
-const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages }: FeedContent): object => {
+/** @returns a chunk for the channel and one for each item */
+export function* podcastFeed(content: FeedContent): Generator<string, void, undefined> {
+  yield `${XML_DECLARATION}<rss${NAMESPACES}><channel>${elements(channelOf(content))}`;
+  for (const item of content.items) yield elements({ item: itemOf(content, item) });
+  yield '</channel></rss>';
+}
+
+const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages }: FeedContent): XmlTree => {
   const { row } = subject;
   const title = subject.kind === 'series' ? subject.row.title : `${account.name}: ${subject.row.name}`;
   const image =
@@ -46,7 +49,7 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
     null;
   const self = `${baseUrl}${feedPath(subject)}`;
   const pageUrl = (n: number): string => (n === 1 ? self : `${self}?page=${n}`);
-  const link = (rel: string, n: number): object => ({
+  const link = (rel: string, n: number): XmlTree => ({
     '@rel': rel,
     '@href': pageUrl(n),
     '@type': 'application/rss+xml',
@@ -82,7 +85,7 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
   };
 };
 
-const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item: FeedItem): object => {
+const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item: FeedItem): XmlTree => {
   const { row, file, speakers, series, transcriptLanguage } = item;
   const own = `${baseUrl}/items/${row.id}`;
   const season =

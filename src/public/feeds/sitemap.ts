@@ -1,7 +1,7 @@
 /** Writes sitemaps (sitemaps.org 0.9) and indexes of sitemaps. */
-import { writeXml } from './xml.js';
+import { elements, XML_DECLARATION } from './xml.js';
 
-interface SitemapEntry {
+export interface SitemapEntry {
   loc: string;
   /** ISO 8601 */
   lastmod?: string;
@@ -9,17 +9,21 @@ interface SitemapEntry {
 
 /**
  * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the
- * site's and a slug in
- * percent-encoding) the size limit would be reached first.
+ * site's and a slug in percent-encoding) the size limit would be reached first.
  */
 export const SITEMAP_ENTRIES = 10_000;
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-const write = (root: string, name: string, entries: readonly SitemapEntry[]): string =>
-  writeXml({ [root]: { '@xmlns': NAMESPACE, [name]: entries } });
-
-export const sitemapOf = (pages: readonly SitemapEntry[]): string => write('urlset', 'url', pages);
+/** @returns one chunk for each list of entries */
+export async function* sitemapOf(
+  pages: AsyncIterable<readonly SitemapEntry[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${XML_DECLARATION}<urlset xmlns="${NAMESPACE}">`;
+  for await (const entries of pages) yield elements({ url: entries.map((entry) => ({ ...entry })) });
+  yield '</urlset>';
+}
 
 export const sitemapIndexOf = (sitemaps: readonly SitemapEntry[]): string =>
-  write('sitemapindex', 'sitemap', sitemaps);
+  `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">` +
+  `${elements({ sitemap: sitemaps.map((entry) => ({ ...entry })) })}</sitemapindex>`;

@@ -18,29 +18,27 @@ interface Addressed {
 export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { id: number } }): string =>
   `/${kind === 'collection' ? 'collections' : 'series'}/${row.id}/feed.xml`;
 
+/** The URL of an item's page; see `itemPageUrls`. */
+export const itemPageUrl = (account: Pick<Account, 'settings'>, item: Addressed, baseUrl: string): string =>
+  itemPageUrls(account, baseUrl)(item);
+
 /**
- * The URL of an item's page on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a
- * site its URL in
- * this API. An item without a slug is addressed by its id.
+ * Makes the URLs of item pages on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a
+ * site their URLs in this API. An item without a slug is addressed by its id.
  */
-export const itemPageUrl = (
+export const itemPageUrls = (
   { settings }: Pick<Account, 'settings'>,
-  item: Addressed,
   baseUrl: string,
-): string => {
+): ((item: Addressed) => string) => {
   const site = siteOf(settings.publicSiteUrl);
-  if (!site) return `${baseUrl}/items/${item.id}`;
-  const values: Record<string, string | number> = {
-    id: item.id,
-    slug: item.urlSlug ?? item.id,
-    collectionId: item.collectionId,
+  if (!site) return ({ id }) => `${baseUrl}/items/${id}`;
+  const parts = (settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH).split(PLACEHOLDER);
+  return ({ id, urlSlug, collectionId }) => {
+    const values: Record<string, string | number> = { id, slug: urlSlug ?? id, collectionId };
+    return (
+      site + parts.map((part, at) => (at % 2 === 1 ? encodeURIComponent(values[part] ?? '') : part)).join('')
+    );
   };
-  return (
-    site +
-    (settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH).replace(PLACEHOLDER, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    )
-  );
 };
 
 /**
@@ -73,7 +71,7 @@ export const readPageUrl = (
   return undefined;
 };
 
-const PLACEHOLDER = /\{(\w+)\}/g;
+const PLACEHOLDER = /\{(\w+)\}/;
 
 const siteOf = (publicSiteUrl: string | null | undefined): string | undefined => {
   if (!publicSiteUrl) return undefined;
@@ -111,7 +109,7 @@ const PLACEHOLDER_VALUES: Record<string, string> = {
 const matchSegment = (segment: string, pattern: string): Record<string, string> | undefined => {
   if (!pattern.includes('{')) return segment === pattern ? {} : undefined;
   const source = pattern
-    .split(/\{(\w+)\}/)
+    .split(PLACEHOLDER)
     .map((part, at) => (at % 2 === 1 ? `(?<${part}>${PLACEHOLDER_VALUES[part]})` : escaped(part)));
   return new RegExp(`^${source.join('')}$`).exec(segment)?.groups;
 };

@@ -23,6 +23,7 @@ export const publicChapterRoutes = (chapters: PublicChapterService): Endpoint[] 
       'Visible chapters by time: of the media asset indexed for search, or if that has none, of the first that has some.',
     tag: 'Items',
     scope: 'public',
+    kept: true,
     params: z.object({ itemId: pathId }),
     response: z.object({ chapters: z.array(publicChapter) }),
     example: {

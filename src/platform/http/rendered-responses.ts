@@ -1,0 +1,162 @@
+/** Keeps rendered responses of the public host: each is rendered once for each version of the account's content. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Clock } from '../lib/clock.js';
+import { COMPRESSION, THRESHOLD_BYTES } from './compression.js';
+import { isNotModified, REVALIDATE } from './conditional-requests.js';
+
+/** The version of what the public sees of an account. */
+export interface ContentVersion {
+  /** Never repeats. */
+  version: string;
+  changedDate: string;
+}
+
+export interface Rendered {
+  contentType: string;
+  headers: Record<string, string>;
+  body: string | Readable;
+}
+
+interface Rendering {
+  /** Identifies the response among those of the account. */
+  key: string;
+  accountId: number;
+  /** Whether it takes long: then few are rendered at once. */
+  isExpensive: boolean;
+  /** Called before rendering; may refuse. */
+  admit(): Promise<void>;
+  render(): Promise<Rendered>;
+}
+
+export interface RenderedResponses {
+  /** @returns false for a response that is too large to keep, which the caller sends itself */
+  send(ctx: Context, rendering: Rendering): Promise<boolean>;
+}
+
+type Encoding = 'br' | 'gzip';
+
+interface Kept extends Omit<Rendered, 'body'> {
+  version: string;
+  etag: string;
+  /** Undefined if it is too large. */
+  body: Buffer | undefined;
+  /** Compressed when first requested. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** Of all bodies, in bytes. */
+  size: number;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** What an entry takes besides its bodies. */
+const OVERHEAD_BYTES = 1_000;
+const EXPENSIVE_AT_ONCE = 2;
+/** HTTP dates have seconds: a version this old cannot share its second with the next one. */
+const SETTLED_MS = 2_000;
+
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, COMPRESSION.br),
+  gzip: (body: Buffer) => promisify(gzip)(body, COMPRESSION.gzip),
+};
+
+export const createRenderedResponses = (
+  versionOf: (accountId: number) => Promise<ContentVersion>,
+  clock: Clock,
+): RenderedResponses => {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ size }, key) => size + key.length + OVERHEAD_BYTES,
+  });
+  const inProgress = new Map<string, Promise<Kept>>();
+  const inTurn = pLimit(EXPENSIVE_AT_ONCE);
+  // Code and configuration may have changed with a restart.
+  const process = randomUUID();
+  const started = clock.now().getTime();
+
+  const renderAndKeep = async (key: string, version: string, rendering: Rendering): Promise<Kept> => {
+    const collect = async (): Promise<Kept> => {
+      const { body, ...rendered } = await rendering.render();
+      const collected = await collectBody(body);
+      const etag = collected ? `W/"${collected.hash}"` : `W/"${version}-${process}"`;
+      const size = collected?.bytes.length ?? 0;
+      return { ...rendered, version, etag, body: collected?.bytes, compressed: {}, size };
+    };
+    const result = await (rendering.isExpensive ? inTurn(collect) : collect());
+    kept.set(key, result);
+    return result;
+  };
+
+  /** Requests for the same response wait for one rendering. */
+  const rendered = async (key: string, version: string, rendering: Rendering): Promise<Kept> => {
+    const found = kept.get(key);
+    if (found?.version === version) return found;
+    const current = `${version} ${key}`;
+    if (!inProgress.has(current)) await rendering.admit();
+    const work = inProgress.get(current) ?? renderAndKeep(key, version, rendering);
+    inProgress.set(current, work);
+    try {
+      return await work;
+    } finally {
+      inProgress.delete(current);
+    }
+  };
+
+  const compressedBody = (key: string, response: Kept, body: Buffer, encoding: Encoding): Promise<Buffer> =>
+    (response.compressed[encoding] ??= compressors[encoding](body).then((bytes) => {
+      const entry = kept.peek(key);
+      // A new object, because the cache ignores a new size of the same value.
+      if (entry?.compressed === response.compressed)
+        kept.set(key, { ...entry, size: entry.size + bytes.length });
+      return bytes;
+    }));
+
+  return {
+    send: async (ctx, rendering) => {
+      const { version, changedDate } = await versionOf(rendering.accountId);
+      const key = `${rendering.accountId} ${rendering.key}`;
+      const response = await rendered(key, version, rendering);
+      const { etag, body, contentType, headers } = response;
+      const changed = Math.max(started, Date.parse(changedDate) || 0);
+      ctx.status = 200;
+      ctx.set({ ETag: etag, 'Cache-Control': REVALIDATE, ...headers });
+      if (clock.now().getTime() - changed > SETTLED_MS)
+        ctx.set('Last-Modified', new Date(changed).toUTCString());
+      if (isNotModified(ctx)) {
+        ctx.status = 304;
+        return true;
+      }
+      if (!body) return false;
+      const encoding = body.length < THRESHOLD_BYTES ? undefined : acceptedEncoding(ctx);
+      ctx.body = encoding ? await compressedBody(key, response, body, encoding) : body;
+      if (encoding) ctx.set('Content-Encoding', encoding);
+      ctx.type = contentType;
+      return true;
+    },
+  };
+};
+
+const acceptedEncoding = (ctx: Context): Encoding | undefined =>
+  ctx.method === 'HEAD'
+    ? undefined
+    : (['br', 'gzip'] as const).find((encoding) => ctx.acceptsEncodings(encoding) === encoding);
+
+/** The whole body and its hash; undefined if it is too large to keep. */
+const collectBody = async (body: string | Readable): Promise<{ bytes: Buffer; hash: string } | undefined> => {
+  const hash = createHash('sha1');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of typeof body === 'string' ? [body] : body) {
+    const bytes = Buffer.from(chunk as string);
+    size += bytes.length;
+    if (size > MAX_RESPONSE_BYTES) return undefined;
+    hash.update(bytes);
+    chunks.push(bytes);
+  }
+  return { bytes: Buffer.concat(chunks), hash: hash.digest('base64url') };
+};

@@ -1495,7 +1495,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, expiresAt, revokedAt, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, expiresAt, revokedAt, lastUsedAt, previousSecretUntil, entryDate.
          */
         get: operations["listTokens"];
         put?: never;
@@ -1521,6 +1521,28 @@ export interface paths {
          * @description Scope: `admin`.
          */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{tokenId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a token
+         * @description The new secret is returned only once. The old one stays valid for `overlapHours`; one that an earlier rotation replaced becomes invalid at once. Revoking the token ends both.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2487,6 +2509,8 @@ export interface components {
             name: string;
         };
         NewToken: {
+            /** @description Addresses and networks (CIDR) that it may be used from, e.g. 203.0.113.0/24; null for any. */
+            allowedNetworks?: string[] | null;
             /** Format: date-time */
             expiresAt?: string | null;
             name: string;
@@ -2867,13 +2891,26 @@ export interface components {
             result: "success";
         };
         Token: {
+            /** @description Networks that it may be used from; null for any. */
+            allowedNetworks: string[] | null;
             /** Format: date-time */
             entryDate: string;
             expiresAt: string | null;
             id: number;
+            /** @description To the minute. */
+            lastUsedAt: string | null;
             name: string;
+            /** @description When the secret before the last rotation becomes invalid. */
+            previousSecretUntil: string | null;
             revokedAt: string | null;
             scopes: ("content:read" | "content:write" | "logging:write" | "stats:read" | "admin")[];
+        };
+        TokenRotation: {
+            /**
+             * @description Hours for which the old secret stays valid.
+             * @default 24
+             */
+            overlapHours?: number;
         };
         Topic: {
             deletedDate: string | null;
@@ -6819,7 +6856,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, expiresAt, revokedAt, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, expiresAt, revokedAt, lastUsedAt, previousSecretUntil, entryDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name. */
                 _q?: string;
@@ -6828,7 +6865,9 @@ export interface operations {
                 entryDate?: string;
                 expiresAt?: string;
                 id?: number;
+                lastUsedAt?: string;
                 name?: string;
+                previousSecretUntil?: string;
                 revokedAt?: string;
             };
             header?: never;
@@ -6887,6 +6926,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenRotation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        token: components["schemas"]["Token"];
+                    };
                 };
             };
             /** @description An error */

@@ -11,6 +11,7 @@ import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/h
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
+import { createAuthenticationLimit, createTokenLimits } from './platform/http/token-limits.js';
 import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
 import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
@@ -89,7 +90,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   return {
     ...context,
     config,
-    ...pick(identity, 'accounts', 'tokens'),
+    ...pick(identity, 'accounts', 'tokens', 'tokenUse'),
     ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles'),
@@ -98,7 +99,13 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     /** The endpoints of each host. */
     endpoints,
     documents,
-    privateApp: createKoaApp({ ...host, endpoints: endpoints.private, prefix: '/v2' }),
+    privateApp: createKoaApp({
+      ...host,
+      endpoints: endpoints.private,
+      prefix: '/v2',
+      authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
+      tokenLimits: createTokenLimits(config.privateLimits),
+    }),
     publicApp: createKoaApp({
       ...host,
       endpoints: endpoints.public,

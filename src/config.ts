@@ -71,6 +71,9 @@ export const environment = z.object({
   EMBEDDING_PASSAGE_PREFIX: z.string().optional(),
   EMBEDDING_DTYPE: optional,
   PUBLIC_RATE_LIMIT: wholeNumber(1).default(60),
+  PRIVATE_RATE_LIMIT: wholeNumber(1).default(600),
+  EVENT_BYTES_LIMIT: wholeNumber(1_048_576).default(64 * 1024 ** 2),
+  FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
@@ -162,6 +165,15 @@ export interface Config {
   };
   /** Time for one SQL statement of a request on PostgreSQL; 0 for no limit. */
   statementTimeoutMs: number;
+  /** Of the private API. */
+  privateLimits: {
+    /** Calls allowed per token in ten seconds, without those that record events. */
+    calls: number;
+    /** Bytes of events allowed per token in ten seconds. */
+    eventBytes: number;
+    /** Failed authentications allowed per client address and minute. */
+    failedAuthentications: number;
+  };
   logLevel: string;
   /** API token with which the command line calls a running server; null for the one quickstart created. */
   token: string | null;
@@ -223,6 +235,11 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       stallTimeoutMs: e.STALL_TIMEOUT_SECS * 1_000,
     },
     statementTimeoutMs: e.STATEMENT_TIMEOUT_SECS * 1_000,
+    privateLimits: {
+      calls: e.PRIVATE_RATE_LIMIT,
+      eventBytes: e.EVENT_BYTES_LIMIT,
+      failedAuthentications: e.FAILED_AUTHENTICATIONS_LIMIT,
+    },
     logLevel: e.LOG_LEVEL,
     token: e.LECTERN_TOKEN ?? null,
   };

@@ -21,6 +21,7 @@ import { freePort, processSecs, startProcess, startServer } from './server.js';
 import { median, percentile } from './stats.js';
 import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
+import { sha256 } from '../../src/platform/lib/ids.js';
 
 /** Items with load; the library has one more. */
 const ITEMS = 500;
@@ -168,7 +169,7 @@ const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> =
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void seen.push({ sql: query.sql, parameters: [...query.parameters] }),
   });
-  await createTokenService({ db, clock: systemClock }).callerOf(secret);
+  await createTokenService({ db, clock: systemClock }).ownerOf(sha256(secret));
   await db.destroy();
   return seen[0]!;
 };

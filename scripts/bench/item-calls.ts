@@ -12,6 +12,7 @@ import { marker, type BareCall, type BareSetup, type Statement } from './bare-se
 import { pick } from './stats.js';
 import { randomFrom } from '../random.js';
 import type { Words } from './words.js';
+import { sha256 } from '../../src/platform/lib/ids.js';
 
 const PATHS = 64;
 const LIMIT = 50;
@@ -107,7 +108,7 @@ export const captureCalls = async (
     return all;
   };
   const items = createItemService({ db, clock: { now: () => new Date(marker.now) } });
-  await createTokenService({ db, clock: systemClock }).callerOf(secret);
+  await createTokenService({ db, clock: systemClock }).ownerOf(sha256(secret));
   const [tokenQuery] = taken();
   const calls: Record<string, BareCall> = {};
   for (const path of [...lists, ...filtered]) {

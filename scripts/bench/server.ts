@@ -32,6 +32,8 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
   PUBLIC_RATE_LIMIT: '1000000000',
+  PRIVATE_RATE_LIMIT: '1000000000',
+  EVENT_BYTES_LIMIT: '1000000000000',
   QDRANT_URL: '',
   EMBEDDING_MODEL: '',
 });

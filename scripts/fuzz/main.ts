@@ -49,6 +49,8 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       PUBLIC_PORT: '0',
       LOG_LEVEL: 'silent',
       PUBLIC_RATE_LIMIT: '1000000000',
+      PRIVATE_RATE_LIMIT: '1000000000',
+      FAILED_AUTHENTICATIONS_LIMIT: '1000000000',
     }),
   );
   await migrate(app.db);

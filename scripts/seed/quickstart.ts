@@ -17,6 +17,7 @@ import { startServer, type Running } from '../../src/server.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
 import { seed } from './seed.js';
+import { sha256 } from '../../src/platform/lib/ids.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
@@ -119,7 +120,7 @@ const visit = async (
 const ownToken = async (app: App, account: Account): Promise<string> => {
   const file = quickstartTokenFile(app.config.dataDir);
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (stored && (await app.tokens.callerOf(stored))?.account.id === account.id) return stored;
+  if (stored && (await app.tokens.ownerOf(sha256(stored)))?.account.id === account.id) return stored;
   const { secret } = await app.tokens.create(account.id, {
     name: 'quickstart',
     scopes: ['admin'],

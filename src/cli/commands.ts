@@ -5,11 +5,20 @@ import type { AccountInput } from './account.js';
 import type { CommandContext } from './context.js';
 import type { DoctorOptions } from './doctor.js';
 import type { ImportOptions } from './import.js';
-import { accountOption, addServerOptions, parseDate, parseId, parseLimit, parseTime } from './options.js';
+import {
+  accountOption,
+  addServerOptions,
+  parseDate,
+  parseId,
+  parseLimit,
+  parseNetwork,
+  parseOverlap,
+  parseTime,
+} from './options.js';
 import type { ServeOptions } from './serve.js';
 import { RANGE_UNITS } from './stats-page.js';
 import type { StatsOptions } from './stats.js';
-import type { AccountChoice, TokenOptions } from './token.js';
+import type { AccountChoice, RotationOptions, TokenOptions } from './token.js';
 
 export const commands = (context: CommandContext): Command[] => [
   new Command('serve')
@@ -51,6 +60,7 @@ export const commands = (context: CommandContext): Command[] => [
         .addOption(new Option('--scope <scope...>', 'what it permits').choices(scopes).makeOptionMandatory())
         .option('--name <name>', 'what it is for', 'command line')
         .option('--expires <time>', 'ISO 8601 time after which it is rejected', parseTime)
+        .option('--network <network...>', 'addresses and networks (CIDR) it may be used from', parseNetwork)
         .action(async (options: TokenOptions) => (await import('./token.js')).createToken(options)),
     )
     .addCommand(
@@ -58,6 +68,21 @@ export const commands = (context: CommandContext): Command[] => [
         .description('list the tokens of an account')
         .addOption(accountOption())
         .action(async (options: AccountChoice) => (await import('./token.js')).listTokens(options)),
+    )
+    .addCommand(
+      new Command('rotate')
+        .description('give a token a new secret, which is printed once')
+        .argument('<id>', 'id of the token, from `token list`', parseId)
+        .addOption(accountOption())
+        .option(
+          '--overlap-hours <hours>',
+          'hours for which the old secret stays valid, 0 to 168',
+          parseOverlap,
+          24,
+        )
+        .action(async (id: number, options: RotationOptions) =>
+          (await import('./token.js')).rotateToken(id, options),
+        ),
     )
     .addCommand(
       new Command('revoke')

@@ -1,6 +1,7 @@
 /** Options and arguments that commands share, and how they are parsed. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isDate, isDateTime } from '../platform/lib/fields.js';
+import { normalNetwork } from '../platform/lib/networks.js';
 
 export const accountOption = (): Option =>
   new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
@@ -34,6 +35,19 @@ export const parseDate = (text: string): string => {
 export const parseTime = (text: string): string => {
   if (!isDateTime(text)) throw new InvalidArgumentError('Expected a time such as 2027-01-31T00:00:00Z.');
   return new Date(text).toISOString();
+};
+
+/** @param others of the same option */
+export const parseNetwork = (text: string, others: string[] = []): string[] => {
+  const network = normalNetwork(text);
+  if (!network) throw new InvalidArgumentError('Expected an address or a network such as 203.0.113.0/24.');
+  return [...others, network];
+};
+
+export const parseOverlap = (text: string): number => {
+  const hours = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+  if (hours < 0 || hours > 168) throw new InvalidArgumentError('Expected a number from 0 to 168.');
+  return hours;
 };
 
 export const parseId = (text: string): number => {

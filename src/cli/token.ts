@@ -1,4 +1,4 @@
-/** `lectern token create|list|revoke`. */
+/** `lectern token create|list|rotate|revoke`. */
 import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Scope } from '../platform/http/endpoint.js';
@@ -17,6 +17,11 @@ export interface TokenOptions extends AccountChoice {
   name: string;
   scope: Scope[];
   expires?: string;
+  network?: string[];
+}
+
+export interface RotationOptions extends AccountChoice {
+  overlapHours: number;
 }
 
 /** @throws {Error} when there is no such account; the message says how to create it. */
@@ -30,10 +35,15 @@ export const requireAccount = async (app: App, shortName: string): Promise<Accou
   return account;
 };
 
-export const createToken = ({ account, name, scope, expires }: TokenOptions): Promise<void> =>
+export const createToken = ({ account, name, scope, expires, network }: TokenOptions): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, account);
-    const { secret } = await app.tokens.create(id, { name, scopes: scope, expiresAt: expires ?? null });
+    const { secret } = await app.tokens.create(id, {
+      name,
+      scopes: scope,
+      expiresAt: expires ?? null,
+      allowedNetworks: network ?? null,
+    });
     print(secret);
   });
 
@@ -43,7 +53,7 @@ export const listTokens = ({ account }: AccountChoice): Promise<void> =>
     const tokens = await allTokens(app, id);
     print(
       table(
-        ['id', 'name', 'scopes', 'created', 'expires', 'state'],
+        ['id', 'name', 'scopes', 'created', 'expires', 'last used', 'networks', 'state'],
         tokens
           .map((row) => presentToken(row, ''))
           .map((token) => [
@@ -52,10 +62,19 @@ export const listTokens = ({ account }: AccountChoice): Promise<void> =>
             token.scopes.join(' '),
             token.entryDate.slice(0, 10),
             token.expiresAt?.slice(0, 16) ?? 'never',
+            token.lastUsedAt?.slice(0, 16) ?? 'never',
+            token.allowedNetworks?.join(' ') ?? 'any',
             token.revokedAt ? 'revoked' : 'valid',
           ]),
       ),
     );
+  });
+
+export const rotateToken = (id: number, { account, overlapHours }: RotationOptions): Promise<void> =>
+  withApp(async (app) => {
+    const owner = await requireAccount(app, account);
+    const { secret } = await app.tokens.rotate(owner.id, id, { overlapHours });
+    print(secret);
   });
 
 export const revokeToken = (id: number, { account }: AccountChoice): Promise<void> =>

@@ -7,12 +7,15 @@ import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
+import { createTokenUse } from './tokens/token-use.js';
 
-export const createIdentityModule = ({ db, clock }: ModuleContext, hosts: HostOptions) => {
+export const createIdentityModule = ({ db, clock, log }: ModuleContext, hosts: HostOptions) => {
   const accounts = createAccountService({ db, clock, hosts });
   const tokens = createTokenService({ db, clock });
+  const use = createTokenUse({ db, clock, log });
   const identity: Identity = {
-    callerOf: tokens.callerOf,
+    ownerOf: tokens.ownerOf,
+    used: use.used,
     accountOfHost: accounts.ofHost,
     accountById: accounts.byId,
   };
@@ -25,8 +28,10 @@ export const createIdentityModule = ({ db, clock }: ModuleContext, hosts: HostOp
         ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
       ],
     },
+    close: use.flush,
     accounts,
     tokens,
+    tokenUse: use,
     identity,
   } satisfies Module & Record<string, unknown>;
 };

@@ -31,6 +31,9 @@ describe.skipIf(engineMissing)('tokens', () => {
       scopes: ['content:read'],
       expiresAt: null,
       revokedAt: null,
+      allowedNetworks: null,
+      lastUsedAt: null,
+      previousSecretUntil: null,
       entryDate: clock.now().toISOString(),
     });
     const { body } = await app.demo.api.get(`/tokens?id=${token.id}`);
@@ -118,5 +121,48 @@ describe.skipIf(engineMissing)('tokens', () => {
     expect((await app.other.api.delete(`/tokens/${token.id}`)).status).toBe(404);
     expect((await app.other.api.get('/tokens?name=Mine')).body.totalRecords).toBe(0);
     expect((await app.demo.api.get('/tokens?name=Mine')).body.totalRecords).toBe(1);
+  });
+
+  it('takes the old secret for the hours of overlap after a rotation, and no longer', async () => {
+    const { token, secret } = await create({});
+    const rotate = (body: object) => app.demo.api.post(`/tokens/${token.id}/rotate`, body);
+    const rotated = (await rotate({ overlapHours: 2 })).body;
+    expect(rotated.secret).not.toBe(secret);
+    const until = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
+    expect(rotated.token).toMatchObject({ id: token.id, previousSecretUntil: until });
+    const status = async (of: string) => (await clientOf(of).get('/tokens')).status;
+    expect([await status(secret), await status(rotated.secret)]).toEqual([200, 200]);
+    clock.pass(2 * 3_600_000 - 1);
+    expect(await status(secret)).toBe(200);
+    clock.pass(1);
+    expect([await status(secret), await status(rotated.secret)]).toEqual([401, 200]);
+    const again = (await rotate({})).body;
+    const last = (await rotate({ overlapHours: 0 })).body;
+    expect([await status(rotated.secret), await status(again.secret)]).toEqual([401, 401]);
+    expect(await status(last.secret)).toBe(200);
+    expect((await rotate({ overlapHours: 169 })).status).toBe(422);
+    const overlapping = (await rotate({})).body;
+    expect((await app.demo.api.delete(`/tokens/${token.id}`)).status).toBe(200);
+    expect([await status(last.secret), await status(overlapping.secret)]).toEqual([401, 401]);
+    expect((await rotate({})).status).toBe(404);
+    expect((await app.other.api.post(`/tokens/${token.id}/rotate`, {})).status).toBe(404);
+  });
+
+  it('says to the minute when a token was last used, and writes it once a minute', async () => {
+    const { token, secret } = await create({ scopes: ['content:read'] });
+    const stored = async () =>
+      (await app.demo.api.get(`/tokens?id=${token.id}`)).body.tokens[0].lastUsedAt as string | null;
+    const use = () => clientOf(secret).get('/speakers');
+    const minute = `${clock.now().toISOString().slice(0, 16)}:00.000Z`;
+    await use();
+    await expect.poll(stored).toBe(minute);
+    await app.app.db.updateTable('token').set({ lastUsedAt: null }).where('id', '=', token.id).execute();
+    await use();
+    await app.app.tokenUse.flush();
+    expect(await stored()).toBeNull();
+    clock.pass(60_000);
+    await use();
+    await app.app.tokenUse.flush();
+    expect(await stored()).toBe(new Date(Date.parse(minute) + 60_000).toISOString());
   });
 });

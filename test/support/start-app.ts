@@ -53,6 +53,8 @@ export const startApp = async ({
     DATABASE_URL: database.url,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     PUBLIC_RATE_LIMIT: '100000',
+    PRIVATE_RATE_LIMIT: '100000',
+    FAILED_AUTHENTICATIONS_LIMIT: '100000',
     ...env,
   });
   const app = createApp(config, { clock });

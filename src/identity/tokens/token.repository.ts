@@ -8,16 +8,39 @@ import { tokenList } from './token.schema.js';
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
   listPage(db, tokenList, accountId, params);
 
+const ownerBy = (column: 'secretHash' | 'previousSecretHash') =>
+  prepared((db: Db, secretHash: string) =>
+    db
+      .selectFrom('token')
+      .innerJoin('account', 'account.id', 'token.accountId')
+      .selectAll('account')
+      .select([
+        'token.id as tokenId',
+        'token.name as tokenName',
+        'token.scopes',
+        'token.expiresAt',
+        'token.allowedNetworks',
+        'token.previousSecretUntil',
+      ])
+      .where(`token.${column}`, '=', secretHash)
+      .where('token.revokedAt', 'is', null),
+  );
+
 /** The token with this secret and its account, even if expired; empty if unknown or revoked. */
-export const findCaller = prepared((db: Db, secretHash: string) =>
-  db
-    .selectFrom('token')
-    .innerJoin('account', 'account.id', 'token.accountId')
-    .selectAll('account')
-    .select(['token.scopes', 'token.expiresAt'])
-    .where('token.secretHash', '=', secretHash)
-    .where('token.revokedAt', 'is', null),
-);
+export const findOwner = ownerBy('secretHash');
+
+/** The same by the secret before the last rotation, even if its overlap has ended. */
+export const findPreviousOwner = ownerBy('previousSecretHash');
+
+/** Sets when the tokens were last used; never to an earlier time. */
+export const setLastUsed = async (db: Db, ids: readonly number[], minute: string): Promise<void> => {
+  await db
+    .updateTable('token')
+    .set({ lastUsedAt: minute })
+    .where('id', 'in', [...ids])
+    .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
+    .execute();
+};
 
 /** The token, locked until the transaction ends; undefined if the account has no such token or it is revoked. */
 export const lockToken = (trx: Db, accountId: number, id: number): Promise<Row<'token'> | undefined> => {

@@ -4,13 +4,14 @@ import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpo
 import { exampleOf } from '../../platform/lib/example.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { newToken, token, tokenList } from './token.schema.js';
+import { newToken, token, tokenList, tokenRotation } from './token.schema.js';
 import type { TokenService } from './token.service.js';
 
 const example = exampleOf(token, {
   id: 4,
   name: 'Website build',
   scopes: ['content:read'],
+  lastUsedAt: '2026-03-08T09:41:00.000Z',
   entryDate: '2026-03-01T12:00:00.000Z',
 });
 const tag = 'Tokens';
@@ -47,6 +48,26 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
       response: { token: example, secret: 'lct_…' },
     },
     handle: ({ account, body }) => tokens.create(account.id, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tokens/{tokenId}/rotate',
+    name: 'rotateToken',
+    summary: 'Rotate the secret of a token',
+    description:
+      'The new secret is returned only once. The old one stays valid for `overlapHours`; one that an earlier rotation replaced becomes invalid at once. ' +
+      'Revoking the token ends both.',
+    tag,
+    scope: 'admin',
+    params: z.object({ tokenId: pathId }),
+    body: tokenRotation,
+    response: z.object({ token, secret: z.string() }),
+    example: {
+      params: { tokenId: 4 },
+      body: { overlapHours: 24 },
+      response: { token: { ...example, previousSecretUntil: '2026-03-09T12:00:00.000Z' }, secret: 'lct_…' },
+    },
+    handle: ({ account, params: { tokenId }, body }) => tokens.rotate(account.id, tokenId, body),
   }),
   endpoint({
     method: 'DELETE',

@@ -4,6 +4,7 @@ import { isDateTime, dateTimeOutput, title } from '../../platform/lib/fields.js'
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/http/endpoint.js';
 import { listFields } from '../../platform/db/list-fields.js';
+import { normalNetwork } from '../../platform/lib/networks.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 
 export const token = z
@@ -13,11 +14,31 @@ export const token = z
     scopes: z.array(z.enum(scopes)),
     expiresAt: dateTimeOutput.nullable(),
     revokedAt: dateTimeOutput.nullable(),
+    allowedNetworks: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Networks that it may be used from; null for any.' }),
+    lastUsedAt: dateTimeOutput.nullable().meta({ description: 'To the minute.' }),
+    previousSecretUntil: dateTimeOutput
+      .nullable()
+      .meta({ description: 'When the secret before the last rotation becomes invalid.' }),
     entryDate: dateTimeOutput,
   })
   .meta({ id: 'Token' });
 
 export type TokenRecord = StoredOf<typeof token>;
+
+const MAX_NETWORKS = 50;
+
+const network = z
+  .string()
+  .max(50)
+  .refine(
+    (value) => normalNetwork(value) !== undefined,
+    'must be an IP address or a network such as 203.0.113.0/24',
+  )
+  .transform((value) => normalNetwork(value) ?? value)
+  .meta({ type: 'string' });
 
 export const newToken = z
   .strictObject({
@@ -30,10 +51,29 @@ export const newToken = z
       .nullable()
       .default(null)
       .meta({ type: ['string', 'null'], format: 'date-time' } as never),
+    allowedNetworks: z.array(network).min(1).max(MAX_NETWORKS).nullable().optional().meta({
+      description:
+        'Addresses and networks (CIDR) that it may be used from, e.g. 203.0.113.0/24; null for any.',
+    }),
   })
   .meta({ id: 'NewToken' });
 
 export type NewToken = z.output<typeof newToken>;
+
+const MAX_OVERLAP_HOURS = 168;
+
+export const tokenRotation = z
+  .strictObject({
+    overlapHours: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_HOURS)
+      .default(24)
+      .meta({ description: 'Hours for which the old secret stays valid.' }),
+  })
+  .meta({ id: 'TokenRotation' });
+
+export type TokenRotation = z.output<typeof tokenRotation>;
 
 /** Revoked tokens are treated as deleted. */
 export const tokenList: ListSpec<'token'> = {

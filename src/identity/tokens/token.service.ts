@@ -1,17 +1,19 @@
-/** API tokens: create, list, revoke, and authenticate by secret. */
+/** API tokens: create, list, rotate, revoke, and authenticate by secret. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
-import type { Caller } from '../../platform/http/authenticate.js';
+import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, notFound, preconditionFailed } from '../../platform/lib/errors.js';
+import { invalid, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
 import { matches } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
-import { findCaller, listTokens, lockToken, updateToken } from './token.repository.js';
-import type { NewToken, TokenRecord } from './token.schema.js';
+import { findOwner, findPreviousOwner, listTokens, lockToken, updateToken } from './token.repository.js';
+import type { NewToken, TokenRecord, TokenRotation } from './token.schema.js';
 
 export type TokenService = ReturnType<typeof createTokenService>;
+
+const HOUR_MS = 60 * 60_000;
 
 export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => ({
   list: (accountId: number, params: ListParams): Promise<Page<TokenRecord>> =>
@@ -23,7 +25,7 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
    */
   create: async (
     accountId: number,
-    { name, scopes, expiresAt }: NewToken,
+    { name, scopes, expiresAt, allowedNetworks = null }: NewToken,
   ): Promise<{ token: TokenRecord; secret: string }> => {
     const now = isoTime(clock);
     if (expiresAt && expiresAt <= now)
@@ -35,6 +37,7 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
       secretHash: sha256(secret),
       scopes: JSON.stringify([...new Set(scopes)]),
       expiresAt,
+      allowedNetworks: allowedNetworks && JSON.stringify([...new Set(allowedNetworks)]),
       revokedAt: null,
       entryDate: now,
     });
@@ -53,12 +56,46 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
       await updateToken(trx, token, { revokedAt: isoTime(clock) });
     }),
 
+  /**
+   * The old secret stays valid for `overlapHours`; one that an earlier rotation replaced is invalid at once.
+   * @throws {NotFoundError} when there is no such token, or it is revoked
+   * @throws {InvalidStateError} when it has expired
+   */
+  rotate: (
+    accountId: number,
+    id: number,
+    { overlapHours }: TokenRotation,
+  ): Promise<{ token: TokenRecord; secret: string }> =>
+    db.transaction().execute(async (trx) => {
+      const token = await lockToken(trx, accountId, id);
+      if (!token) throw notFound();
+      if (token.expiresAt && token.expiresAt <= isoTime(clock))
+        throw invalidState('The token has expired: create another one');
+      const secret = newSecret();
+      const rotated = await updateToken(trx, token, {
+        secretHash: sha256(secret),
+        previousSecretHash: overlapHours > 0 ? token.secretHash : null,
+        previousSecretUntil: overlapHours > 0 ? isoTime(clock, overlapHours * HOUR_MS) : null,
+      });
+      return { token: rotated, secret };
+    }),
+
   /** Null if the secret is unknown, or its token revoked or expired. */
-  callerOf: async (secret: string): Promise<Caller | null> => {
-    const [found] = await findCaller(db, sha256(secret));
-    const expired = found?.expiresAt && found.expiresAt <= isoTime(clock);
-    return found && !expired
-      ? { account: toAccount(found), scopes: JSON.parse(found.scopes) as string[] }
-      : null;
+  ownerOf: async (secretHash: string): Promise<TokenOwner | null> => {
+    const now = isoTime(clock);
+    const [current] = await findOwner(db, secretHash);
+    const [previous] = current ? [] : await findPreviousOwner(db, secretHash);
+    const found = current ?? (previous && (previous.previousSecretUntil ?? '') > now ? previous : undefined);
+    if (!found || (found.expiresAt && found.expiresAt <= now)) return null;
+    return {
+      account: toAccount(found),
+      token: {
+        id: found.tokenId,
+        name: found.tokenName,
+        scopes: JSON.parse(found.scopes) as string[],
+        allowedNetworks:
+          found.allowedNetworks === null ? null : (JSON.parse(found.allowedNetworks) as string[]),
+      },
+    };
   },
 });

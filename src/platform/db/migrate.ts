@@ -6,6 +6,7 @@ import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
 import * as visitorSalts from '../../../migrations/sql/0004-visitor-salts.js';
 import * as defaultAccount from '../../../migrations/sql/0005-default-account.js';
 import * as secrets from '../../../migrations/sql/0006-secrets.js';
+import * as tenancy from '../../../migrations/sql/0007-tenancy.js';
 import * as contentVersion from '../../../migrations/sql/0008-content-version.js';
 import type { Db } from './dialect.js';
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-visitor-salts': visitorSalts,
   '0005-default-account': defaultAccount,
   '0006-secrets': secrets,
+  '0007-tenancy': tenancy,
   '0008-content-version': contentVersion,
 };
 

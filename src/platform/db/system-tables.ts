@@ -6,6 +6,8 @@ export interface JobTable {
   id: Generated<number>;
   accountId: number;
   kind: string;
+  /** Which workers run it: `index` or `background`. */
+  queue: Generated<string>;
   /** Unique per kind among waiting jobs. */
   subject: string;
   /** JSON object */

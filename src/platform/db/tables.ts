@@ -11,6 +11,7 @@ import type {
   VisitorSaltTable,
   SecretKeyCheckTable,
 } from './system-tables.js';
+import type { AccountUsageTable, AuditEntryTable, StoredFileTable } from './tenancy-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
 export type { Flag } from './table-parts.js';
@@ -41,6 +42,13 @@ export interface TokenTable extends Owned {
   name: string;
   /** SHA-256, hex */
   secretHash: string;
+  /** Of the secret before the last rotation, which is valid until `previousSecretUntil`. */
+  previousSecretHash: string | null;
+  previousSecretUntil: string | null;
+  /** JSON array of networks in CIDR notation; null for any. */
+  allowedNetworks: string | null;
+  /** To the minute. */
+  lastUsedAt: string | null;
   /** JSON array of scopes */
   scopes: string;
   expiresAt: string | null;
@@ -258,6 +266,9 @@ export interface Tables {
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
   secretKeyCheck: SecretKeyCheckTable;
+  storedFile: StoredFileTable;
+  accountUsage: AccountUsageTable;
+  auditEntry: AuditEntryTable;
   job: JobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;

@@ -1,27 +1,49 @@
-/** Identifies the caller: account and scopes of a bearer token, or the account of a public host or path. */
+/** Identifies the caller: account and rights of a bearer token, or the account of a public host or path. */
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
+import { sha256 } from '../lib/ids.js';
+import { isInNetworks } from '../lib/networks.js';
 import type { Access, Scope } from './endpoint.js';
 import type { Tenant } from './tenant.js';
+import type { AuthenticationLimit } from './token-limits.js';
 
-export interface Caller {
-  account: Tenant;
+/** What a token permits. */
+export interface TokenRights {
+  id: number;
+  name: string;
   scopes: readonly string[];
+  /** Networks in CIDR notation; null for any. */
+  allowedNetworks: readonly string[] | null;
+}
+
+export interface TokenOwner {
+  account: Tenant;
+  token: TokenRights;
 }
 
 /** The port to accounts and tokens. */
 export interface Identity {
-  /** The owner of a token; null when it is unknown, expired or revoked. */
-  callerOf(secret: string): Promise<Caller | null>;
+  /** The token with this secret and its account; null when it is unknown, expired or revoked. */
+  ownerOf(secretHash: string): Promise<TokenOwner | null>;
+  /** Notes that the token has been used. */
+  used(tokenId: number): void;
   /** The account served at a public host name, or null. */
   accountOfHost(host: string): Promise<Tenant | null>;
   accountById(id: number): Promise<Tenant | null>;
 }
 
+/** Whom a request acts for. */
+export interface Authenticated {
+  /** undefined for an open endpoint. */
+  account?: Tenant;
+  /** Of a private endpoint. */
+  token?: TokenRights;
+}
+
 /**
- * @returns the account that the request acts for; undefined for an open endpoint
  * @throws {AuthenticationError} when the token is missing or invalid
- * @throws {PermissionError} when the token lacks the scope
+ * @throws {PermissionError} when the token lacks the scope, or the client is outside its networks
+ * @throws {RateLimitError} when too many authentications of the client's address have failed
  * @throws {NotFoundError} when host or path name no account
  */
 export const authenticate = async (
@@ -29,26 +51,34 @@ export const authenticate = async (
   ctx: Context,
   scope: Access,
   params: Record<string, string>,
-): Promise<Tenant | undefined> => {
-  if (scope === 'open') return undefined;
+  limit?: AuthenticationLimit,
+): Promise<Authenticated> => {
+  if (scope === 'open') return {};
   if (scope === 'link') {
     const account = /^\d{1,15}$/.test(params.accountId ?? '')
       ? await identity.accountById(Number(params.accountId))
       : null;
     if (!account) throw notFound();
-    return account;
+    return { account };
   }
   if (scope === 'public') {
     const account = await identity.accountOfHost(ctx.hostname);
     if (!account) throw notFound(`No account is served at ${ctx.hostname}`);
-    return account;
+    return { account };
   }
   const [, secret] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   if (!secret) throw unauthenticated('Send a token: Authorization: Bearer lct_…');
-  const caller = await identity.callerOf(secret);
-  if (!caller) throw unauthenticated('The token is unknown, expired or revoked');
-  if (!allows(caller.scopes, scope)) throw forbidden(`This request needs a token with the scope ${scope}`);
-  return caller.account;
+  const secretHash = sha256(secret);
+  await limit?.check(ctx.ip, secretHash);
+  const owner = await identity.ownerOf(secretHash);
+  await limit?.record(ctx.ip, secretHash, owner !== null);
+  if (!owner) throw unauthenticated('The token is unknown, expired or revoked');
+  const { id, scopes, allowedNetworks } = owner.token;
+  if (allowedNetworks && !isInNetworks(ctx.ip, allowedNetworks))
+    throw forbidden('This token must not be used from this network address');
+  if (!allows(scopes, scope)) throw forbidden(`This request needs a token with the scope ${scope}`);
+  identity.used(id);
+  return owner;
 };
 
 const allows = (granted: readonly string[], needed: Scope): boolean =>

@@ -15,6 +15,7 @@ import type { Idempotency } from './idempotency.js';
 import { mount } from './mount.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
+import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { requestLog } from './request-log.js';
 import { createRoutes } from './routes.js';
 import { closeIfUnread } from './unread-body.js';
@@ -36,6 +37,9 @@ export interface AppOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
   /** Keeps the responses of `kept` endpoints. */
   rendered?: RenderedResponses;
+  /** Of the private host. */
+  authenticationLimit?: AuthenticationLimit;
+  tokenLimits?: TokenLimits;
 }
 
 /** Also in the middle of a body, which the HTTP parser says with a code of its own. */

@@ -15,6 +15,7 @@ import {
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Rendered, RenderedResponses } from './rendered-responses.js';
+import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
 import type { Routes } from './routes.js';
 
@@ -26,6 +27,9 @@ export interface MountOptions {
   bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
   rendered?: RenderedResponses;
+  /** Of the private host. */
+  authenticationLimit?: AuthenticationLimit;
+  tokenLimits?: TokenLimits;
 }
 
 /** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
@@ -43,11 +47,14 @@ export const mount =
 
 const call = async (
   endpoint: Endpoint,
-  { prefix, identity, idempotency, limits, rendered, bodyTimeoutMs }: MountOptions,
+  options: MountOptions,
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
-  const account = await authenticate(identity, ctx, endpoint.scope, params);
+  const { prefix, identity, idempotency, limits, rendered, bodyTimeoutMs } = options;
+  const { authenticationLimit, tokenLimits } = options;
+  const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
+  if (token) await tokenLimits?.count(token.id, endpoint, ctx);
   const limit = async (name: RateLimitName): Promise<void> => limits?.[name]?.(ctx);
   await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');

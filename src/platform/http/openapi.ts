@@ -43,7 +43,7 @@ const errorBody = z
 const errorTexts: Record<number, string> = {
   400: 'BadRequestError: the body is not JSON, or a query parameter, operator, sort or expansion is unknown or malformed',
   401: 'AuthenticationError: the token is missing, unknown, expired or revoked',
-  403: 'PermissionError: the token lacks the scope',
+  403: 'PermissionError: the token lacks the scope, or must not be used from this network address',
   404: 'NotFoundError: the record does not exist',
   408: 'RequestTimeoutError: the body did not arrive in time',
   409: 'ConflictError: a unique value is taken, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
@@ -221,7 +221,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
     ...(takesIfMatch(endpoint) ? [412] : []),
     ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
-    ...(isRateLimited ? [429] : []),
+    ...(isRateLimited || needsToken(endpoint) ? [429] : []),
     ...(endpoint.atRoot ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];

@@ -14,13 +14,19 @@ export type RateLimit = (ctx: Context, points?: number) => Promise<void>;
 /** @param points allowed per client address in each `seconds` */
 export const createRateLimit = (points: number, seconds: number): RateLimit => {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return async (ctx, spent = 1) => {
-    try {
-      await limiter.consume(limitKey(ctx.ip), Math.min(spent, points));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes)
-        throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
-      throw refusal;
-    }
-  };
+  return (ctx, spent = 1) => consume(limiter, limitKey(ctx.ip), Math.min(spent, points));
+};
+
+/**
+ * Consumes points of a key.
+ * @throws {RateLimitError} when too few points are left
+ */
+export const consume = async (limiter: RateLimiterMemory, key: string, points: number): Promise<void> => {
+  try {
+    await limiter.consume(key, points);
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes)
+      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    throw refusal;
+  }
 };

@@ -20,7 +20,7 @@ import { parseListParams, type QueryValues } from './list-params.js';
 import { readMultipart } from './read-multipart.js';
 import { hasBody } from './unread-body.js';
 
-const JSON_LIMIT_BYTES = 1024 * 1024;
+export const MAX_JSON_BYTES = 1024 * 1024;
 /** Parameters of a query string, repeated ones counted each. */
 const MAX_PARAMETERS = 100;
 
@@ -128,7 +128,7 @@ export const readBody = async (endpoint: Endpoint, ctx: Context, timeoutMs: numb
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
       throw unsupportedMediaType('Send the body as UTF-8');
-    await parseJson(ctx, endpoint.maxJsonBytes ?? JSON_LIMIT_BYTES, timeoutMs);
+    await parseJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs);
   }
   const value = bodyOf(ctx);
   const problem = outOfBounds(value);

@@ -1,0 +1,80 @@
+/** Limits of the private API: calls and bytes of events per token, failed authentications per client address. */
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { rateLimited } from '../lib/errors.js';
+import { limitKey } from './client-address.js';
+import { MAX_JSON_BYTES } from './read-request.js';
+import type { Endpoint } from './endpoint.js';
+import { consume } from './rate-limit.js';
+
+export interface TokenLimits {
+  /**
+   * Counts a call against the limits of its token.
+   * @throws {RateLimitError} when the token has used them up
+   */
+  count(tokenId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
+}
+
+/**
+ * @param calls of each token in ten seconds, without those that record events
+ * @param eventBytes of the bodies with which each token records events in ten seconds
+ */
+export const createTokenLimits = ({
+  calls,
+  eventBytes,
+}: {
+  calls: number;
+  eventBytes: number;
+}): TokenLimits => {
+  const byCalls = new RateLimiterMemory({ points: calls, duration: 10 });
+  const byBytes = new RateLimiterMemory({ points: eventBytes, duration: 10 });
+  return {
+    count: (tokenId, { scope }, ctx) =>
+      scope === 'logging:write'
+        ? consume(byBytes, String(tokenId), Math.min(eventBytes, bodyBytes(ctx)))
+        : consume(byCalls, String(tokenId), 1),
+  };
+};
+
+/** A body whose size is not declared, or that is compressed, counts as the largest that is read. */
+const bodyBytes = ({ req: { headers } }: Context): number => {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
+  return encoding === 'identity' && length !== undefined ? Number(length) : MAX_JSON_BYTES;
+};
+
+/** Failed authentications are counted for this long. */
+const WINDOW_SECS = 60;
+/** Clients that share an address, e.g. behind NAT. */
+const REMEMBERED_TOKENS = 10_000;
+
+export interface AuthenticationLimit {
+  /**
+   * Call it before the database is asked. Tokens that were valid before pass: whoever else fails at the same address
+   * does not lock them out.
+   * @throws {RateLimitError} when too many authentications from the address have failed
+   */
+  check(address: string, secretHash: string): Promise<void>;
+  record(address: string, secretHash: string, succeeded: boolean): Promise<void>;
+}
+
+/** @param failures allowed per client address and minute */
+export const createAuthenticationLimit = (failures: number): AuthenticationLimit => {
+  const limiter = new RateLimiterMemory({ points: failures, duration: WINDOW_SECS });
+  const valid = new LRUCache<string, true>({ max: REMEMBERED_TOKENS });
+  return {
+    check: async (address, secretHash) => {
+      if (valid.has(secretHash)) return;
+      const state = await limiter.get(limitKey(address));
+      if (state && state.consumedPoints >= failures)
+        throw rateLimited(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+    },
+    record: async (address, secretHash, succeeded) => {
+      if (succeeded) valid.set(secretHash, true);
+      else {
+        valid.delete(secretHash);
+        await limiter.penalty(limitKey(address));
+      }
+    },
+  };
+};

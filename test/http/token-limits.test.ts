@@ -1,0 +1,120 @@
+/** Limits of the private API: calls and bytes per token, networks of tokens, failed authentications per address. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Answer } from '../support/client.js';
+import { countQueries } from '../support/count-queries.js';
+import { engineMissing } from '../support/database.js';
+import { operationsOf } from '../support/operations.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const CALLS = 20;
+const FAILURES = 5;
+
+describe.skipIf(engineMissing)('limits of the private API', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({
+      env: {
+        PRIVATE_RATE_LIMIT: String(CALLS),
+        FAILED_AUTHENTICATIONS_LIMIT: String(FAILURES),
+        EVENT_BYTES_LIMIT: String(1024 ** 2),
+        CLICKHOUSE_URL: 'http://127.0.0.1:9',
+      },
+    });
+  });
+  afterAll(() => app.stop());
+
+  const expectLimited = ({ status, headers, body }: Answer): void => {
+    expect([status, body.error?.type]).toEqual([429, 'RateLimitError']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.error.requestId).toBe(headers['x-request-id']);
+  };
+  const make = async (body: object = {}) =>
+    (
+      await app.app.tokens.create(app.demo.account.id, {
+        name: 'test',
+        scopes: ['admin'],
+        expiresAt: null,
+        ...body,
+      })
+    ).secret;
+  const clientOf = (secret: string) => createClient(app.privateUrl, { Authorization: `Bearer ${secret}` });
+
+  it('count calls per token, and leave other tokens of the account alone', async () => {
+    const [busy, calm] = [clientOf(await make()), clientOf(await make())];
+    for (let call = 0; call < CALLS; call++) expect((await busy.get('/speakers?_limit=1')).status).toBe(200);
+    expectLimited(await busy.get('/speakers'));
+    expectLimited(await busy.post('/speakers/create', { name: 'x' }));
+    expect((await calm.get('/speakers')).status).toBe(200);
+  });
+
+  it('count the bytes of events and not their calls', async () => {
+    const client = clientOf(await make());
+    const view = { url: 'https://demo.example.org/' };
+    for (let call = 0; call <= CALLS; call++)
+      expect((await client.post('/logging/page-views', view)).status).toBe(200);
+    const padded = JSON.stringify({ events: [] }) + ' '.repeat(600_000);
+    const send = () => client.post('/logging/batch', padded);
+    expect((await send()).status).not.toBe(429);
+    expectLimited(await send());
+    expect((await client.get('/speakers')).status).toBe(200);
+  });
+
+  it('are declared by every operation with a token', async () => {
+    const document = (await app.other.api.get('/openapi.json')).body;
+    const silent = operationsOf(document).filter(
+      ({ scope, declared }) => scope && !declared.responses['429'],
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('refuse an address after too many failures before the database is asked, but not its valid tokens', async () => {
+    const known = clientOf(await make());
+    expect((await known.get('/speakers')).status).toBe(200);
+    const guess = (name: number) => clientOf(`lct_${name}`).get('/speakers');
+    for (let name = 0; name < FAILURES; name++) expect((await guess(name)).status).toBe(401);
+    const queries = countQueries();
+    try {
+      expect(await queries.of(async () => expectLimited(await guess(FAILURES)))).toBe(0);
+    } finally {
+      queries.restore();
+    }
+    expect((await known.get('/speakers')).status).toBe(200);
+  });
+});
+
+describe.skipIf(engineMissing)('networks of tokens', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  const create = (allowedNetworks: unknown) =>
+    app.demo.api.post('/tokens/create', { name: 'x', scopes: ['admin'], allowedNetworks });
+
+  it.each([
+    ['the address', ['127.0.0.1'], 200],
+    ['its network among others', ['192.0.2.0/24', '127.0.0.0/8'], 200],
+    ['the address as IPv6 writes it', ['::ffff:127.0.0.1'], 200],
+    ['another network', ['192.0.2.0/24', '2001:db8::/32'], 403],
+    ['no network in particular', null, 200],
+  ])('with %s', async (_name, networks, status) => {
+    const { body } = await create(networks);
+    const client = createClient(app.privateUrl, { Authorization: `Bearer ${body.secret}` });
+    const answer = await client.get('/speakers');
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body.error.type).toBe('PermissionError');
+  });
+
+  it('are normalized and checked', async () => {
+    const { body } = await create(['203.0.113.77/24', '2001:DB8::1', '203.0.113.0/24']);
+    expect(body.token.allowedNetworks).toEqual(['203.0.113.0/24', '2001:db8::1/128']);
+    for (const wrong of [
+      [],
+      ['localhost'],
+      ['10.0.0.0/33'],
+      ['010.1'],
+      ['1.2.3'],
+      Array(51).fill('10.0.0.0/8'),
+    ])
+      expect((await create(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  });
+});

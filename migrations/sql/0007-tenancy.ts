@@ -35,7 +35,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await columns(
     db.schema.createTable('accountUsage'),
     'integer',
-    'accountId!>account storedBytes! items! tokens! webhooks! maxStoredBytes maxItems maxTokens maxWebhooks',
+    'accountId! storedBytes! items! tokens! webhooks! maxStoredBytes maxItems maxTokens maxWebhooks',
   )
     .addPrimaryKeyConstraint('accountUsage_pk', ['accountId'] as never[])
     .execute();

@@ -175,6 +175,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect((await app.demo.api.post('/logging/batch', { events: known })).body.errors).toEqual([]);
 
     const missing = 99_999_999;
+    await app.app.tokenUse.flush();
     const counter = countQueries();
     const ask = async (event: object) => {
       let text = '';

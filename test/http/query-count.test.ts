@@ -1,6 +1,7 @@
 /** Every list of both hosts, with every expansion, takes as many queries for fifty records as for one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
+import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
@@ -18,8 +19,9 @@ describe.skipIf(engineMissing)('queries', () => {
   let counter: ReturnType<typeof countQueries>;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ clock: createFakeClock() });
     await buildEverything(app, app.demo);
+    await app.app.tokenUse.flush();
     lists = Object.values(app.app.endpoints).flatMap((endpoints) => endpoints.filter(({ list }) => list));
     const specs = [...new Map(lists.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
     await varyRows(app.app.db, app.demo.account.id, specs, ROWS);

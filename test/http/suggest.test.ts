@@ -219,6 +219,7 @@ describe.skipIf(engineMissing)('suggestions for one address', () => {
 describe.skipIf(engineMissing)('suggestions of the default host', () => {
   it('are read at the start, and not by who asks first', async () => {
     const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
+    await app.app.tokenUse.flush();
     const queries = countQueries();
     const ask = (tenant: Tenant) => () => tenant.site.get('/search/suggest?q=grace');
     await app.app.warm({ serves: true });

@@ -6,8 +6,6 @@ import type { SearchService } from '../search/query/search.service.js';
 import type { SuggestProvider } from '../search/suggest/suggest-provider.js';
 import { feedRoutes } from './feeds/feed.routes.js';
 import { createFeedService } from './feeds/feed.service.js';
-import { publicChapterRoutes } from './items/public-chapter.routes.js';
-import { createPublicChapterService } from './items/public-chapter.service.js';
 import { publicItemRoutes } from './items/public-item.routes.js';
 import { createPublicItemService } from './items/public-item.service.js';
 import { createPublicSearchService } from './search/public-search.service.js';
@@ -37,7 +35,6 @@ export const createPublicModule = (
       ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
       ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
       ...publicItemRoutes(createPublicItemService({ db, searchService }), transcripts),
-      ...publicChapterRoutes(createPublicChapterService({ db })),
       ...feedRoutes(createFeedService({ db, searchBaseUrl })),
     ],
   },

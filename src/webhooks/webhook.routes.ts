@@ -38,7 +38,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     spec: webhookList,
     record: webhook,
     example: { record: webhookExample },
-    handle: ({ account, query }) => webhooks.list(account.id, query),
+    handle: ({ caller, query }) => webhooks.list(caller, query),
   }),
   endpoint({
     ...common,
@@ -81,7 +81,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     params,
     response: withSecret,
     example: { params: ofWebhook, response: secretExample },
-    handle: ({ account, params: { webhookId } }) => webhooks.rotateSecret(account.id, webhookId),
+    handle: ({ caller, params: { webhookId } }) => webhooks.rotateSecret(caller, webhookId),
   }),
   endpoint({
     ...common,

@@ -2,12 +2,12 @@
 import type { Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
-import { listPage, type ListParams, type Page } from '../platform/db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../platform/db/rows.js';
+import type { ListParams, Page } from '../platform/db/list-query.js';
+import { createRecordReader } from '../platform/db/record-reader.js';
+import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
-import { withVersion } from '../platform/lib/etag.js';
 import { toFlag } from '../platform/lib/fields.js';
 import type { SecretKey } from '../platform/secrets/secret-key.js';
 import { newEvent } from './enqueue-webhook-events.js';
@@ -43,6 +43,12 @@ export const createWebhookService = ({
   presentPayload: PresentPayload;
   rules: ReceiverRules;
 }) => {
+  const { save, list, get } = createRecordReader<'webhook', WebhookRecord>({
+    db,
+    spec: webhookList,
+    complete: (_caller, rows) => rows,
+  });
+
   const assertAllowed = (url: string | undefined): void => {
     const problem = url && addressProblem(new URL(url), rules);
     if (problem) throw invalid([{ path: 'url', message: problem }]);
@@ -53,8 +59,7 @@ export const createWebhookService = ({
    * @throws {InvalidStateError} when the webhook is disabled, for nothing would be sent
    */
   const lockEnabled = async (trx: Db, accountId: number, id: number): Promise<Row<'webhook'>> => {
-    const webhook = await lockRow(trx, 'webhook', accountId, id);
-    if (!webhook) throw notFound();
+    const webhook = await getLocked(trx, 'webhook', accountId, id);
     if (!webhook.enabled) throw invalidState('The webhook is disabled. Enable it first.');
     return webhook;
   };
@@ -71,15 +76,8 @@ export const createWebhookService = ({
   };
 
   return {
-    list: (accountId: number, params: ListParams): Promise<Page<WebhookRecord>> =>
-      listPage(db, webhookList, accountId, params),
-
-    /** @throws {NotFoundError} */
-    get: async ({ accountId }: Caller, id: number, { withDeleted = false } = {}): Promise<WebhookRecord> => {
-      const row = await findRow(db, 'webhook', accountId, id, withDeleted);
-      if (!row) throw notFound();
-      return withVersion(row);
-    },
+    list,
+    get,
 
     /**
      * The secret is returned only here.
@@ -112,13 +110,13 @@ export const createWebhookService = ({
      * @throws {PreconditionFailedError}
      * @throws {ValidationError} when the URL is not allowed
      */
-    update: async (
-      { accountId }: Caller,
+    update: (
+      caller: Caller,
       id: number,
       { events, enabled, ...changes }: WebhookChanges,
       ifMatch?: string,
-    ): Promise<WebhookRecord> => {
-      const row = await db.transaction().execute(async (trx) => {
+    ): Promise<WebhookRecord> =>
+      save(caller, async (trx, accountId) => {
         await lockForChange(trx, 'webhook', accountId, id, ifMatch);
         assertAllowed(changes.url);
         return updateRow(trx, 'webhook', accountId, id, {
@@ -127,10 +125,7 @@ export const createWebhookService = ({
           ...(enabled !== undefined && { enabled: toFlag(enabled) }),
           updatedDate: isoTime(clock),
         });
-      });
-      if (!row) throw notFound();
-      return withVersion(row);
-    },
+      }),
 
     /**
      * Pending deliveries are not sent.
@@ -144,13 +139,10 @@ export const createWebhookService = ({
       }),
 
     /** @throws {NotFoundError} */
-    rotateSecret: async (
-      accountId: number,
-      id: number,
-    ): Promise<{ webhook: WebhookRecord; secret: string }> => {
+    rotateSecret: async (caller: Caller, id: number): Promise<{ webhook: WebhookRecord; secret: string }> => {
       const secret = newSigningSecret();
-      const row = await db.transaction().execute(async (trx) => {
-        const { secret: previousSecret } = await lockForChange(trx, 'webhook', accountId, id, undefined);
+      const webhook = await save(caller, async (trx, accountId) => {
+        const { secret: previousSecret } = await getLocked(trx, 'webhook', accountId, id);
         return updateRow(trx, 'webhook', accountId, id, {
           secret: encryptSecret(secretKey, secret),
           previousSecret,
@@ -158,8 +150,7 @@ export const createWebhookService = ({
           updatedDate: isoTime(clock),
         });
       });
-      if (!row) throw notFound();
-      return { webhook: row, secret };
+      return { webhook, secret };
     },
 
     /**

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
@@ -18,7 +18,7 @@ import { chapterList, type ChapterChanges, type NewChapter } from './chapter.sch
 export type ChapterService = ReturnType<typeof createChapterService>;
 
 export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, find, list, get } = createRecordReader<'chapter', ChapterRecord>({
+  const { save, find, list, get } = createRecordReader<'chapter', ChapterRecord>({
     db,
     spec: chapterList,
     parents: { mediaAssetId: 'mediaAsset', itemId: 'item' },
@@ -43,9 +43,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
    */
   const lockAsset = async (trx: Db, accountId: number, id: number): Promise<Row<'mediaAsset'>> => {
     await findAsset(trx, accountId, id);
-    const asset = await lockRow(trx, 'mediaAsset', accountId, id);
-    if (!asset) throw notFound();
-    return asset;
+    return getLocked(trx, 'mediaAsset', accountId, id);
   };
 
   /**
@@ -83,13 +81,12 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {ValidationError}
      * @throws {ConflictError}
      */
-    create: async (
+    create: (
       caller: Caller,
       mediaAssetId: number,
       { title, startMs, suggested, accepted: requested }: NewChapter,
-    ): Promise<ChapterRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    ): Promise<ChapterRecord> =>
+      save(caller, async (trx, accountId) => {
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         await assertTimeAvailable(trx, asset, startMs);
         const item = await findRow(trx, 'item', accountId, asset.itemId);
@@ -106,9 +103,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
           suggested: suggested ? 1 : 0,
           accepted: accepted ? 1 : 0,
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}
@@ -116,15 +111,9 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {ValidationError}
      * @throws {ConflictError}
      */
-    update: async (
-      caller: Caller,
-      id: number,
-      changes: ChapterChanges,
-      ifMatch?: string,
-    ): Promise<ChapterRecord> => {
-      const { accountId } = caller;
-      const { startMs } = changes;
-      const row = await db.transaction().execute(async (trx) => {
+    update: (caller: Caller, id: number, changes: ChapterChanges, ifMatch?: string): Promise<ChapterRecord> =>
+      save(caller, async (trx, accountId) => {
+        const { startMs } = changes;
         const { mediaAssetId } = await find(accountId, id, false, trx);
         const asset = await lockAsset(trx, accountId, mediaAssetId);
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
@@ -132,9 +121,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
           await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
         return updateRow(trx, 'chapter', accountId, id, toColumns(changes));
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}

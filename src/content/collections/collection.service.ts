@@ -17,7 +17,7 @@ import {
 export type CollectionService = ReturnType<typeof createCollectionService>;
 
 export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'collection', Collection>({
+  const { save, list, get } = createRecordReader<'collection', Collection>({
     db,
     spec: collectionList,
     complete: ({ accountId }, rows, { expand }) => completeCollections(db, accountId, rows, expand),
@@ -28,10 +28,9 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     get,
 
     /** A new collection comes with the variant types `Full video` and `Audio`. */
-    create: async (caller: Caller, input: NewCollection): Promise<Collection> => {
-      const { accountId } = caller;
-      const now = isoTime(clock);
-      const row = await db.transaction().execute(async (trx) => {
+    create: (caller: Caller, input: NewCollection): Promise<Collection> =>
+      save(caller, async (trx, accountId) => {
+        const now = isoTime(clock);
         const created = await insertRow(trx, 'collection', {
           accountId,
           ...toColumns(input),
@@ -40,30 +39,20 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         });
         await insertDefaultVariantTypes(trx, accountId, created.id);
         return created;
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    update: async (
-      caller: Caller,
-      id: number,
-      changes: CollectionChanges,
-      ifMatch?: string,
-    ): Promise<Collection> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    update: (caller: Caller, id: number, changes: CollectionChanges, ifMatch?: string): Promise<Collection> =>
+      save(caller, async (trx, accountId) => {
         await lockForChange(trx, 'collection', accountId, id, ifMatch);
         return updateRow(trx, 'collection', accountId, id, {
           ...toColumns(changes),
           updatedDate: isoTime(clock),
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}

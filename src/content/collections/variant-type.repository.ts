@@ -2,29 +2,11 @@
  * Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves
  * to another collection.
  */
-import { sql } from 'kysely';
 import { nextPosition } from '../../platform/db/reorder.js';
-import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
 import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
-
-/** The collection's living variant type of this name, whatever its case. */
-export const findVariantTypeByName = (
-  db: Db,
-  accountId: number,
-  collectionId: number,
-  name: string,
-): Promise<Row<'variantType'> | undefined> =>
-  db
-    .selectFrom('variantType')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('collectionId', '=', collectionId)
-    .where('deletedDate', 'is', null)
-    .where(likeIgnoringCase(db, sql.ref('name'), literalPattern(name)))
-    .orderBy('id')
-    .executeTakeFirst();
 
 /** The collection's first variant type for media of this kind. */
 export const firstVariantType = (

@@ -1,20 +1,21 @@
 /** Creates, changes, reorders and deletes variant types, within their collection. */
-import { reorder, nextPosition } from '../../platform/db/reorder.js';
+import { assertNameAvailable } from '../../platform/db/names.js';
+import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, getLocked, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
-import { findVariantTypeByName, variantTypeInUse } from './variant-type.repository.js';
+import { variantTypeInUse } from './variant-type.repository.js';
 import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
 export type VariantTypeService = ReturnType<typeof createVariantTypeService>;
 
 export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, listOf, get } = createRecordReader<'variantType', VariantTypeRecord>({
+  const { save, listOf, get } = createRecordReader<'variantType', VariantTypeRecord>({
     db,
     spec: variantTypeList,
     parents: { collectionId: 'collection' },
@@ -27,23 +28,8 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
    */
   const lockSiblings = async (trx: Db, accountId: number, id: number): Promise<number> => {
     const row = await findRow(trx, 'variantType', accountId, id);
-    const collection = row && (await lockRow(trx, 'collection', accountId, row.collectionId));
-    if (!collection) throw notFound();
-    return collection.id;
-  };
-
-  const assertNameAvailable = async (
-    trx: Db,
-    accountId: number,
-    collectionId: number,
-    name: string,
-    ownId?: number,
-  ): Promise<void> => {
-    const other = await findVariantTypeByName(trx, accountId, collectionId, name);
-    if (other && other.id !== ownId)
-      throw conflict(`The collection already has a variant type named "${other.name}"`, [
-        { path: 'name', message: 'is already used by another variant type of the collection' },
-      ]);
+    if (!row) throw notFound();
+    return (await getLocked(trx, 'collection', accountId, row.collectionId)).id;
   };
 
   return {
@@ -55,15 +41,14 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
      * @throws {NotFoundError}
      * @throws {ConflictError} when the name is taken
      */
-    create: async (
+    create: (
       caller: Caller,
       collectionId: number,
       { name, contentType, indexable }: NewVariantType,
-    ): Promise<VariantTypeRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
-        if (!(await lockRow(trx, 'collection', accountId, collectionId))) throw notFound();
-        await assertNameAvailable(trx, accountId, collectionId, name);
+    ): Promise<VariantTypeRecord> =>
+      save(caller, async (trx, accountId) => {
+        await getLocked(trx, 'collection', accountId, collectionId);
+        await assertNameAvailable(trx, 'variantType', accountId, collectionId, name);
         return insertRow(trx, 'variantType', {
           accountId,
           collectionId,
@@ -72,9 +57,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           indexable: indexable ? 1 : 0,
           displayOrder: await nextPosition(trx, 'variantType', accountId, collectionId),
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * A new position shifts the siblings that follow.
@@ -82,33 +65,25 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the name is taken, or media have the old content type
      */
-    update: async (
+    update: (
       caller: Caller,
       id: number,
       { displayOrder, ...changes }: VariantTypeChanges,
       ifMatch?: string,
-    ): Promise<VariantTypeRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    ): Promise<VariantTypeRecord> =>
+      save(caller, async (trx, accountId) => {
         const collectionId = await lockSiblings(trx, accountId, id);
         const known = await lockForChange(trx, 'variantType', accountId, id, ifMatch);
         if (changes.name !== undefined)
-          await assertNameAvailable(trx, accountId, collectionId, changes.name, id);
+          await assertNameAvailable(trx, 'variantType', accountId, collectionId, changes.name, id);
         if (changes.contentType !== undefined && changes.contentType !== known.contentType) {
           await lockRow(trx, 'variantType', accountId, id, 'delete');
           if (await variantTypeInUse(trx, accountId, id))
             throw conflict('Media have this variant type: its content type cannot change');
         }
-        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await reorder(trx, 'variantType', accountId, collectionId, {
-            id,
-            from: known.displayOrder,
-            to: displayOrder,
-          });
+        await moveTo(trx, 'variantType', collectionId, known, displayOrder);
         return updateRow(trx, 'variantType', accountId, id, toColumns(changes));
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * The siblings after it move up.

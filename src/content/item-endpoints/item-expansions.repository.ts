@@ -7,6 +7,7 @@ import { completeMedia } from '../media/media-asset.repository.js';
 import { completeResources } from '../resources/resource.repository.js';
 import { completeScripture } from '../records/scripture.record.js';
 import { completeTopics } from '../topics/topic.repository.js';
+import { linkedTo } from '../items/item-links.repository.js';
 import { itemExpansions, type Item, type ItemExpansion } from '../items/item.schema.js';
 
 type ItemRow = Row<'item'>;
@@ -34,31 +35,12 @@ const children = (
     .where('deletedDate', 'is', null);
 
 const speakers: Loader<'speakers'> = async (db, accountId, items) => {
-  const rows = await db
-    .selectFrom('itemSpeaker as link')
-    .innerJoin('speaker', 'speaker.id', 'link.speakerId')
-    .selectAll('speaker')
-    .select((eb) => ['link.itemId', eb.lit(null).as('itemCount')])
-    .where('link.accountId', '=', accountId)
-    .where('link.itemId', 'in', idsOf(items))
-    .where('speaker.deletedDate', 'is', null)
-    .orderBy('link.position')
-    .execute();
-  const byItem = groupBy(rows, ({ itemId }) => itemId);
-  return ({ id }) => byItem.get(id) ?? [];
+  const byItem = await linkedTo(db, 'itemSpeaker', accountId, idsOf(items));
+  return ({ id }) => (byItem.get(id) ?? []).map((row) => ({ ...row, itemCount: null }));
 };
 
 const topics: Loader<'topics'> = async (db, accountId, items) => {
-  const rows = await db
-    .selectFrom('itemTopic as link')
-    .innerJoin('topic', 'topic.id', 'link.topicId')
-    .selectAll('topic')
-    .select('link.itemId')
-    .where('link.accountId', '=', accountId)
-    .where('link.itemId', 'in', idsOf(items))
-    .where('topic.deletedDate', 'is', null)
-    .orderBy('link.position')
-    .execute();
+  const rows = [...(await linkedTo(db, 'itemTopic', accountId, idsOf(items))).values()].flat();
   const byItem = groupBy(await completeTopics(db, accountId, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };

@@ -23,7 +23,7 @@ import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 export type ItemService = ReturnType<typeof createItemService>;
 
 export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'item', Item>({
+  const { save, list, get } = createRecordReader<'item', Item>({
     db,
     spec: itemList,
     complete: ({ accountId }, rows, { expand }) => completeItems(db, accountId, rows, expand),
@@ -63,19 +63,18 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {ValidationError} when a referenced record does not exist
      * @throws {ConflictError} when the requested slug is taken
      */
-    create: async (caller: Caller, input: NewItem): Promise<Item> => {
-      const row = await db.transaction().execute((trx) => createItem(trx, clock, caller.accountId, input));
-      return completeOne(caller, row);
-    },
+    create: (caller: Caller, input: NewItem): Promise<Item> =>
+      save(caller, (trx, accountId) => createItem(trx, clock, accountId, input)),
 
     /**
-     * @throws NotFoundError, PreconditionFailedError, ValidationError; ConflictError where a chosen slug is taken;
-     * InvalidStateError
-     * where the wizard may not go there
+     * @throws {NotFoundError}
+     * @throws {PreconditionFailedError}
+     * @throws {ValidationError} when a referenced record does not exist
+     * @throws {ConflictError} when the requested slug is taken
+     * @throws {InvalidStateError} when the wizard cannot enter the step
      */
-    update: async (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    update: (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> =>
+      save(caller, async (trx, accountId) => {
         const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
         const collectionId = changes.collectionId ?? item.collectionId;
         await requireReferences(trx, accountId, changes, collectionId);
@@ -95,9 +94,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         if (collectionId !== item.collectionId) await moveVariantTypes(trx, accountId, id, collectionId);
         await refreshItem(trx, clock, changed);
         return changed;
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * Soft-deletes the item. It is no longer public when this resolves, and leaves the index soon after.
@@ -121,9 +118,8 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {InvalidStateError} when it is not deleted
      * @throws {ConflictError} when its collection is deleted
      */
-    restore: async (caller: Caller, id: number): Promise<Item> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    restore: (caller: Caller, id: number): Promise<Item> =>
+      save(caller, async (trx, accountId) => {
         const item = await findRow(trx, 'item', accountId, id, true);
         if (!item) throw notFound();
         if (item.deletedDate === null) throw invalidState('The item is not deleted');
@@ -151,8 +147,6 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
         else if (item.indexedMediaAssetId !== null)
           await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
         return restored;
-      });
-      return completeOne(caller, row);
-    },
+      }),
   };
 };

@@ -1,4 +1,4 @@
-/** Items by their speaker, topic or series. */
+/** Items by their speaker, topic or series, and the speakers and topics of items. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -59,6 +59,28 @@ export const itemsOf = async (
     .orderBy('item.id', 'desc')
     .execute();
   return groupBy(rows, ({ owner }) => owner);
+};
+
+/** The speakers or topics of items that are not deleted, by item id and in the item's order. */
+export const linkedTo = async <L extends Link>(
+  db: Db,
+  link: L,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, (Row<(typeof links)[L]['table']> & { itemId: number })[]>> => {
+  if (itemIds.length === 0) return new Map();
+  const { table, column } = links[link];
+  const rows = await db
+    .selectFrom(`${link} as link` as 'itemSpeaker as link')
+    .innerJoin(`${table} as other` as 'speaker as other', 'other.id', `link.${column}` as 'link.speakerId')
+    .selectAll('other')
+    .select('link.itemId')
+    .where('link.accountId', '=', accountId)
+    .where('link.itemId', 'in', itemIds)
+    .where('other.deletedDate', 'is', null)
+    .orderBy('link.position')
+    .execute();
+  return groupBy(rows, ({ itemId }) => itemId) as Map<number, never>;
 };
 
 /** Enqueues an index refresh of the public items of a speaker, topic or series. */

@@ -2,10 +2,10 @@
  * Requests to process, publish and unpublish an item: what they need, which job they enqueue, and why they are refused.
  */
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow } from '../../platform/db/rows.js';
+import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalidState, notFound, type AppError } from '../../platform/lib/errors.js';
+import { invalidState, type AppError } from '../../platform/lib/errors.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { allowedIn, nextStatus } from './item-states.js';
@@ -51,8 +51,7 @@ export const requestMove = async (
   itemId: number,
   request: Request,
 ): Promise<Row<'item'>> => {
-  const item = await lockRow(trx, 'item', accountId, itemId);
-  if (!item) throw notFound();
+  const item = await getLocked(trx, 'item', accountId, itemId);
   if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
   const lack = await missing(trx, item, request);
   if (lack) throw invalidState(lack);

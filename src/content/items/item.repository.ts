@@ -1,5 +1,8 @@
 /** Items in SQL: their links to speakers and topics, and whether they have media and a transcript. */
 import type { Db } from '../../platform/db/dialect.js';
+import { findRow, getLocked } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { notFound } from '../../platform/lib/errors.js';
 import { presentStatuses } from '../records/media-types.js';
 
 /** Replaces the item's speakers. */
@@ -57,3 +60,18 @@ export const hasTranscript = async (db: Db, accountId: number, itemId: number): 
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .executeTakeFirst()) !== undefined;
+
+/**
+ * Locks the item of one of its records.
+ * @throws {NotFoundError} when either does not exist
+ */
+export const lockItemOf = async (
+  trx: Db,
+  table: 'mediaAsset' | 'scripture',
+  accountId: number,
+  id: number,
+): Promise<Row<'item'>> => {
+  const row = await findRow(trx, table, accountId, id);
+  if (!row) throw notFound();
+  return getLocked(trx, 'item', accountId, row.itemId);
+};

@@ -9,9 +9,8 @@ import { enqueueItemEvent } from './item-webhook-events.js';
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
 /**
- * The item, or something that belongs to it, has changed: what the index knows of it is brought up to date, and
- * webhooks are told, once a
- * call. @param item as it is now
+ * Updates the index and enqueues one webhook event after a change to the item, or to something that belongs to it.
+ * @param item as it is now
  */
 export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
   const { id, accountId, status, indexedMediaAssetId } = item;

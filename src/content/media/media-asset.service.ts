@@ -4,12 +4,12 @@ import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
+import { getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
+import { invalid, invalidState } from '../../platform/lib/errors.js';
+import { lockItemOf } from '../items/item.repository.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
@@ -36,23 +36,12 @@ export const createMediaAssetService = ({
   clock: Clock;
   uploads: Uploads;
 }) => {
-  const { completeOne, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+  const { completeOne, save, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
     complete: ({ accountId }, rows, { expand }) => completeMedia(db, accountId, rows, expand),
   });
-
-  /**
-   * Locks the item of the asset.
-   * @throws {NotFoundError}
-   */
-  const lockItemOf = async (trx: Db, accountId: number, id: number): Promise<Row<'item'>> => {
-    const known = await findRow(trx, 'mediaAsset', accountId, id);
-    const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
-    if (!item) throw notFound();
-    return item;
-  };
 
   return {
     list: listOf,
@@ -67,8 +56,7 @@ export const createMediaAssetService = ({
       const { accountId } = caller;
       const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
       const { asset, upload } = await db.transaction().execute(async (trx) => {
-        const item = await lockRow(trx, 'item', accountId, itemId);
-        if (!item) throw notFound();
+        const item = await getLocked(trx, 'item', accountId, itemId);
         const { variantTypeId, problems } = await chooseVariantType(
           trx,
           item,
@@ -116,15 +104,14 @@ export const createMediaAssetService = ({
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
      */
-    update: async (
+    update: (
       caller: Caller,
       id: number,
       { variantTypeId, ...changes }: MediaAssetChanges,
       ifMatch?: string,
-    ): Promise<MediaAsset> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
-        const item = await lockItemOf(trx, accountId, id);
+    ): Promise<MediaAsset> =>
+      save(caller, async (trx, accountId) => {
+        const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
@@ -139,9 +126,7 @@ export const createMediaAssetService = ({
         });
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         return changed;
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * Confirms the upload: checks the file and makes the asset ready. Safe to repeat.
@@ -161,16 +146,15 @@ export const createMediaAssetService = ({
     },
 
     /**
-     * Soft; the file goes by a job. A transcript that belonged to the asset stays with the item, which must be
-     * processed again
-     * where that was its indexed media asset.
+     * Soft-deletes the asset; a job removes its file. A transcript of the asset stays with the item, which must be
+     * processed again if that was its indexed media asset.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the item needs the asset
      */
     remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockItemOf(trx, accountId, id);
+        const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
         const now = isoTime(clock);
         if (await requireDispensable(trx, item, asset))

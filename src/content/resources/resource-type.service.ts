@@ -1,6 +1,7 @@
 /** Creates, changes, reorders and deletes resource types. Names are unique in any case. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { reorder, nextPosition } from '../../platform/db/reorder.js';
+import { assertNameAvailable } from '../../platform/db/names.js';
+import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
@@ -8,30 +9,17 @@ import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { ResourceTypeRecord } from '../records/resource-type.record.js';
-import { clearResourceType, findResourceTypeByName, resourceTypeInUse } from './resource-type.repository.js';
+import { clearResourceType, resourceTypeInUse } from './resource-type.repository.js';
 import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
 
 export type ResourceTypeService = ReturnType<typeof createResourceTypeService>;
 
 export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'resourceType', ResourceTypeRecord>({
+  const { save, list, get } = createRecordReader<'resourceType', ResourceTypeRecord>({
     db,
     spec: resourceTypeList,
     complete: (_caller, rows) => rows,
   });
-
-  const assertNameAvailable = async (
-    trx: Db,
-    accountId: number,
-    name: string,
-    ownId?: number,
-  ): Promise<void> => {
-    const other = await findResourceTypeByName(trx, accountId, name);
-    if (other && other.id !== ownId)
-      throw conflict(`A resource type named "${other.name}" already exists`, [
-        { path: 'name', message: 'is already used by another resource type' },
-      ]);
-  };
 
   return {
     list,
@@ -41,19 +29,16 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
      * Creates the last resource type.
      * @throws {ConflictError} when the name is taken, in any case
      */
-    create: async (caller: Caller, { name }: NewResourceType): Promise<ResourceTypeRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    create: (caller: Caller, { name }: NewResourceType): Promise<ResourceTypeRecord> =>
+      save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
-        await assertNameAvailable(trx, accountId, name);
+        await assertNameAvailable(trx, 'resourceType', accountId, accountId, name);
         return insertRow(trx, 'resourceType', {
           accountId,
           name,
           displayOrder: await nextPosition(trx, 'resourceType', accountId, accountId),
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * A new position shifts those that follow.
@@ -61,27 +46,20 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the name is taken
      */
-    update: async (
+    update: (
       caller: Caller,
       id: number,
       { name, displayOrder }: ResourceTypeChanges,
       ifMatch?: string,
-    ): Promise<ResourceTypeRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    ): Promise<ResourceTypeRecord> =>
+      save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
         const known = await lockForChange(trx, 'resourceType', accountId, id, ifMatch);
-        if (name !== undefined) await assertNameAvailable(trx, accountId, name, id);
-        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await reorder(trx, 'resourceType', accountId, accountId, {
-            id,
-            from: known.displayOrder,
-            to: displayOrder,
-          });
+        if (name !== undefined)
+          await assertNameAvailable(trx, 'resourceType', accountId, accountId, name, id);
+        await moveTo(trx, 'resourceType', accountId, known, displayOrder);
         return updateRow(trx, 'resourceType', accountId, id, name === undefined ? {} : { name });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * Those after it move up.

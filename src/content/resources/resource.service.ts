@@ -2,10 +2,10 @@
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
-import { reorder, nextPosition } from '../../platform/db/reorder.js';
+import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { existingIds, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { existingIds, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -73,20 +73,12 @@ export const createResourceService = ({
   clock: Clock;
   uploads: Pick<Uploads, 'urlOf'>;
 }) => {
-  const { completeOne, listOf } = createRecordReader<'resource', ResourceRecord>({
+  const { completeOne, save, listOf } = createRecordReader<'resource', ResourceRecord>({
     db,
     spec: resourceList,
     parents: { itemId: 'item' },
     complete: ({ accountId }, rows) => completeResources(db, accountId, rows),
   });
-
-  /**
-   * Locks the item: one transaction at a time reorders its resources.
-   * @throws {NotFoundError}
-   */
-  const lockItem = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
-    if (!(await lockRow(trx, 'item', accountId, itemId))) throw notFound();
-  };
 
   return {
     list: listOf,
@@ -116,7 +108,7 @@ export const createResourceService = ({
       const { fileMimeType, fileSizeBytes, linkTarget } = input;
       const { externalPlatform, externalPlatformId } = input;
       const { row, upload } = await db.transaction().execute(async (trx) => {
-        await lockItem(trx, accountId, itemId);
+        await getLocked(trx, 'item', accountId, itemId);
         const problems = await typeProblems(trx, accountId, resourceTypeId);
         if (problems.length > 0) throw invalid(problems);
         const created = await insertRow(trx, 'resource', {
@@ -153,45 +145,34 @@ export const createResourceService = ({
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
      */
-    update: async (
+    update: (
       caller: Caller,
       itemId: number,
       id: number,
       changes: ResourceChanges,
       ifMatch?: string,
-    ): Promise<ResourceRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
-        await lockItem(trx, accountId, itemId);
+    ): Promise<ResourceRecord> =>
+      save(caller, async (trx, accountId) => {
+        await getLocked(trx, 'item', accountId, itemId);
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
         const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });
         problems.push(...(await typeProblems(trx, accountId, details.resourceTypeId)));
         if (problems.length > 0) throw invalid(problems);
-        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await reorder(trx, 'resource', accountId, itemId, {
-            id,
-            from: known.displayOrder,
-            to: displayOrder,
-          });
+        await moveTo(trx, 'resource', itemId, known, displayOrder);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
-        return updateRow(trx, 'resource', accountId, id, {
-          ...details,
-          ...columns,
-        });
-      });
-      return completeOne(caller, row);
-    },
+        return updateRow(trx, 'resource', accountId, id, { ...details, ...columns });
+      }),
 
     /**
-     * Those after it move up; its file is removed within seconds.
+     * The resources after it move up; its file is removed within seconds.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
     remove: ({ accountId }: Caller, itemId: number, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await lockItem(trx, accountId, itemId);
+        await getLocked(trx, 'item', accountId, itemId);
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
         await updateRow(trx, 'resource', accountId, id, {

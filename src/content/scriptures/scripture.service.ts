@@ -1,10 +1,12 @@
 /** Creates, changes, reorders and deletes the scriptures of items. */
-import { reorder, nextPosition } from '../../platform/db/reorder.js';
+import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { findRow, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
+import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -14,8 +16,7 @@ import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
-import { findScripture, listScriptures } from './scripture.repository.js';
-import type { NewScripture, ScriptureChanges } from './scripture.schema.js';
+import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
 
 export type ScriptureService = ReturnType<typeof createScriptureService>;
 
@@ -28,23 +29,20 @@ const textOf = (row: Row<'scripture'>, translation: Translation | undefined): st
   translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
 
 export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /**
-   * Locks the item of the scripture: one transaction at a time reorders its scriptures.
-   * @throws {NotFoundError}
-   */
-  const lockItemOf = async (trx: Db, accountId: number, scriptureId: number): Promise<Row<'item'>> => {
-    const scripture = await findRow(trx, 'scripture', accountId, scriptureId);
-    const item = scripture && (await lockRow(trx, 'item', accountId, scripture.itemId));
-    if (!item) throw notFound();
-    return item;
-  };
+  // Reads rows: the verse text that a record shows depends on the request.
+  const { find, list } = createRecordReader<'scripture', Row<'scripture'>>({
+    db,
+    spec: scriptureList,
+    parents: { itemId: 'item' },
+    complete: (_caller, rows) => rows,
+  });
 
   return {
     list: async (
-      { accountId }: Caller,
+      caller: Caller,
       { translation, ...params }: ListParams & { translation?: Translation },
     ): Promise<Page<ScriptureRecord>> => {
-      const { rows, totalRecords } = await listScriptures(db, accountId, params);
+      const { rows, totalRecords } = await list(caller, params);
       return { rows: rows.map((row) => completeScripture(row, textOf(row, translation))), totalRecords };
     },
 
@@ -52,10 +50,9 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     get: async (
       { accountId }: Caller,
       id: number,
-      { translation, withDeleted = false }: { translation?: Translation; withDeleted?: boolean } = {},
+      { translation, withDeleted }: { translation?: Translation; withDeleted?: boolean } = {},
     ): Promise<ScriptureRecord> => {
-      const row = await findScripture(db, accountId, id, withDeleted);
-      if (!row) throw notFound();
+      const row = await find(accountId, id, withDeleted);
       return completeScripture(withVersion(row), textOf(row, translation));
     },
 
@@ -66,8 +63,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      */
     create: ({ accountId }: Caller, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockRow(trx, 'item', accountId, itemId);
-        if (!item) throw notFound();
+        const item = await getLocked(trx, 'item', accountId, itemId);
         const passage = completePassage(input);
         requirePassage(passage);
         const { keyVerse, suggested } = input;
@@ -97,15 +93,10 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       ifMatch?: string,
     ): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockItemOf(trx, accountId, id);
+        const item = await lockItemOf(trx, 'scripture', accountId, id);
         const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         requirePassage({ ...known, ...changes });
-        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await reorder(trx, 'scripture', accountId, item.id, {
-            id,
-            from: known.displayOrder ?? (await nextPosition(trx, 'scripture', accountId, item.id)),
-            to: displayOrder,
-          });
+        await moveTo(trx, 'scripture', item.id, known, displayOrder);
         const row = await updateRow(trx, 'scripture', accountId, id, toColumns(changes));
         if (!row) throw notFound();
         await refreshItem(trx, clock, item);
@@ -119,7 +110,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      */
     remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockItemOf(trx, accountId, id);
+        const item = await lockItemOf(trx, 'scripture', accountId, id);
         await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'scripture', accountId, item.id);

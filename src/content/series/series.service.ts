@@ -16,7 +16,7 @@ import { seriesList, type NewSeries, type Series, type SeriesChanges } from './s
 export type SeriesService = ReturnType<typeof createSeriesService>;
 
 export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'series', Series>({
+  const { save, list, get } = createRecordReader<'series', Series>({
     db,
     spec: seriesList,
     complete: ({ accountId }, rows, { expand }) => completeSeries(db, accountId, rows, expand),
@@ -31,12 +31,8 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ValidationError} when the collection does not exist
      * @throws {ConflictError} when the slug is taken
      */
-    create: async (caller: Caller, input: NewSeries): Promise<Series> => {
-      const row = await db
-        .transaction()
-        .execute((trx) => createSeries(trx, clock, caller.accountId, toColumns(input)));
-      return completeOne(caller, row);
-    },
+    create: (caller: Caller, input: NewSeries): Promise<Series> =>
+      save(caller, (trx, accountId) => createSeries(trx, clock, accountId, toColumns(input))),
 
     /**
      * A new title reaches the search index; the slug stays as it is.
@@ -45,9 +41,8 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ValidationError} when the new collection does not exist
      * @throws {ConflictError} when the slug is taken, or the series has items and would change its collection
      */
-    update: async (caller: Caller, id: number, changes: SeriesChanges, ifMatch?: string): Promise<Series> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    update: (caller: Caller, id: number, changes: SeriesChanges, ifMatch?: string): Promise<Series> =>
+      save(caller, async (trx, accountId) => {
         const use = changes.collectionId === undefined ? 'change' : 'delete';
         const known = await lockForChange(trx, 'series', accountId, id, ifMatch, use);
         const { collectionId = known.collectionId, urlSlug = known.urlSlug, title = known.title } = changes;
@@ -63,9 +58,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
           ...(await replaceArtwork(trx, clock, known, toColumns(changes))),
           updatedDate: isoTime(clock),
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}

@@ -4,7 +4,7 @@ import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { markReceived, planUpload } from '../../platform/storage/upload.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import { checkImage } from '../../platform/images/stored-image.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -54,8 +54,7 @@ export const createSpeakerImageService = ({
     await blobs.write(blobKey, Readable.from([bytes]), upload);
     const image = { filename: blobKey.split('/').at(-1) ?? '', url: blobPath(blobKey) };
     await db.transaction().execute(async (trx) => {
-      const speaker = await lockRow(trx, 'speaker', accountId, speakerId);
-      if (!speaker) throw notFound();
+      const speaker = await getLocked(trx, 'speaker', accountId, speakerId);
       await updateRow(trx, 'speaker', accountId, speakerId, {
         imageUrl: image.url,
         imageFilename: image.filename,

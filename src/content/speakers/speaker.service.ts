@@ -13,7 +13,7 @@ import { speakerList, type NewSpeaker, type Speaker, type SpeakerChanges } from 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'speaker', Speaker>({
+  const { save, list, get } = createRecordReader<'speaker', Speaker>({
     db,
     spec: speakerList,
     complete: ({ accountId }, rows, { expand, orderBy = [] }) =>
@@ -27,29 +27,21 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     list,
     get,
 
-    create: async (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
-      completeOne(caller, await createSpeaker(db, clock, caller.accountId, input)),
+    create: (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
+      save(caller, (trx, accountId) => createSpeaker(trx, clock, accountId, input)),
 
     /**
      * A new name reaches the search index.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    update: async (
-      caller: Caller,
-      id: number,
-      changes: SpeakerChanges,
-      ifMatch?: string,
-    ): Promise<Speaker> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    update: (caller: Caller, id: number, changes: SpeakerChanges, ifMatch?: string): Promise<Speaker> =>
+      save(caller, async (trx, accountId) => {
         const known = await lockForChange(trx, 'speaker', accountId, id, ifMatch);
         if (changes.name !== undefined && changes.name !== known.name)
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
         return updateRow(trx, 'speaker', accountId, id, { ...changes, updatedDate: isoTime(clock) });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * @throws {NotFoundError}

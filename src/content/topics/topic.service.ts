@@ -1,7 +1,8 @@
 /** Creates, changes, reorders and deletes topics. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { reorder } from '../../platform/db/reorder.js';
+import { assertNameAvailable } from '../../platform/db/names.js';
+import { moveTo, reorder } from '../../platform/db/reorder.js';
 import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -9,14 +10,14 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { assertTopicNameAvailable, createTopic } from '../items/create-topic.js';
+import { createTopic } from '../items/create-topic.js';
 import { completeTopics } from './topic.repository.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
 
 export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  const { completeOne, list, get } = createRecordReader<'topic', TopicRecord>({
+  const { save, list, get } = createRecordReader<'topic', TopicRecord>({
     db,
     spec: topicList,
     complete: ({ accountId }, rows) => completeTopics(db, accountId, rows),
@@ -30,10 +31,8 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * Creates the last topic.
      * @throws {ConflictError} when another topic has the name, in any case
      */
-    create: async (caller: Caller, { name }: NewTopic): Promise<TopicRecord> => {
-      const row = await db.transaction().execute((trx) => createTopic(trx, clock, caller.accountId, name));
-      return completeOne(caller, row);
-    },
+    create: (caller: Caller, { name }: NewTopic): Promise<TopicRecord> =>
+      save(caller, (trx, accountId) => createTopic(trx, clock, accountId, name)),
 
     /**
      * A new position shifts the topics that follow; a new name reaches the search index.
@@ -41,33 +40,25 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when another topic has the name
      */
-    update: async (
+    update: (
       caller: Caller,
       id: number,
       { name, displayOrder }: TopicChanges,
       ifMatch?: string,
-    ): Promise<TopicRecord> => {
-      const { accountId } = caller;
-      const row = await db.transaction().execute(async (trx) => {
+    ): Promise<TopicRecord> =>
+      save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
         const known = await lockForChange(trx, 'topic', accountId, id, ifMatch);
         if (name !== undefined && name !== known.name) {
-          await assertTopicNameAvailable(trx, accountId, name, id);
+          await assertNameAvailable(trx, 'topic', accountId, accountId, name, id);
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
         }
-        if (displayOrder !== undefined && displayOrder !== known.displayOrder)
-          await reorder(trx, 'topic', accountId, accountId, {
-            id,
-            from: known.displayOrder,
-            to: displayOrder,
-          });
+        await moveTo(trx, 'topic', accountId, known, displayOrder);
         return updateRow(trx, 'topic', accountId, id, {
           ...(name !== undefined && { name }),
           updatedDate: isoTime(clock),
         });
-      });
-      return completeOne(caller, row);
-    },
+      }),
 
     /**
      * The topics after it move up.

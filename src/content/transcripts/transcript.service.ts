@@ -1,7 +1,7 @@
 /** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
 import type { Segment } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, lockRow } from '../../platform/db/rows.js';
+import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
@@ -47,8 +47,7 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
      */
     put: ({ accountId }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
       db.transaction().execute(async (trx) => {
-        const item = await lockRow(trx, 'item', accountId, itemId);
-        if (!item) throw notFound();
+        const item = await getLocked(trx, 'item', accountId, itemId);
         const media = await findMedia(trx, accountId, itemId);
         const chosen = media.find(({ id }) => id === upload.mediaAssetId);
         if (upload.mediaAssetId && !chosen) throw invalid([unknownId('mediaAssetId')]);

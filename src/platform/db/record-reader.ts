@@ -1,4 +1,4 @@
-/** Reads one record or a page of records of a resource. */
+/** Reads one record or a page of records of a resource, and returns one after a change. */
 import type { Caller } from '../lib/caller.js';
 import { notFound } from '../lib/errors.js';
 import { withVersion } from '../lib/etag.js';
@@ -64,6 +64,16 @@ export const createRecordReader = <T extends SoftDeleted, R>({
     completeOne,
     find,
     list,
+
+    /**
+     * Runs `work` in a transaction and completes the row that it returns.
+     * @throws {NotFoundError} when it returns none
+     */
+    save: async (
+      caller: Caller,
+      work: (trx: Db, accountId: number) => Promise<Row<T> | undefined>,
+    ): Promise<R> =>
+      completeOne(caller, await db.transaction().execute((trx) => work(trx, caller.accountId))),
 
     /** @throws {NotFoundError} when the parent, the first of `parents`, does not exist */
     listOf: async (caller: Caller, parentId: number, params: ListParams): Promise<Page<R>> => {

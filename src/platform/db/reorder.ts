@@ -1,9 +1,9 @@
 /** Positions of siblings: 1 to n, without gaps or duplicates. */
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Db } from './dialect.js';
 
 /** Tables whose rows have a position among their siblings, with the column that siblings share. */
-const siblings = {
+export const siblings = {
   topic: 'accountId',
   resourceType: 'accountId',
   variantType: 'collectionId',
@@ -30,20 +30,34 @@ export const nextPosition = async (
 };
 
 /**
- * Renumbers the siblings that are not deleted from 1, moving one of them. The row of the parent (account, collection
- * or item) must be locked, so that one transaction at a time reorders them.
+ * Moves a row to another position and shifts the siblings that follow; the parent's row must be locked.
+ * @param to nothing moves if this is undefined or the row's own position
+ */
+export const moveTo = async (
+  trx: Db,
+  table: Reordered,
+  parentId: number,
+  row: { id: number; accountId: number; displayOrder: number | null },
+  to: number | undefined,
+): Promise<void> => {
+  if (to === undefined || to === row.displayOrder) return;
+  const from = row.displayOrder ?? (await nextPosition(trx, table, row.accountId, parentId));
+  // Doubled positions leave room between siblings: before the target when moving up, after it when moving down.
+  const position = sql`case when "id" = ${row.id} then ${2 * to + Math.sign(to - from)} else 2 * "displayOrder" end`;
+  await reorder(trx, table, row.accountId, parentId, position);
+};
+
+/**
+ * Renumbers the siblings that are not deleted from 1. The row of the parent (account, collection or item) must be
+ * locked, so that one transaction at a time reorders them.
  */
 export const reorder = async (
   trx: Db,
   table: Reordered,
   accountId: number,
   parentId: number,
-  move?: { id: number; from: number; to: number },
+  position: Expression<unknown> = sql.ref('displayOrder'),
 ): Promise<void> => {
-  // Doubled positions leave room between siblings: before the target when moving up, after it when moving down.
-  const position = move
-    ? sql`case when "id" = ${move.id} then ${2 * move.to + Math.sign(move.to - move.from)} else 2 * "displayOrder" end`
-    : sql.ref('displayOrder');
   await sql`update ${sql.table(table)} set "displayOrder" = "ranked"."position" from (
       select "id", row_number() over (order by ${position} nulls last, "id") as "position" from ${sql.table(table)}
       where "accountId" = ${accountId} and ${sql.ref(siblings[table])} = ${parentId} and "deletedDate" is null

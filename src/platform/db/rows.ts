@@ -63,6 +63,22 @@ export const lockRow = async <T extends SoftDeleted>(
 };
 
 /**
+ * As `lockRow`.
+ * @throws {NotFoundError} when the row does not exist
+ */
+export const getLocked = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  id: number,
+  use?: 'change' | 'delete',
+): Promise<Row<T>> => {
+  const row = await lockRow(trx, table, accountId, id, use);
+  if (!row) throw notFound();
+  return row;
+};
+
+/**
  * Locks a row for a PATCH or DELETE.
  * @param ifMatch the `If-Match` header, if any
  * @param use as for `lockRow`
@@ -77,8 +93,7 @@ export const lockForChange = async <T extends SoftDeleted>(
   ifMatch: string | undefined,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
-  const row = await lockRow(trx, table, accountId, id, use);
-  if (!row) throw notFound();
+  const row = await getLocked(trx, table, accountId, id, use);
   if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed();
   return row;
 };

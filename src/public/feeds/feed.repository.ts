@@ -1,11 +1,10 @@
 /** Reads public items for feeds and the sitemap. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
+import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { groupBy } from '../../platform/lib/group.js';
-import { relationsOf } from '../../content/items/item-relations.repository.js';
+import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
-import { transcriptLanguages } from '../items/public-item.repository.js';
+import { readyMedia, transcriptLanguages } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { playableFile } from '../items/playable.js';
 
@@ -69,9 +68,11 @@ export const readFeedItems = async (
       .executeTakeFirstOrThrow(),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [{ speakers, series }, media, chapters, languages] = await Promise.all([
-    relationsOf(db, accountId, rows),
-    filesOf(db, accountId, ids),
+  const seriesIds = rows.map(({ seriesId }) => seriesId);
+  const [speakers, series, media, chapters, languages] = await Promise.all([
+    linkedTo(db, 'itemSpeaker', accountId, ids),
+    rowsById(db, 'series', accountId, seriesIds),
+    readyMedia(db, accountId, ids),
     visibleChaptersOf(db, accountId, ids),
     transcriptLanguages(db, accountId, ids),
   ]);
@@ -87,26 +88,6 @@ export const readFeedItems = async (
     };
   });
   return { items, total };
-};
-
-const filesOf = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, Row<'mediaAsset'>[]>> => {
-  if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('mediaAsset')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .where('deletedDate', 'is', null)
-    .where('status', '=', 'ready')
-    // By item first, to use its index: by id alone SQLite would read all media of the account.
-    .orderBy('itemId')
-    .orderBy('id')
-    .execute();
-  return groupBy(rows, ({ itemId }) => itemId);
 };
 
 /** Numbers of a collection's public series, counted from 1 in their order, by series id. */

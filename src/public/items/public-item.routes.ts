@@ -1,11 +1,17 @@
-/** The public endpoints for items and the site's configuration. */
+/** The public endpoints for items, their chapters and the site's configuration. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 import { relatedQuery } from '../../search/query/related-items.routes.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
-import { publicConfig, publicItem, publicItemDetail, publicItemExample } from './public-item.schema.js';
+import {
+  publicChapter,
+  publicConfig,
+  publicItem,
+  publicItemDetail,
+  publicItemExample,
+} from './public-item.schema.js';
 import type { PublicItemService } from './public-item.service.js';
 
 const params = z.object({ itemId: pathId });
@@ -70,6 +76,26 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     example: { params: { itemId: 42 }, response: { items: [publicItemExample] } },
     handle: async ({ caller, params: { itemId }, query }) => ({
       items: await items.related(caller, itemId, query.limit),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/chapters',
+    name: 'getPublicChapters',
+    summary: 'List the chapters of a published item',
+    description:
+      'Visible chapters by time: of the media asset indexed for search, or if that has none, of the first that has some.',
+    tag,
+    scope: 'public',
+    kept: true,
+    params,
+    response: z.object({ chapters: z.array(publicChapter) }),
+    example: {
+      params: { itemId: 42 },
+      response: { chapters: [{ id: 11, mediaAssetId: 7, title: 'The valley', startMs: 615_000 }] },
+    },
+    handle: async ({ account, params: { itemId } }) => ({
+      chapters: await items.chapters(account.id, itemId),
     }),
   }),
   endpoint({

@@ -191,3 +191,12 @@ export const publicItemExample: PublicItemDetail = {
     name: 'The Good Shepherd',
   },
 };
+
+export const publicChapter = z
+  .object({
+    id: z.int(),
+    mediaAssetId: z.int(),
+    title: z.string(),
+    startMs: z.int().meta({ description: 'Milliseconds from the start.' }),
+  })
+  .meta({ id: 'PublicChapter' });

@@ -1,9 +1,12 @@
-/** Public items, related items and what a site needs to know about the account. */
+/** Public items, their chapters and related items, and what a site needs to know about the account. */
 import type { Account } from '../../identity/accounts/account.record.js';
+import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { jsonLdOf } from './json-ld.js';
 import { itemPageUrl } from './page-address.js';
+import { chaptersOfOne } from './playable.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import {
@@ -50,6 +53,19 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
   return {
     assertPublic,
     get,
+
+    /**
+     * Chapters by time: of the indexed media asset if it has any, otherwise of the first that has some.
+     * @throws {NotFoundError} when the item is not public
+     */
+    chapters: async (accountId: number, id: number): Promise<Row<'chapter'>[]> => {
+      const item = await publicItems(db, accountId)
+        .select('item.indexedMediaAssetId')
+        .where('item.id', '=', id)
+        .executeTakeFirst();
+      if (!item) throw notFound('No such item');
+      return chaptersOfOne(await visibleChapters(db, accountId, id), item.indexedMediaAssetId ?? undefined);
+    },
 
     /**
      * The newest item with the slug, as several collections may have one.

@@ -1,11 +1,12 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
 import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { inPublicIndex } from '../../content/items/visibility.js';
-import { relationsOf, type ItemRelations } from '../../content/items/item-relations.repository.js';
+import { linkedTo } from '../../content/items/item-links.repository.js';
+import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {
   item: Row<'item'>;
@@ -28,21 +29,43 @@ export const loadItems = async (
     .where('deletedDate', 'is', null)
     .orderBy('id')
     .execute();
-  const [relations, chunks] = await Promise.all([
-    relationsOf(db, accountId, items),
+  const seriesIds = items.map(({ seriesId }) => seriesId);
+  const [series, speakers, topics, scriptures, chunks] = await Promise.all([
+    rowsById(db, 'series', accountId, seriesIds),
+    linkedTo(db, 'itemSpeaker', accountId, itemIds),
+    linkedTo(db, 'itemTopic', accountId, itemIds),
+    visibleScriptures(db, accountId, itemIds),
     withChunks ? readChunks(db, accountId, itemIds) : new Map<number, Chunk[]>(),
   ]);
-  return items.map((item) => ({ item, draft: toDraft(item, relations, chunks.get(item.id) ?? []) }));
+  return items.map((item) => ({
+    item,
+    draft: toDraft(item, {
+      series: item.seriesId === null ? undefined : series.get(item.seriesId),
+      speakers: speakers.get(item.id) ?? [],
+      topics: topics.get(item.id) ?? [],
+      scriptures: scriptures.get(item.id) ?? [],
+      chunks: chunks.get(item.id) ?? [],
+    }),
+  }));
 };
 
-const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): UnembeddedItem => {
-  const speakers = relations.speakers.get(item.id) ?? [];
-  const topics = relations.topics.get(item.id) ?? [];
-  const scriptures = (relations.scriptures.get(item.id) ?? []).filter(({ book }) => bibleBook(book));
+interface Relations {
+  series: Row<'series'> | undefined;
+  speakers: Row<'speaker'>[];
+  topics: Row<'topic'>[];
+  scriptures: Row<'scripture'>[];
+  chunks: Chunk[];
+}
+
+const toDraft = (
+  item: Row<'item'>,
+  { series, speakers, topics, chunks, ...relations }: Relations,
+): UnembeddedItem => {
+  const scriptures = relations.scriptures.filter(({ book }) => bibleBook(book));
   const words = [
     item.shortDescription,
     item.description,
-    item.seriesId && relations.series.get(item.seriesId)?.title,
+    series?.title,
     ...speakers.map(({ name }) => name),
     ...topics.map(({ name }) => name),
     ...scriptures.map((s) => citation(s.book, s.chapter, s.verseStart, s.verseEnd)),
@@ -63,6 +86,23 @@ const toDraft = (item: Row<'item'>, relations: ItemRelations, chunks: Chunk[]): 
     mediaAssetId: item.indexedMediaAssetId,
     chunks,
   };
+};
+
+const visibleScriptures = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'scripture'>[]>> => {
+  const rows = await db
+    .selectFrom('scripture')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .where(isVisibleScripture)
+    .orderBy('displayOrder', (o) => o.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  return groupBy(rows, ({ itemId }) => itemId);
 };
 
 const readChunks = async (

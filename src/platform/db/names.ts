@@ -1,0 +1,36 @@
+/** Names that are unique among siblings, in any case. */
+import { sql } from 'kysely';
+import { conflict } from '../lib/errors.js';
+import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
+import { siblings } from './reorder.js';
+
+const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;
+
+/**
+ * Checks a name; the parent's row (account or collection) must be locked.
+ * @param ownId the record that may have the name already
+ * @throws {ConflictError} when a sibling has it
+ */
+export const assertNameAvailable = async (
+  trx: Db,
+  table: keyof typeof nouns,
+  accountId: number,
+  parentId: number,
+  name: string,
+  ownId?: number,
+): Promise<void> => {
+  const other = await trx
+    .selectFrom(table as 'topic')
+    .select(['id', 'name'])
+    .where('accountId', '=', accountId)
+    .where(sql.ref(siblings[table]), '=', parentId)
+    .where('deletedDate', 'is', null)
+    .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!other || other.id === ownId) return;
+  const place = table === 'variantType' ? ' in this collection' : '';
+  throw conflict(`A ${nouns[table]} named "${other.name}" already exists${place}`, [
+    { path: 'name', message: `is already used by another ${nouns[table]}${place}` },
+  ]);
+};

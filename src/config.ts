@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
 import { messageOf } from './platform/lib/errors.js';
 import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
+import type { S3Options } from './platform/storage/s3-blob-store.js';
 
 /** A host name or an IP address as URLs have them, or `*.` and a name. */
 const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
@@ -112,20 +113,6 @@ export interface AnalyticsConfig {
   spoolMaxBytes: number;
 }
 
-/** A bucket of any S3-compatible server. */
-export interface S3Config {
-  bucket: string;
-  region: string;
-  /** Base URL of the server; Amazon's if absent. */
-  endpoint?: string;
-  /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
-  forcePathStyle: boolean;
-  /** If absent, the SDK looks in its usual places: environment, profile, instance. */
-  credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Prefix of every key in the bucket, e.g. `lectern/`; may be empty. */
-  prefix: string;
-}
-
 export interface Config {
   host: string;
   privatePort: number;
@@ -147,7 +134,7 @@ export interface Config {
   webhookAllowedHosts: string[] | null;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
-  s3: S3Config | null;
+  s3: S3Options | null;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
@@ -245,7 +232,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   };
 };
 
-const s3Config = (e: z.output<typeof environment>): S3Config | null => {
+const s3Config = (e: z.output<typeof environment>): S3Options | null => {
   if (!e.S3_BUCKET) return null;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
   if (!accessKeyId !== !secretAccessKey)

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
-import { createS3BlobStore } from '../../src/platform/storage/s3-blob-store.js';
-import { loadConfig, type S3Config } from '../../src/config.js';
+import { createS3BlobStore, type S3Options } from '../../src/platform/storage/s3-blob-store.js';
+import { loadConfig } from '../../src/config.js';
 import { engineUsed } from '../support/engines.js';
 import { s3Environment } from '../support/s3.js';
 
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const stores: [string, boolean, () => BlobStore][] = [
   ['a folder', true, () => createFolderBlobStore(join(folder, 'blobs'))],
-  ['S3', s3 !== null, () => createS3BlobStore(s3 as S3Config)],
+  ['S3', s3 !== null, () => createS3BlobStore(s3 as S3Options)],
 ];
 const pdf = (bytes: string): NewBlob => ({ contentType: 'application/pdf', sizeBytes: bytes.length });
 const stream = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
@@ -149,7 +149,7 @@ describe('a folder of blobs', () => {
 
 describe.skipIf(!s3)('addresses of S3', () => {
   let blobs: BlobStore;
-  beforeAll(() => void (blobs = createS3BlobStore(s3 as S3Config)));
+  beforeAll(() => void (blobs = createS3BlobStore(s3 as S3Options)));
   afterAll(() => blobs?.close());
   const address = async (key: string, blob: NewBlob, secs = 3_600) =>
     (await blobs.presignPut(key, blob, secs)) ?? '';

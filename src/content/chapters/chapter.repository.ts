@@ -1,5 +1,6 @@
 /** Chapters in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 
 /** The asset's living chapter that begins at this time. */
@@ -9,11 +10,8 @@ export const findChapterAt = (
   mediaAssetId: number,
   startMs: number,
 ): Promise<Pick<Row<'chapter'>, 'id' | 'title'> | undefined> =>
-  db
-    .selectFrom('chapter')
+  existingRows(db, 'chapter', accountId)
     .select(['id', 'title'])
-    .where('accountId', '=', accountId)
     .where('mediaAssetId', '=', mediaAssetId)
     .where('startMs', '=', startMs)
-    .where('deletedDate', 'is', null)
     .executeTakeFirst();

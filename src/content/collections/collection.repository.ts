@@ -1,6 +1,6 @@
 /** Collections in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { existingRows, insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Collection } from './collection.schema.js';
@@ -19,12 +19,9 @@ export const completeCollections = async (
     order: string,
   ) => {
     if (!expand.includes(name) || ids.length === 0) return null;
-    const children = await db
-      .selectFrom(table as 'item')
+    const children = await existingRows(db, table as 'item', accountId)
       .selectAll()
-      .where('accountId', '=', accountId)
       .where('collectionId', 'in', ids)
-      .where('deletedDate', 'is', null)
       .orderBy(order as 'id')
       .orderBy('id')
       .execute();
@@ -73,12 +70,9 @@ export const insertDefaultVariantTypes = async (
 /** Whether the collection has items or series that are not deleted. */
 export const collectionInUse = async (db: Db, accountId: number, collectionId: number): Promise<boolean> => {
   for (const table of ['item', 'series'] as const) {
-    const row = await db
-      .selectFrom(table)
+    const row = await existingRows(db, table, accountId)
       .select('id')
-      .where('accountId', '=', accountId)
       .where('collectionId', '=', collectionId)
-      .where('deletedDate', 'is', null)
       .limit(1)
       .executeTakeFirst();
     if (row) return true;

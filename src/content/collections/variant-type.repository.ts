@@ -4,7 +4,7 @@
  */
 import { nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
+import { existingRows, insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 
@@ -15,13 +15,10 @@ export const firstVariantType = (
   collectionId: number,
   contentType: MediaContentType,
 ): Promise<Pick<Row<'variantType'>, 'id'> | undefined> =>
-  db
-    .selectFrom('variantType')
+  existingRows(db, 'variantType', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('contentType', '=', contentType)
-    .where('deletedDate', 'is', null)
     .orderBy('displayOrder')
     .orderBy('id')
     .executeTakeFirst();
@@ -78,14 +75,11 @@ const findVariantType = async (
   collectionId: number,
   { name, contentType }: VariantTypeRequest,
 ): Promise<number | undefined> => {
-  const row = await trx
-    .selectFrom('variantType')
+  const row = await existingRows(trx, 'variantType', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('name', '=', name)
     .where('contentType', '=', contentType)
-    .where('deletedDate', 'is', null)
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 
 export const findImportedFiles = async (
@@ -43,11 +44,8 @@ export const findByName = async (
   name: string,
   collectionId?: number,
 ): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom(table as 'series')
+  const row = await existingRows(db, table as 'series', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('deletedDate', 'is', null)
     .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
     .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
     .orderBy('id')
@@ -101,12 +99,9 @@ export const pendingItems = async (
     jobs.map(({ subject }) => Number(subject.replace('item:', ''))).filter((id) => imported.has(id)),
   );
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
-    const rows = await db
-      .selectFrom('item')
+    const rows = await existingRows(db, 'item', accountId)
       .select('id')
-      .where('accountId', '=', accountId)
       .where('id', 'in', itemIds.slice(start, start + ID_BATCH))
-      .where('deletedDate', 'is', null)
       .where('status', 'in', ['queued', 'processing', 'publishing'])
       .execute();
     for (const { id } of rows) pending.add(id);

@@ -1,6 +1,6 @@
 /** What an item can be expanded with: each kind is read in a fixed number of queries, however many items there are. */
 import type { Db } from '../../platform/db/dialect.js';
-import { rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { completeMedia } from '../media/media-asset.repository.js';
@@ -20,20 +20,6 @@ type Loader<E extends ItemExpansion> = (
 
 const idsOf = (items: readonly ItemRow[]): number[] => items.map(({ id }) => id);
 
-/** Living rows of a table that belong to the items. */
-const children = (
-  db: Db,
-  table: 'scripture' | 'mediaAsset' | 'resource',
-  accountId: number,
-  items: readonly ItemRow[],
-) =>
-  db
-    .selectFrom(table as 'mediaAsset')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', idsOf(items))
-    .where('deletedDate', 'is', null);
-
 const speakers: Loader<'speakers'> = async (db, accountId, items) => {
   const byItem = await linkedTo(db, 'itemSpeaker', accountId, idsOf(items));
   return ({ id }) => (byItem.get(id) ?? []).map((row) => ({ ...row, itemCount: null }));
@@ -46,10 +32,12 @@ const topics: Loader<'topics'> = async (db, accountId, items) => {
 };
 
 const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
-  const rows = (await children(db, 'scripture', accountId, items)
-    .orderBy('displayOrder' as 'id', (o) => o.asc().nullsLast())
+  const rows = await existingRows(db, 'scripture', accountId)
+    .selectAll()
+    .where('itemId', 'in', idsOf(items))
+    .orderBy('displayOrder', (o) => o.asc().nullsLast())
     .orderBy('id')
-    .execute()) as unknown as Row<'scripture'>[];
+    .execute();
   const byItem = groupBy(
     rows.map((row) => completeScripture(row)),
     ({ itemId }) => itemId,
@@ -58,20 +46,24 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
 };
 
 const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
-  const rows = (await children(db, 'mediaAsset', accountId, items)
-    // By item first, as its index has them: by id alone SQLite would read all media of the account.
+  const rows = await existingRows(db, 'mediaAsset', accountId)
+    .selectAll()
+    .where('itemId', 'in', idsOf(items))
+    // By item first, to use its index: by id alone SQLite would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
-    .execute()) as unknown as Row<'mediaAsset'>[];
+    .execute();
   const byItem = groupBy(await completeMedia(db, accountId, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };
 
 const resources: Loader<'resources'> = async (db, accountId, items) => {
-  const rows = (await children(db, 'resource', accountId, items)
-    .orderBy('displayOrder' as 'id')
+  const rows = await existingRows(db, 'resource', accountId)
+    .selectAll()
+    .where('itemId', 'in', idsOf(items))
+    .orderBy('displayOrder')
     .orderBy('id')
-    .execute()) as unknown as Row<'resource'>[];
+    .execute();
   const byItem = groupBy(await completeResources(db, accountId, rows), ({ itemId }) => itemId);
   return ({ id }) => byItem.get(id) ?? [];
 };

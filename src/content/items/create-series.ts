@@ -1,6 +1,6 @@
 /** Creates series, for the API and for imports. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingIds, insertRow } from '../../platform/db/rows.js';
+import { existingIds, existingRows, insertRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -44,11 +44,8 @@ export const requireCollection = async (trx: Db, accountId: number, collectionId
 };
 
 const nextSortOrder = async (trx: Db, accountId: number, collectionId: number): Promise<number> => {
-  const row = await trx
-    .selectFrom('series')
-    .where('accountId', '=', accountId)
+  const row = await existingRows(trx, 'series', accountId)
     .where('collectionId', '=', collectionId)
-    .where('deletedDate', 'is', null)
     .select((eb) => eb.fn.max('sortOrder').as('last'))
     .executeTakeFirst();
   return (row?.last ?? 0) + 1;

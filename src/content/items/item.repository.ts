@@ -1,6 +1,6 @@
 /** Items in SQL: their links to speakers and topics, and whether they have media and a transcript. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, getLocked } from '../../platform/db/rows.js';
+import { existingRows, findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { presentStatuses } from '../records/media-types.js';
@@ -41,12 +41,9 @@ export const setItemTopics = async (
 
 /** Media of the item to which a transcript can be made: uploaded, or at an external platform. */
 export const hasMedia = async (db: Db, accountId: number, itemId: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('mediaAsset')
+  const row = await existingRows(db, 'mediaAsset', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('deletedDate', 'is', null)
     .where((eb) => eb.or([eb('status', 'in', presentStatuses), eb('externalPlatformId', 'is not', null)]))
     .limit(1)
     .executeTakeFirst();

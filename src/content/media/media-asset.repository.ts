@@ -1,7 +1,7 @@
 /** Media assets in SQL: records with their related records, their uploads, chapters and transcripts. */
 import { completeChapter } from '../records/chapter.record.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
@@ -15,23 +15,13 @@ export const completeMedia = async (
   expand: readonly string[] = [],
 ): Promise<MediaAsset[]> => {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const typeIds = rows.map(({ variantTypeId }) => variantTypeId);
   const [types, chapters, items] = await Promise.all([
-    rowsById(
-      db,
-      'variantType',
-      accountId,
-      rows.map(({ variantTypeId }) => variantTypeId),
-    ),
-    db
-      .selectFrom('chapter')
+    rowsById(db, 'variantType', accountId, typeIds),
+    existingRows(db, 'chapter', accountId)
       .selectAll()
-      .where('accountId', '=', accountId)
-      .where(
-        'mediaAssetId',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .where('deletedDate', 'is', null)
+      .where('mediaAssetId', 'in', ids)
       .orderBy('startMs')
       .orderBy('id')
       .execute(),
@@ -78,12 +68,9 @@ export const lastChapterStart = async (
   accountId: number,
   mediaAssetId: number,
 ): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('chapter')
+  const row = await existingRows(db, 'chapter', accountId)
     .select('startMs')
-    .where('accountId', '=', accountId)
     .where('mediaAssetId', '=', mediaAssetId)
-    .where('deletedDate', 'is', null)
     .orderBy('startMs', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 /** How long an item is: as long as its longest media, else until the last word of its transcript. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { presentStatuses } from '../records/media-types.js';
@@ -11,12 +12,9 @@ export const mediaDurations = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await trx
-    .selectFrom('mediaAsset')
+  const rows = await existingRows(trx, 'mediaAsset', accountId)
     .select(({ fn }) => ['itemId', fn.max<number>('durationSecs').as('secs')])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('deletedDate', 'is', null)
     .where('status', 'in', presentStatuses)
     .where('durationSecs', 'is not', null)
     .groupBy('itemId')

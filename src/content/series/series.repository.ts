@@ -1,6 +1,6 @@
 /** Series in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Series } from './series.schema.js';
@@ -56,11 +56,7 @@ const itemsOfSeries = async (
 };
 
 const livingItems = (db: Db, accountId: number, seriesIds: readonly number[]) =>
-  db
-    .selectFrom('item')
-    .where('accountId', '=', accountId)
-    .where('seriesId', 'in', [...seriesIds])
-    .where('deletedDate', 'is', null);
+  existingRows(db, 'item', accountId).where('seriesId', 'in', [...seriesIds]);
 
 /** Whether the series has items that are not deleted. */
 export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import type { Segment } from '../../../indexer/index.js';
 import { ensureVariantType } from '../collections/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { existingRows, insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
@@ -54,13 +54,10 @@ export const ensureTextAsset = async (
   accountId: number,
   item: Pick<Row<'item'>, 'id' | 'collectionId'>,
 ): Promise<number> => {
-  const known = await trx
-    .selectFrom('mediaAsset')
+  const known = await existingRows(trx, 'mediaAsset', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
     .where('itemId', '=', item.id)
     .where('contentType', '=', 'text')
-    .where('deletedDate', 'is', null)
     .orderBy('id')
     .executeTakeFirst();
   if (known) return known.id;
@@ -135,11 +132,8 @@ export const findMedia = (
   accountId: number,
   itemId: number,
 ): Promise<Pick<Row<'mediaAsset'>, 'id' | 'durationSecs'>[]> =>
-  db
-    .selectFrom('mediaAsset')
+  existingRows(db, 'mediaAsset', accountId)
     .select(['id', 'durationSecs'])
-    .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('deletedDate', 'is', null)
     .orderBy('id')
     .execute();

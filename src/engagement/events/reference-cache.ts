@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingIds, rowsById } from '../../platform/db/rows.js';
+import { existingIds, existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { NewEvent } from './event.schema.js';
 
@@ -119,12 +119,9 @@ const sitesByToken = async (
   accountId: number,
   tokens: readonly string[],
 ): Promise<Map<string, EmbeddingSite>> => {
-  const rows = await db
-    .selectFrom('embedToken')
+  const rows = await existingRows(db, 'embedToken', accountId)
     .select(['id', 'token', 'allowedOrigins'])
-    .where('accountId', '=', accountId)
     .where('token', 'in', [...tokens])
-    .where('deletedDate', 'is', null)
     .execute();
   return new Map(
     rows.map(({ id, token, allowedOrigins }) => [

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
+import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
 const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;
@@ -19,12 +20,9 @@ export const assertNameAvailable = async (
   name: string,
   ownId?: number,
 ): Promise<void> => {
-  const other = await trx
-    .selectFrom(table as 'topic')
+  const other = await existingRows(trx, table as 'topic', accountId)
     .select(['id', 'name'])
-    .where('accountId', '=', accountId)
     .where(sql.ref(siblings[table]), '=', parentId)
-    .where('deletedDate', 'is', null)
     .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
     .orderBy('id')
     .executeTakeFirst();

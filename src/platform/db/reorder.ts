@@ -1,6 +1,7 @@
 /** Positions of siblings: 1 to n, without gaps or duplicates. */
 import { sql, type Expression } from 'kysely';
 import type { Db } from './dialect.js';
+import { existingRows } from './rows.js';
 
 /** Tables whose rows have a position among their siblings, with the column that siblings share. */
 export const siblings = {
@@ -19,12 +20,9 @@ export const nextPosition = async (
   accountId: number,
   parentId: number,
 ): Promise<number> => {
-  const last = await trx
-    .selectFrom(table as 'topic')
+  const last = await existingRows(trx, table as 'topic', accountId)
     .select((eb) => eb.fn.max('displayOrder').as('position'))
-    .where('accountId', '=', accountId)
     .where(sql.ref(siblings[table]), '=', parentId)
-    .where('deletedDate', 'is', null)
     .executeTakeFirst();
   return (last?.position ?? 0) + 1;
 };

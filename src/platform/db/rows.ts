@@ -16,6 +16,16 @@ export type SoftDeleted = {
 type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
 type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 
+/** Queries the account's rows that are not deleted. */
+export const existingRows = <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+): SelectQueryBuilder<Tables, T, object> =>
+  (db.selectFrom(table as 'item') as unknown as AnyQuery)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('deletedDate'), 'is', null) as never;
+
 const byId = (table: SoftDeleted, withDeleted: boolean) =>
   prepared((db: Db, accountId: number, id: number) => {
     const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
@@ -52,11 +62,9 @@ export const lockRow = async <T extends SoftDeleted>(
   id: number,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T> | undefined> => {
-  const query = (trx.selectFrom(table as 'item') as unknown as AnyQuery)
-    .selectAll(table)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), '=', id)
-    .where(sql.ref('deletedDate'), 'is', null);
+  const query = existingRows(trx, table as 'item', accountId)
+    .selectAll()
+    .where('id', '=', id);
   if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Row<T> | undefined;
   const locked = use === 'delete' ? query.forUpdate() : query.forNoKeyUpdate();
   return (await locked.executeTakeFirst()) as Row<T> | undefined;
@@ -106,11 +114,9 @@ export const existingIds = async (
   ids: readonly number[],
 ): Promise<Set<number>> => {
   if (ids.length === 0) return new Set();
-  const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
-    .select(sql<number>`id`.as('id'))
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), 'in', [...ids])
-    .where(sql.ref('deletedDate'), 'is', null);
+  const query = existingRows(db, table as 'item', accountId)
+    .select('id')
+    .where('id', 'in', [...ids]);
   const rows = await (db.isTransaction && isPostgres(db) ? query.forKeyShare() : query).execute();
   return new Set(rows.map(({ id }) => id));
 };
@@ -124,11 +130,9 @@ export const rowsById = async <T extends SoftDeleted>(
 ): Promise<Map<number, Row<T>>> => {
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return new Map();
-  const rows = await (db.selectFrom(table as 'item') as unknown as AnyQuery)
-    .selectAll(table)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), 'in', distinct)
-    .where(sql.ref('deletedDate'), 'is', null)
+  const rows = await existingRows(db, table as 'item', accountId)
+    .selectAll()
+    .where('id', 'in', distinct)
     .execute();
   return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
 };

@@ -15,6 +15,7 @@ import {
 } from './blob-store.js';
 import { exactly } from './exact-size.js';
 
+/** A bucket of any S3-compatible server. */
 export interface S3Options {
   bucket: string;
   region: string;

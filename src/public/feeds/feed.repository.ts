@@ -1,6 +1,6 @@
 /** Reads public items for feeds and the sitemap. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, rowsById } from '../../platform/db/rows.js';
+import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
@@ -96,12 +96,9 @@ export const seriesNumbers = async (
   accountId: number,
   collectionId: number,
 ): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('series')
+  const rows = await existingRows(db, 'series', accountId)
     .select('id')
-    .where('accountId', '=', accountId)
     .where('collectionId', '=', collectionId)
-    .where('deletedDate', 'is', null)
     .where(isPublicSeries)
     .orderBy('sortOrder')
     .orderBy('id')

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -112,12 +113,9 @@ export const findPublicItem = async (
   if (!row) return undefined;
   const [media, resources] = await Promise.all([
     readyMedia(db, accountId, [id]),
-    db
-      .selectFrom('resource')
+    existingRows(db, 'resource', accountId)
       .selectAll()
-      .where('accountId', '=', accountId)
       .where('itemId', '=', id)
-      .where('deletedDate', 'is', null)
       .where('url', 'is not', null)
       .orderBy('displayOrder')
       .execute(),
@@ -136,12 +134,9 @@ export const readyMedia = async (
   itemIds: readonly number[],
 ): Promise<Map<number, Row<'mediaAsset'>[]>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('mediaAsset')
+  const rows = await existingRows(db, 'mediaAsset', accountId)
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('deletedDate', 'is', null)
     .where('status', '=', 'ready')
     .where('contentType', '<>', 'text')
     // By item first, to use its index: by id alone SQLite would read all media of the account.
@@ -194,12 +189,6 @@ export const transcriptLanguages = async (
  * What the public can filter by; topics and speakers with their number of public items, without those that have none.
  */
 export const readPublicLists = async (db: Db, accountId: number) => {
-  const living = (table: 'collection' | 'series') =>
-    db
-      .selectFrom(table as 'series')
-      .selectAll()
-      .where('accountId', '=', accountId)
-      .where('deletedDate', 'is', null);
   const counted = (table: 'topic' | 'speaker') =>
     publicItems(db, accountId)
       .innerJoin(
@@ -213,8 +202,13 @@ export const readPublicLists = async (db: Db, accountId: number) => {
       .groupBy('other.id')
       .select(({ fn }) => ['other.id', 'other.name', fn.countAll<number>().as('itemCount')]);
   const [collections, series, topics, speakers] = await Promise.all([
-    living('collection').orderBy('id').execute() as unknown as Promise<Row<'collection'>[]>,
-    living('series').where(isPublicSeries).orderBy('sortOrder').orderBy('id').execute(),
+    existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute(),
+    existingRows(db, 'series', accountId)
+      .selectAll()
+      .where(isPublicSeries)
+      .orderBy('sortOrder')
+      .orderBy('id')
+      .execute(),
     counted('topic').orderBy('other.displayOrder').orderBy('other.id').execute(),
     counted('speaker')
       .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))

@@ -1,6 +1,7 @@
 /** Compares the search index with SQL, item by item. */
 import type { SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { chunkCounts } from './indexable-item.repository.js';
 
@@ -53,10 +54,7 @@ const jobOfStatus: Record<string, JobKind> = {
 };
 
 const transitionalItems = (db: Db, accountId: number) =>
-  db
-    .selectFrom('item')
+  existingRows(db, 'item', accountId)
     .select(['id', 'status'])
-    .where('accountId', '=', accountId)
-    .where('deletedDate', 'is', null)
     .where('status', 'in', Object.keys(jobOfStatus))
     .execute();

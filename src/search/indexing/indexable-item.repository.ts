@@ -1,7 +1,7 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
 import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -21,12 +21,9 @@ export const loadItems = async (
   { withChunks }: { withChunks: boolean },
 ): Promise<LoadedItem[]> => {
   if (itemIds.length === 0) return [];
-  const items = await db
-    .selectFrom('item')
+  const items = await existingRows(db, 'item', accountId)
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', itemIds)
-    .where('deletedDate', 'is', null)
     .orderBy('id')
     .execute();
   const seriesIds = items.map(({ seriesId }) => seriesId);

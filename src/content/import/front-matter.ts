@@ -11,7 +11,7 @@ export interface DocumentMetadata {
   speakers: string[];
   series: string | null;
   topics: string[];
-  /** References as written. */
+  /** References as written; `parseReferences` reads them. */
   scriptures: string[];
   description: string | null;
 }

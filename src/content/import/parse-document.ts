@@ -13,16 +13,8 @@ import { markdownBlocks, plainInline } from './markdown.js';
 import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
 import { readTurns } from './turns.js';
 
-export interface ImportedDocument {
+export interface ImportedDocument extends DocumentMetadata {
   title: string;
-  /** YYYY-MM-DD, or null. */
-  date: string | null;
-  speakers: string[];
-  series: string | null;
-  topics: string[];
-  /** References as written; `parseReferences` reads them. */
-  scriptures: string[];
-  description: string | null;
   segments: Segment[];
   /** What was repaired or left out. */
   warnings: string[];
@@ -54,13 +46,10 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
       warnings.push(`"${scripture}" is not a Bible reference with a chapter`);
   }
   return {
+    ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
-    date: metadata.date,
     speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
-    series: metadata.series,
-    topics: metadata.topics,
     scriptures: metadata.scriptures.length > 0 ? metadata.scriptures : body.verse ? [body.verse] : [],
-    description: metadata.description,
     segments: body.segments,
     warnings,
   };

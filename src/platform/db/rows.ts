@@ -24,7 +24,7 @@ export const existingRows = <T extends SoftDeleted>(
 ): SelectQueryBuilder<Tables, T, object> =>
   (db.selectFrom(table as 'item') as unknown as AnyQuery)
     .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('deletedDate'), 'is', null) as never;
+    .where(sql.ref('deletedDate'), 'is', null);
 
 const byId = (table: SoftDeleted, withDeleted: boolean) =>
   prepared((db: Db, accountId: number, id: number) => {

@@ -57,7 +57,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   });
   const content = createContentModule(context, platform);
   const search = createSearchModule(context, config);
-  const processing = createProcessingModule({ ...context, ...search });
+  const processing = createProcessingModule({ ...context, ...search, threads: content.threads });
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
   const publicHost = createPublicModule(context, { ...search, ...content, ...engagement, searchBaseUrl });
   const modules = joinModules(

@@ -33,6 +33,9 @@ interface ReferenceParser {
   osis_and_indices(): { osis: string; indices: [start: number, end: number] }[];
 }
 
+/** No references are sought in longer texts: the time that the parser takes may grow with the square of the length. */
+const MAX_TEXT_LENGTH = 1_000;
+
 let parser: ReferenceParser | undefined;
 
 /** The English parser, loaded at the first reference: loading takes some 100 ms that most processes never need. */
@@ -54,11 +57,12 @@ function referenceParser(): ReferenceParser {
 }
 
 /**
- * All references with a chapter in a text, in order; one across books counts once per book. Only existing chapters and
- * verses.
+ * All references with a chapter in a text of up to 1,000 characters, in order; one across books counts once per book.
+ * Only existing chapters and verses.
  */
 export function findReferences(text: string): FoundReference[] {
   const found: FoundReference[] = [];
+  if (text.length > MAX_TEXT_LENGTH) return found;
   const bcv = referenceParser();
   bcv.parse(text);
   for (const { osis, indices } of bcv.osis_and_indices()) {

@@ -30,15 +30,26 @@ import { createSpeakerService } from './speakers/speaker.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
+import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
 import { createImportService } from './import/import.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { notFound } from '../platform/lib/errors.js';
+import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
+
+/** Threads for texts that take longer to read than other requests can wait. */
+const THREADS = {
+  inlineBytes: 64 * 1024,
+  threads: 2,
+  timeoutMs: 60_000,
+  memoryMb: 768,
+  maxPendingBytes: 128 * 1024 * 1024,
+};
 
 export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }: { blobs: BlobStore }) => {
   const deps = { db, clock };
@@ -46,7 +57,13 @@ export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }
   const series = createSeriesService(deps);
   const speakers = createSpeakerService(deps);
   const topics = createTopicService(deps);
-  const transcripts = createTranscriptService(deps);
+  const threads: TranscriptThreads = createThreadPool({
+    ...THREADS,
+    tasks: transcriptTasks,
+    entry: './transcripts/transcript-thread',
+    importer: import.meta.url,
+  });
+  const transcripts = createTranscriptService({ ...deps, threads });
 
   const receivers: UploadReceivers = {
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
@@ -88,6 +105,8 @@ export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }
     speakers,
     topics,
     transcripts,
+    threads,
+    close: threads.close,
     imports: createImportService(deps),
   } satisfies Module & Record<string, unknown>;
 };

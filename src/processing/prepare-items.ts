@@ -1,10 +1,11 @@
 /** The first half of processing: cuts transcripts into chunks, stores them in SQL and gathers what to index. */
 import { setImmediate } from 'node:timers/promises';
-import { chunkSegments, type Chunk, type Segment, type UnembeddedItem } from '../../indexer/index.js';
+import type { Chunk, UnembeddedItem } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Clock } from '../platform/lib/clock.js';
-import { messageOf } from '../platform/lib/errors.js';
+import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import { AppError, messageOf } from '../platform/lib/errors.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import type { IndexProvider } from '../search/indexing/index-provider.js';
 import type { Processed } from './finish-items.repository.js';
@@ -20,6 +21,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   index: IndexProvider;
+  threads: TranscriptThreads;
 }
 
 /** Statuses from which processing makes an item ready. */
@@ -29,7 +31,7 @@ const NO_TRANSCRIPT = 'This item has no transcript. Upload one, then process it 
 
 /** Leaves out deleted items and those without a usable transcript, which then need action by a person. */
 export const prepareItems = async (
-  { db, clock, index }: Deps,
+  { db, clock, index, threads }: Deps,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<PreparedItem[]> => {
@@ -43,7 +45,7 @@ export const prepareItems = async (
   const prepared: PreparedItem[] = [];
   for (const { item, draft } of items) {
     const transcript = transcripts.get(item.id);
-    const chunks = transcript ? chunksOf(transcript) : NO_TRANSCRIPT;
+    const chunks = transcript ? await chunksOf(threads, transcript) : NO_TRANSCRIPT;
     if (!transcript || typeof chunks === 'string') {
       await refuse(db, clock, accountId, item.id, chunks as string);
       continue;
@@ -96,11 +98,17 @@ const readTranscripts = async (
 };
 
 /** The chunks, or a message that says why there are none. */
-const chunksOf = (transcript: Row<'transcript'>): Chunk[] | string => {
+const chunksOf = async (
+  threads: TranscriptThreads,
+  { accountId, segments }: Row<'transcript'>,
+): Promise<Chunk[] | string> => {
   let chunks: Chunk[];
   try {
-    chunks = chunkSegments(JSON.parse(transcript.segments) as Segment[]);
+    const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
+    chunks = await threads.run('chunk', { segments }, options);
   } catch (error) {
+    // While the server stops.
+    if (error instanceof AppError && error.status === 503) throw error;
     return `The transcript cannot be read (${messageOf(error)}). Upload it again.`;
   }
   return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))

@@ -1,5 +1,6 @@
 /** The job that makes an item ready: chunks into SQL, vectors into the index, then autoPublish. */
 import { embedItems } from '../../indexer/index.js';
+import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
@@ -12,6 +13,10 @@ import {
 import { prepareItems, type PreparedItem } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
+export interface ProcessingDeps extends IndexingDeps {
+  threads: TranscriptThreads;
+}
+
 const BATCH_ITEMS = 64;
 /** Items embedded together and written to the index together. */
 const PART_ITEMS = 8;
@@ -20,7 +25,7 @@ const MAX_PARTS_AHEAD = 2;
 /** Parts between two maintenance runs of the index while more items are waiting. */
 const PARTS_BETWEEN_MAINTENANCE = 128;
 
-export const processItemHandler = (deps: IndexingDeps): JobHandler<'processItem'> => {
+export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processItem'> => {
   const { db, clock, index, embedder } = deps;
   let parts = 0;
 

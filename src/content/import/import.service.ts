@@ -17,6 +17,7 @@ import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { newItem } from '../items/item.schema.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
+import { storedSegments } from '../transcripts/transcript-tasks.js';
 import { findByName, findImportedFiles, replaceScriptures, setImportedHash } from './import.repository.js';
 
 /** What a document says about its item, by the rules of the API's bodies. */
@@ -98,7 +99,7 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
     item: Row<'item'>,
   ): Promise<void> => {
     await replaceScriptures(trx, accountId, item.id, scriptures.flatMap(parseReferences));
-    await saveTranscript(trx, clock, accountId, item, { segments, language: null });
+    await saveTranscript(trx, clock, accountId, item, { ...storedSegments(segments), language: null });
     await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
   };
 

@@ -4,6 +4,7 @@ import { parseReferences } from '../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from '../transcripts/formats/cues.js';
 import { decodeText } from '../transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
+import { checkSegments } from '../transcripts/formats/limits.js';
 import { parsePlainText } from '../transcripts/formats/plain-text.js';
 import { parseJson, segmentsOfValue } from '../transcripts/formats/segments-json.js';
 import { parseSrt } from '../transcripts/formats/srt.js';
@@ -27,6 +28,7 @@ export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as c
 /** A file with a greater share of control characters is not text. */
 const MAX_CONTROL_SHARE = 0.02;
 const MAX_TITLE_LENGTH = 255;
+const MAX_SCRIPTURES = 200;
 
 /**
  * Parses a document by the extension of its path.
@@ -41,9 +43,11 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   const { metadata, body } = read(extensionOf(path), text);
   const title = metadata.title ?? (body.heading || titleOfPath(path));
   const warnings = [...body.warnings];
+  if (metadata.scriptures.length > MAX_SCRIPTURES)
+    throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
   for (const scripture of metadata.scriptures) {
     if (parseReferences(scripture).length === 0)
-      warnings.push(`"${scripture}" is not a Bible reference with a chapter`);
+      warnings.push(`"${scripture.slice(0, 60)}" is not a Bible reference with a chapter`);
   }
   return {
     ...metadata,
@@ -88,6 +92,7 @@ function readMarkdown(text: string, title: string | null): Body {
   const body =
     heading !== null && (title === null || title === heading) ? blocks.toSpliced(first, 1) : blocks;
   const { segments, speakers } = readTurns(body);
+  checkSegments(segments.length);
   if (!segments.some((segment) => hasWords(segment.text))) {
     throw new TranscriptFormatError('There is no text below the title');
   }

@@ -1,15 +1,14 @@
 /** Transcripts in SQL: the segments as uploaded, the media asset they belong to, and the chunks made of them. */
-import type { Segment } from '../../../indexer/index.js';
+import { setImmediate } from 'node:timers/promises';
 import { ensureVariantType } from '../collections/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { sha256 } from '../../platform/lib/ids.js';
 import { newTranscriptPath } from './transcript-link.js';
+import type { StoredSegments } from './transcript-tasks.js';
 
-export interface TranscriptInput {
-  segments: readonly Segment[];
+export interface TranscriptInput extends StoredSegments {
   language: string | null;
   /** A media asset of the item; without one the transcript gets an asset of its own. */
   mediaAssetId?: number | null;
@@ -21,21 +20,29 @@ export const saveTranscript = async (
   clock: Clock,
   accountId: number,
   item: Pick<Row<'item'>, 'id' | 'collectionId' | 'transcriptUrl'>,
-  { segments, language, mediaAssetId }: TranscriptInput,
+  { segments, contentHash, language, mediaAssetId }: TranscriptInput,
 ): Promise<void> => {
   const now = isoTime(clock);
-  const text = JSON.stringify(segments);
   const values = {
     mediaAssetId: mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item)),
     language,
-    segments: text,
-    contentHash: sha256(text),
+    segments,
+    contentHash,
     updatedDate: now,
   };
   await trx
     .insertInto('transcript')
     .values({ accountId, itemId: item.id, entryDate: now, ...values })
-    .onConflict((oc) => oc.column('itemId').doUpdateSet(values))
+    .onConflict((oc) =>
+      // Not the values again: they may be of 40 MB.
+      oc.column('itemId').doUpdateSet(({ ref }) => ({
+        mediaAssetId: ref('excluded.mediaAssetId'),
+        language: ref('excluded.language'),
+        segments: ref('excluded.segments'),
+        contentHash: ref('excluded.contentHash'),
+        updatedDate: ref('excluded.updatedDate'),
+      })),
+    )
     .execute();
   if (item.transcriptUrl === null)
     await trx
@@ -95,36 +102,45 @@ export interface StoredTranscript {
   itemId: number;
   mediaAssetId: number | null;
   language: string | null;
-  segments: Segment[];
+  /** JSON of segments. */
+  segments: string;
 }
 
-export const findTranscript = async (
+export const findTranscript = (
   db: Db,
   accountId: number,
   itemId: number,
-): Promise<StoredTranscript | undefined> => {
-  const row = await db
+): Promise<StoredTranscript | undefined> =>
+  db
     .selectFrom('transcript')
     .select(['itemId', 'mediaAssetId', 'language', 'segments'])
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .executeTakeFirst();
-  return row && { ...row, segments: JSON.parse(row.segments) as Segment[] };
-};
 
-/** The passages of a processed item, in order. */
-export const readChunks = (
-  db: Db,
-  accountId: number,
-  itemId: number,
-): Promise<Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>[]> =>
-  db
-    .selectFrom('chunk')
-    .select(['text', 'startMs', 'endMs'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .orderBy('ordinal')
-    .execute();
+type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
+
+/** Passages per query, so that other requests need not wait for those of a long transcript. */
+const PAGE_PASSAGES = 1_000;
+
+/** The passages of a processed item, in order, page by page. */
+export async function* readChunks(db: Db, accountId: number, itemId: number): AsyncGenerator<Passage[]> {
+  for (let after = -1; ;) {
+    const rows = await db
+      .selectFrom('chunk')
+      .select(['ordinal', 'text', 'startMs', 'endMs'])
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', itemId)
+      .where('ordinal', '>', after)
+      .orderBy('ordinal')
+      .limit(PAGE_PASSAGES)
+      .execute();
+    if (rows.length > 0) yield rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
+    if (rows.length < PAGE_PASSAGES) return;
+    after = rows.at(-1)!.ordinal;
+    await setImmediate();
+  }
+}
 
 /** The item's living media assets, with their durations. */
 export const findMedia = (

@@ -1,13 +1,13 @@
 /** The transcript endpoints. */
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawBodyInput } from '../../platform/http/endpoint.js';
-import { parseJsonBytes } from '../../platform/http/read-request.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { itemExample } from '../records/item.record.js';
 import { item } from '../items/item.schema.js';
-import { readSegments, readText, textFormats, type TextFormat } from './read-transcript.js';
+import { textFormats } from './read-transcript.js';
 import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
-import type { ExportFormat, TranscriptService, TranscriptUpload } from './transcript.service.js';
+import type { ExportFormat } from './transcript-tasks.js';
+import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
 const tag = 'Transcripts';
@@ -15,12 +15,6 @@ const segments = [
   { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
   { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
 ];
-
-const readUpload = ({ contentType, bytes }: RawBodyInput): TranscriptUpload => {
-  if (contentType !== 'application/json') return { segments: readText(contentType as TextFormat, bytes) };
-  const body = parseJsonBytes(newTranscript, bytes);
-  return { ...body, segments: readSegments(body.segments) };
-};
 
 const exports: { format: ExportFormat; contentType: string; name: string; text: string; example: string }[] =
   [
@@ -72,7 +66,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
     },
     handle: async ({ caller, params: { itemId }, body }) => ({
-      item: await transcripts.put(caller, itemId, readUpload(body)),
+      item: await transcripts.put(caller, itemId, body),
     }),
   }),
   endpoint({

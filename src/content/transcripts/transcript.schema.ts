@@ -1,6 +1,7 @@
 /** Input and output of the transcript endpoints. */
 import { z } from 'zod';
 import { id } from '../../platform/lib/fields.js';
+import { MAX_SEGMENTS } from './formats/limits.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
 
@@ -40,7 +41,7 @@ export const newTranscript = z
         }),
       )
       .min(1)
-      .max(500_000),
+      .max(MAX_SEGMENTS),
   })
   .meta({ id: 'NewTranscript' });
 

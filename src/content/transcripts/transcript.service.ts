@@ -1,5 +1,4 @@
 /** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
-import type { Segment } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -9,26 +8,25 @@ import { withVersion } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { writePlainText } from './formats/plain-text.js';
-import { writeSrt } from './formats/srt.js';
-import { estimateTimes } from './formats/times.js';
-import { writeVtt } from './formats/vtt.js';
 import { opens } from './transcript-link.js';
-import { findMedia, findTranscript, readChunks, saveTranscript } from './transcript.repository.js';
-import type { RawTranscript, Transcript } from './transcript.schema.js';
+import type { ExportFormat, TranscriptThreads, UploadInput } from './transcript-tasks.js';
+import {
+  findMedia,
+  findTranscript,
+  readChunks,
+  saveTranscript,
+  type StoredTranscript,
+} from './transcript.repository.js';
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>;
 
-export interface TranscriptUpload {
-  segments: Segment[];
-  language?: string | null;
-  mediaAssetId?: number | null;
+interface Deps {
+  db: Db;
+  clock: Clock;
+  threads: TranscriptThreads;
 }
 
-const writers = { vtt: writeVtt, srt: writeSrt, txt: writePlainText };
-export type ExportFormat = keyof typeof writers;
-
-export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock }) => {
+export const createTranscriptService = ({ db, clock, threads }: Deps) => {
   const stored = async (accountId: number, itemId: number) => {
     const item = await findRow(db, 'item', accountId, itemId);
     if (!item) throw notFound();
@@ -45,76 +43,90 @@ export const createTranscriptService = ({ db, clock }: { db: Db; clock: Clock })
      * @throws {NotFoundError}
      * @throws {ValidationError} when the media asset is not the item's
      */
-    put: ({ accountId }: Caller, itemId: number, upload: TranscriptUpload): Promise<Item> =>
-      db.transaction().execute(async (trx) => {
+    put: async (
+      { accountId }: Caller,
+      itemId: number,
+      { contentType, bytes }: Pick<UploadInput, 'contentType' | 'bytes'>,
+    ): Promise<Item> => {
+      const upload = await threads.run(
+        'readUpload',
+        {
+          contentType,
+          bytes,
+          media: await findMedia(db, accountId, itemId),
+          durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
+        },
+        { accountId, bytes: bytes.length, path: 'segments', move: bytes },
+      );
+      return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         const media = await findMedia(trx, accountId, itemId);
-        const chosen = media.find(({ id }) => id === upload.mediaAssetId);
-        if (upload.mediaAssetId && !chosen) throw invalid([unknownId('mediaAssetId')]);
-        const known = media.flatMap(({ durationSecs }) => durationSecs ?? []);
-        const durationSecs =
-          chosen?.durationSecs ?? (known.length > 0 ? Math.max(...known) : item.durationSecs);
-        await saveTranscript(trx, clock, accountId, item, {
-          segments:
-            durationSecs === null ? upload.segments : estimateTimes(upload.segments, durationSecs * 1_000),
-          language: upload.language ?? null,
-          mediaAssetId: chosen?.id ?? null,
-        });
+        if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
+          throw invalid([unknownId('mediaAssetId')]);
+        await saveTranscript(trx, clock, accountId, item, upload);
         // Where the state takes no new run, the one at hand sees that the transcript changed and starts over.
         await applyEvent(trx, clock, accountId, itemId, 'process');
         await enqueue(trx, clock, accountId, 'processItem', { itemId });
         const changed = await findRow(trx, 'item', accountId, itemId);
         if (!changed) throw notFound();
         return withVersion(changed);
-      }),
+      });
+    },
 
     /**
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the item has not been processed
      */
-    get: async (accountId: number, itemId: number): Promise<Transcript> => {
+    get: async (accountId: number, itemId: number): Promise<Buffer> => {
       const { item, transcript } = await stored(accountId, itemId);
-      const chunks = await readChunks(db, accountId, itemId);
+      const chunks: (Uint8Array | string)[] = [];
+      for await (const rows of readChunks(db, accountId, itemId))
+        chunks.push(chunks.length > 0 ? ',' : '', Buffer.from(JSON.stringify(rows).slice(1, -1)));
       if (chunks.length === 0)
         throw invalidState(`This item has not been processed yet (status ${item.status})`);
-      return { itemId, title: item.title, transcript: fullText(transcript.segments), chunks };
+      const text = await threads.run('writeText', ...textOf(accountId, transcript));
+      const head = `{"itemId":${itemId},"title":${JSON.stringify(item.title)},"transcript":`;
+      return joined(head, text, ',"chunks":[', ...chunks, ']}');
     },
 
     /**
-     * Returns the transcript as the text of a file.
+     * Returns the transcript as the bytes of a file.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when there is no transcript
      */
-    export: async (accountId: number, itemId: number, format: ExportFormat): Promise<string> =>
-      writers[format]((await stored(accountId, itemId)).transcript.segments),
+    export: async (accountId: number, itemId: number, format: ExportFormat): Promise<Buffer> => {
+      const [input, options] = textOf(accountId, (await stored(accountId, itemId)).transcript);
+      return joined(await threads.run('writeFile', { ...input, format }, options));
+    },
 
     /**
      * Returns what the item's `transcriptUrl` opens.
      * @throws {NotFoundError} also when the key is wrong
      */
-    open: async (accountId: number, itemId: number, key: string): Promise<RawTranscript> => {
+    open: async (accountId: number, itemId: number, key: string): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);
       const transcript =
         item && opens(item.transcriptUrl, key) && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
-      return {
-        ...transcript,
-        segments: transcript.segments.map((segment) => ({
-          ...segment,
-          speaker: segment.speaker ?? null,
-          heading: segment.heading ?? false,
-        })),
-      };
+      const { mediaAssetId, language } = transcript;
+      const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));
+      return joined(
+        `${JSON.stringify({ itemId, mediaAssetId, language }).slice(0, -1)},"segments":`,
+        segments,
+        '}',
+      );
     },
   };
 };
 
-/** The words without speakers and times; headings and untimed paragraphs keep lines of their own. */
-const fullText = (segments: readonly Segment[]): string =>
-  segments
-    .map(({ text, startMs, heading }, i) => {
-      const before = segments[i - 1];
-      if (!before) return text;
-      return (heading || before.heading || startMs === null ? '\n\n' : ' ') + text;
-    })
-    .join('');
+/** The input of a task that reads a stored transcript, and its options. */
+const textOf = (accountId: number, { segments }: StoredTranscript) =>
+  [{ segments }, { accountId, bytes: segments.length, path: 'segments' }] as const;
+
+const joined = (...parts: (Uint8Array | string)[]): Buffer => {
+  const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+  const [only] = bytes;
+  return bytes.length === 1 && only
+    ? Buffer.from(only.buffer, only.byteOffset, only.length)
+    : Buffer.concat(bytes);
+};

@@ -31,12 +31,15 @@ export interface RawResponse {
    * If a stream fails, the connection is closed, so that a part does not look like the whole. A function opens the
    * stream when needed: not for HEAD, and not when the caller has the version that `headers` describe.
    */
-  body: string | Readable | (() => Promise<Readable>) | null;
+  body: string | Buffer | Readable | (() => Promise<Readable>) | null;
   /** The endpoint's if absent. */
   status?: number;
   /** Override the headers of every response; null removes one. */
   headers?: Record<string, string | null>;
 }
+
+/** JSON that has been written already, since the result is large: it is not parsed by the schema of the response. */
+export type JsonBytes = Buffer;
 
 /** A body passed as bytes, in any of these content types. */
 export interface RawBody {
@@ -199,7 +202,9 @@ interface Definition<
   };
   bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
   statusOf?(result: Result<R>): number;
-  handle(input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>): Promise<Result<R>>;
+  handle(
+    input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>,
+  ): Promise<R extends z.ZodType ? Result<R> | JsonBytes : Result<R>>;
 }
 
 /** Declares a route. The types of the handler's input and result follow from the schemas. */

@@ -1,5 +1,5 @@
 /** Serves endpoints: authenticate → parse → handle → present by the response schema. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
@@ -115,6 +115,11 @@ const respond = async (endpoint: Endpoint, ctx: Context, input: AnyInput): Promi
   ctx.status = endpoint.status ?? 200;
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
   if (!endpoint.present) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
+  if (Buffer.isBuffer(result)) {
+    ctx.body = result;
+    ctx.type = endpoint.mediaType ?? JSON_TYPE;
+    return;
+  }
   if (endpoint.statusOf) ctx.status = endpoint.statusOf(result);
   const version = versionOfOne(result);
   if (version) ctx.set('ETag', version);
@@ -142,7 +147,7 @@ const sendRaw = async (
   ctx.status = status;
   if (ctx.status !== 302) ctx.type = contentType;
   if (headers['Content-Length']) ctx.set('Content-Length', headers['Content-Length']);
-  if (opened !== null && typeof opened === 'object') bind(ctx, opened);
+  if (opened instanceof Readable) bind(ctx, opened);
 };
 
 /** Whether the client has the current version, by ETag or time. Sets no headers. */

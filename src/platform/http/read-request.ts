@@ -2,7 +2,6 @@
 import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
-import type { z } from 'zod';
 import type { ListFilter } from '../db/list-query.js';
 import { storedUrl } from '../lib/caller.js';
 import {
@@ -154,21 +153,4 @@ const readRaw = async (declared: RawBody, ctx: Context): Promise<RawBodyInput> =
     length: ctx.req.headers['content-length'],
   });
   return { contentType, bytes };
-};
-
-/**
- * Parses a JSON body that was read as bytes.
- * @throws {BadRequestError} when it is not JSON
- * @throws {ValidationError} naming every invalid field
- */
-export const parseJsonBytes = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.output<T> => {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw badRequest('The body is not valid JSON');
-  }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw invalid(details(parsed.error));
-  return parsed.data;
 };

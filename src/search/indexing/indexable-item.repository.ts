@@ -1,4 +1,5 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
+import { setImmediate } from 'node:timers/promises';
 import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
@@ -135,6 +136,7 @@ export const replaceChunks = async (
       .insertInto('chunk')
       .values(rows.map((chunk) => ({ accountId, itemId, ...chunk })))
       .execute();
+    await setImmediate();
   }
 };
 

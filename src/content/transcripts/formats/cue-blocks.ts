@@ -1,5 +1,6 @@
 /** Finds the cues of a caption file by their timing arrows, tolerating what captioning tools get wrong. */
 import { TranscriptFormatError } from './format-error.js';
+import { checkLines, checkSegments } from './limits.js';
 import { parseTime } from './times.js';
 
 /** A cue as written; `line` is the 1-based line of its arrow, or of its first words if it has none. */
@@ -34,9 +35,10 @@ const NUMBER = /^\s*\d+\s*$/;
 /**
  * Reads the cues in file order, including those without times or text.
  * @param text as `decodeText` returns it
- * @throws {TranscriptFormatError} when no line has cue times
+ * @throws {TranscriptFormatError} when no line has cue times, or there are too many lines or cues
  */
 export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; warnings: string[] } {
+  checkLines(text);
   const blocks = splitBlocks(text, dialect);
   if (!blocks.some((block) => block.lines.some((line) => ARROW.test(line)))) {
     if (blocks.length === 0) throw new TranscriptFormatError(`The ${dialect.name} transcript is empty`);
@@ -46,6 +48,7 @@ export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; w
   const cues: RawCue[] = [];
   const warnings: string[] = [];
   for (const block of blocks) readBlock(block, dialect, cues, warnings);
+  checkSegments(cues.length);
   return { cues, warnings };
 }
 

@@ -126,28 +126,36 @@ function plainWords(line: string): string {
 /** Removes what a cue repeats of the previous one, as captions do that scroll line by line or grow word by word. */
 function unroll(cues: readonly Cue[], warnings: string[]): Cue[] {
   const repeats = cues.map((cue, i) => (i === 0 ? 0 : repeated(cues[i - 1]!, cue)));
-  const rolling = repeats.filter((count, i) => count > 0 && count < wordsOf(cues[i]!).length).length;
+  const rolling = repeats.filter(
+    (count, i) => count > 0 && count < countWords(`${textOf(cues[i]!)} `),
+  ).length;
   if (rolling < ROLLING_CUES || rolling < cues.length * ROLLING_SHARE) return [...cues];
   warnings.push('these are rolling captions: words repeated from the previous cue were taken once');
-  return cues.map((cue, i) => withoutFirst(cue, repeats[i]!));
+  return cues.map((cue, i) => (repeats[i] === 0 ? cue : withoutFirst(cue, repeats[i]!)));
 }
 
-function wordsOf(cue: Cue): string[] {
-  return cue.lines.flatMap(({ text }) => text.split(' '));
+function textOf(cue: Cue): string {
+  return cue.lines.map(({ text }) => text).join(' ');
 }
 
 /** How many words at the start of a cue are the last whole lines of the previous cue. */
 function repeated(before: Cue, cue: Cue): number {
   if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
-  const words = wordsOf(cue);
-  let tail: string[] = [];
-  let longest = 0;
-  for (const { text } of before.lines.slice(-MAX_ROLLING_LINES).toReversed()) {
-    tail = text.split(' ').concat(tail);
-    if (tail.length > words.length) break;
-    if (tail.every((word, i) => word === words[i])) longest = tail.length;
+  const text = `${textOf(cue)} `;
+  let tail = '';
+  let longest = '';
+  for (const line of before.lines.slice(-MAX_ROLLING_LINES).toReversed()) {
+    tail = `${line.text} ${tail}`;
+    if (text.startsWith(tail)) longest = tail;
   }
-  return longest;
+  return countWords(longest);
+}
+
+/** Words of a text in which a space follows each. */
+function countWords(text: string): number {
+  let words = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) words++;
+  return words;
 }
 
 function withoutFirst(cue: Cue, count: number): Cue {

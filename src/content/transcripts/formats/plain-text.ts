@@ -2,6 +2,7 @@
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
+import { checkLines, checkSegments } from './limits.js';
 import { interpolateTimes, parseTime } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
@@ -23,11 +24,13 @@ const EXPORT_PAUSE_MS = 2000;
  * @throws {TranscriptFormatError} when the text has no words
  */
 export function parsePlainText(text: string): ParsedTranscript {
+  checkLines(text);
   const segments = paragraphs(text).map((paragraph) => {
     const { startMs, endMs, rest } = takeStamp(paragraph);
     return { text: dropStamps(rest), startMs, endMs };
   });
   const kept = segments.filter((segment) => hasWords(segment.text));
+  checkSegments(kept.length);
   if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
   return { segments: interpolateTimes(kept), warnings: [] };
 }

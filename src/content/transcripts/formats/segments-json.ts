@@ -2,6 +2,7 @@
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, summary, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
+import { checkSegments } from './limits.js';
 import { interpolateTimes } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
@@ -39,6 +40,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       'The JSON has no segments. Expected {"segments": [{"text", "startMs", "endMs"}]}',
     );
   }
+  checkSegments(list.length);
   const warnings: string[] = [];
   const segments: Segment[] = [];
   let clock = 0;

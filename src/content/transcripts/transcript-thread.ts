@@ -1,0 +1,5 @@
+/** The worker thread that reads, writes and chunks large transcripts. */
+import { serveTasks } from '../../platform/lib/serve-tasks.js';
+import { transcriptTasks } from './transcript-tasks.js';
+
+serveTasks(transcriptTasks);

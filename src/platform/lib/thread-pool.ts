@@ -1,0 +1,184 @@
+/**
+ * Runs long computations in worker threads: bounded in time, memory and queue, and one at a time per account. Short ones
+ * run at once on this thread.
+ */
+import { Worker } from 'node:worker_threads';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { AppError, invalid, unavailable } from './errors.js';
+
+/** Functions by name; what goes in and out is copied, but the bytes of a result are moved. */
+export type Tasks = Record<string, (input: never) => unknown>;
+
+/** What a thread sends: `null` once it is ready, then an outcome per task. */
+export type ThreadMessage =
+  | null
+  | { result: unknown }
+  | { error: { message: string; app: Pick<AppError, 'status' | 'type' | 'details'> | null } };
+
+export interface ThreadPoolOptions<T extends Tasks> {
+  tasks: T;
+  /** Inputs up to this size need no thread. */
+  inlineBytes: number;
+  /** The module that calls `serveTasks`, without its extension, and the module that names it. */
+  entry: string;
+  importer: string;
+  threads: number;
+  /** A task that takes longer is ended with its thread. */
+  timeoutMs: number;
+  /** Heap of a thread. */
+  memoryMb: number;
+  /** Tasks are refused while inputs of this size are waiting or in progress. */
+  maxPendingBytes: number;
+}
+
+interface TaskOptions {
+  accountId: number;
+  /** Size of the input. */
+  bytes: number;
+  /** The field that is too large, for the error message. */
+  path: string;
+  /** A job waits, however much does. */
+  isJob?: boolean;
+  /** Bytes of the input that are moved to the thread instead of copied: unusable afterwards. */
+  move?: Uint8Array;
+}
+
+export interface ThreadPool<T extends Tasks> {
+  /**
+   * @throws {ValidationError} when the task takes too long or too much memory
+   * @throws {UnavailableError} when too much is waiting
+   */
+  run<K extends keyof T & string>(
+    name: K,
+    input: Parameters<T[K]>[0],
+    options: TaskOptions,
+  ): Promise<Awaited<ReturnType<T[K]>>>;
+  close(): Promise<void>;
+}
+
+const RETRY_AFTER_SECS = 5;
+
+/** Starts threads when they are first needed, and keeps them. */
+export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const limit = pLimit(options.threads);
+  const accounts = new Map<number, LimitFunction>();
+  let pendingBytes = 0;
+  let closed = false;
+
+  const start = async (): Promise<Worker> => {
+    const thread = newThread(options);
+    all.add(thread);
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      all.delete(thread);
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+    });
+    await nextMessage(thread, null);
+    return thread;
+  };
+
+  const runOnThread = async (name: string, input: unknown, task: TaskOptions): Promise<unknown> => {
+    let thread: Worker | undefined;
+    try {
+      if (closed) throw new ThreadEnded('could not be read');
+      thread = idle.pop() ?? (await start());
+      thread.ref();
+      thread.postMessage({ name, input }, task.move ? ownBuffers([task.move]) : []);
+      const message = await nextMessage(thread, options.timeoutMs);
+      thread.unref();
+      if (!closed) idle.push(thread);
+      if (message && 'error' in message) throw revived(message.error);
+      return message?.result;
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      await thread?.terminate();
+      if (closed) throw unavailable('The server is stopping');
+      throw invalid([{ path: task.path, message: error.message }]);
+    }
+  };
+
+  const accountLimit = (accountId: number): LimitFunction => {
+    const known = accounts.get(accountId);
+    if (known) return known;
+    const created = pLimit(1);
+    accounts.set(accountId, created);
+    return created;
+  };
+
+  return {
+    run: async (name, input, task) => {
+      if (task.bytes <= options.inlineBytes) return (await options.tasks[name]!(input)) as never;
+      // A single task of any size is accepted.
+      const isFull = pendingBytes > 0 && pendingBytes + task.bytes > options.maxPendingBytes;
+      if (isFull && !task.isJob)
+        throw unavailable('Too many large texts are being read. Try again later.', RETRY_AFTER_SECS);
+      const own = accountLimit(task.accountId);
+      pendingBytes += task.bytes;
+      try {
+        return (await own(() => limit(() => runOnThread(name, input, task)))) as never;
+      } finally {
+        pendingBytes -= task.bytes;
+        if (own.activeCount + own.pendingCount === 0) accounts.delete(task.accountId);
+      }
+    },
+    close: async () => {
+      closed = true;
+      await Promise.all([...all].map((thread) => thread.terminate()));
+    },
+  };
+};
+
+/** The buffers of those that fill theirs; others share it with more than themselves. */
+export const ownBuffers = (values: readonly unknown[]): ArrayBuffer[] =>
+  values.flatMap((value) =>
+    value instanceof Uint8Array && value.byteLength === value.buffer.byteLength
+      ? [value.buffer as ArrayBuffer]
+      : [],
+  );
+
+/** The thread ended, or was too slow; the message completes "body: …". */
+class ThreadEnded extends Error {}
+
+/** @param timeoutMs null to wait for as long as it takes */
+const nextMessage = (thread: Worker, timeoutMs: number | null): Promise<ThreadMessage> =>
+  new Promise((resolve, reject) => {
+    const timer =
+      timeoutMs === null
+        ? undefined
+        : setTimeout(() => settle(() => reject(new ThreadEnded('takes too long to read'))), timeoutMs);
+    const settle = (then: () => void): void => {
+      clearTimeout(timer);
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+      then();
+    };
+    const onMessage = (message: ThreadMessage): void => settle(() => resolve(message));
+    const onError = (error: Error & { code?: string }): void =>
+      settle(() =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new ThreadEnded('takes too much memory to read')
+            : error,
+        ),
+      );
+    const onExit = (): void => settle(() => reject(new ThreadEnded('could not be read')));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+
+const revived = ({
+  message,
+  app,
+}: {
+  message: string;
+  app: Pick<AppError, 'status' | 'type' | 'details'> | null;
+}) => (app ? new AppError(app.status, app.type, message, app.details) : new Error(message));
+
+/** Compiled, the entry is a file with the extension .js; from sources it needs the TypeScript loader first. */
+const newThread = ({ entry, importer, memoryMb }: Omit<ThreadPoolOptions<Tasks>, 'tasks'>): Worker => {
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb };
+  if (!importer.endsWith('.ts')) return new Worker(new URL(`${entry}.js`, importer), { resourceLimits });
+  const loader = import.meta.resolve('tsx/esm/api');
+  const source = `import('${loader}').then(({ register }) => (register(), import('${new URL(`${entry}.ts`, importer).href}')))`;
+  return new Worker(source, { eval: true, resourceLimits });
+};

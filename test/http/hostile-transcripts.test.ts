@@ -1,0 +1,88 @@
+/** Large and hostile transcripts over HTTP: read in threads, or refused in words. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
+import { createClient } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** Above what is read without a thread, and enough for what is quadratic to take a minute. */
+const SIZE = 200_000;
+const TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' } as const;
+/** What was quadratic, and what is built apart from runs of characters. */
+const CHOSEN = /cue "(<v |<v\.|{\\\\|a\\n)"|lines|cues|untimed|voice|attributes|zeros|surrogates|bytes/;
+
+describe.skipIf(engineMissing)('hostile transcripts', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  it.each(Object.entries(TYPES))('in %s are read or refused', async (format, contentType) => {
+    const { id } = await buildItem(app.demo);
+    for (const { name, bytes } of hostileTexts(format as keyof typeof TYPES, SIZE)) {
+      if (!CHOSEN.test(name)) continue;
+      const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, Buffer.from(bytes), {
+        'Content-Type': contentType,
+      });
+      expect([200, 422], `${name}: ${JSON.stringify(body)}`).toContain(status);
+      if (status === 422) expect(body.error.details[0].path, name).toBe('segments');
+    }
+  });
+
+  it('may have 500,000 segments and 2,000,000 lines', async () => {
+    const { id } = await buildItem(app.demo);
+    for (const [contentType, text, message] of [
+      [
+        'text/vtt',
+        `WEBVTT\n\n00:01.000 --> 00:02.000\n${'a\n'.repeat(2_000_000)}`,
+        /more than 2000000 lines/,
+      ],
+      ['text/plain', 'a\n\n'.repeat(500_001), /more than 500000 segments/],
+    ] as const) {
+      const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, text, {
+        'Content-Type': contentType,
+      });
+      expect(status).toBe(422);
+      expect(body.error.message).toMatch(message);
+    }
+  });
+
+  it('of a size that takes a thread are written as small ones are', async () => {
+    const item = await buildItem(app.demo);
+    const segments = Array.from({ length: 3_000 }, (_, i) => ({
+      text: `The Lord is my shepherd, ${i}. I shall not want.`,
+      startMs: i * 1_000,
+      endMs: i * 1_000 + 900,
+    }));
+    const put = await app.demo.api.put(`/items/${item.id}/transcript`, { language: 'en', segments });
+    expect(put.status, JSON.stringify(put.body)).toBe(200);
+    const raw = await createClient('').get(put.body.item.transcriptUrl);
+    expect(raw.body).toEqual({
+      itemId: item.id,
+      mediaAssetId: expect.any(Number) as number,
+      language: 'en',
+      segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
+    });
+    for (const format of ['vtt', 'srt', 'txt'])
+      expect((await app.demo.api.get(`/items/${item.id}/transcript.${format}`)).body).toContain(
+        '2999. I shall',
+      );
+    const worker = app.app.createWorker();
+    const working = worker.run();
+    await app.idle();
+    await worker.stop();
+    await working;
+    const { body } = await app.demo.api.get(`/items/${item.id}/transcript`);
+    expect(body.transcript).toBe(segments.map(({ text }) => text).join(' '));
+    expect(body.chunks.length).toBeGreaterThan(200);
+    expect(body.chunks.at(-1)).toMatchObject({ endMs: 2_999_900 });
+  });
+
+  it('in JSON are refused by the field', async () => {
+    const { id } = await buildItem(app.demo);
+    const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, {
+      segments: Array.from({ length: 20_000 }, () => ({ text: 1 })),
+    });
+    expect([status, body.error.details[0].path]).toEqual([422, 'segments.0.text']);
+  });
+});

@@ -1,0 +1,17 @@
+/** Tasks for tests of the thread pool. */
+import { threadId } from 'node:worker_threads';
+import { invalid } from '../../src/platform/lib/errors.js';
+
+export const poolTasks = {
+  threadOf: (): number => threadId,
+  same: (bytes: Uint8Array): Uint8Array => bytes,
+  fail: (kind: string): never => {
+    throw kind === 'typed' ? invalid([{ path: 'a', message: 'is wrong' }]) : new Error('it broke');
+  },
+  forever: (): never => {
+    for (;;);
+  },
+  hoard: (): never => {
+    for (const all: unknown[] = []; ;) all.push(new Array(10_000).fill({}));
+  },
+};

@@ -1,0 +1,41 @@
+/**
+ * Hostile texts against every parser: each is read or refused in words. The texts are so long that a parser that is
+ * quadratic in one of them takes longer than the test may.
+ */
+import { describe, expect, it } from 'vitest';
+import { chunkSegments, findReferences } from '../../indexer/index.js';
+import type { HostileFormat } from '../../scripts/abuse/hostile-runs.js';
+import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
+import { parseDocument } from '../../src/content/import/parse-document.js';
+import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
+import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
+import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
+import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseSrt } from '../../src/content/transcripts/formats/srt.js';
+import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
+import { slugify } from '../../src/platform/lib/slug.js';
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+const PARSERS: [parser: string, format: HostileFormat, read: (bytes: Uint8Array) => unknown][] = [
+  ['WebVTT', 'vtt', (bytes) => parseVtt(decodeText(bytes)).segments],
+  ['SubRip', 'srt', (bytes) => parseSrt(decodeText(bytes)).segments],
+  ['plain text', 'txt', (bytes) => parsePlainText(decodeText(bytes)).segments],
+  ['JSON', 'json', (bytes) => segmentsOfValue(parseJson(decodeText(bytes))).segments],
+  ['Markdown', 'md', (bytes) => parseDocument('a.md', bytes)],
+  ['front matter', 'yaml', (bytes) => parseDocument('a.txt', Buffer.from(`---\n${text(bytes)}\n---\nword`))],
+  ['chunks', 'field', (bytes) => chunkSegments([{ text: text(bytes), startMs: 0, endMs: 9 }])],
+  ['references', 'field', (bytes) => findReferences(text(bytes))],
+  ['slugs', 'field', (bytes) => slugify(text(bytes))],
+];
+
+describe('hostile texts', () => {
+  it.each(PARSERS)('are read as %s, or refused', (_parser, format, read) => {
+    for (const { name, bytes } of hostileTexts(format, 24_000)) {
+      try {
+        read(bytes);
+      } catch (error) {
+        expect(error, name).toBeInstanceOf(TranscriptFormatError);
+      }
+    }
+  });
+});

@@ -1,0 +1,77 @@
+/** Long computations in threads: bounded in time, memory and queue, and fair between accounts. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
+import { poolTasks } from '../support/pool-tasks.js';
+
+describe('a thread pool', () => {
+  const pool = createThreadPool({
+    tasks: poolTasks,
+    entry: '../support/pool-thread',
+    importer: import.meta.url,
+    inlineBytes: 10,
+    threads: 2,
+    timeoutMs: 2_000,
+    memoryMb: 64,
+    maxPendingBytes: 100,
+  });
+  afterAll(() => pool.close());
+  const task = { accountId: 1, bytes: 50, path: 'segments' };
+
+  it('runs what is large in a thread, and what is small at once', async () => {
+    expect(await pool.run('threadOf', undefined, task)).toBeGreaterThan(0);
+    expect(await pool.run('threadOf', undefined, { ...task, bytes: 10 })).toBe(0);
+  });
+
+  it('moves bytes there and back', async () => {
+    const bytes = new Uint8Array(1_000).fill(7);
+    const moved = await pool.run('same', bytes, { ...task, move: bytes });
+    expect([...moved]).toEqual([...new Uint8Array(1_000).fill(7)]);
+    expect(bytes.length).toBe(0);
+  });
+
+  it('passes errors on', async () => {
+    await expect(pool.run('fail', 'typed', task)).rejects.toMatchObject({
+      status: 422,
+      type: 'ValidationError',
+    });
+    await expect(pool.run('fail', 'plain', task)).rejects.toThrow('it broke');
+  });
+
+  it('ends what takes too long or too much memory, and goes on', async () => {
+    const slow = pool.run('forever', undefined, task);
+    const other = pool.run('threadOf', undefined, { ...task, accountId: 2 });
+    expect(await other).toBeGreaterThan(0);
+    await expect(slow).rejects.toMatchObject({
+      status: 422,
+      details: [{ path: 'segments', message: 'takes too long to read' }],
+    });
+    await expect(pool.run('hoard', undefined, task)).rejects.toMatchObject({
+      status: 422,
+      details: [{ path: 'segments', message: 'takes too much memory to read' }],
+    });
+    expect(await pool.run('threadOf', undefined, task)).toBeGreaterThan(0);
+  });
+
+  it('runs one task of an account at a time, so that none holds all threads', async () => {
+    const mine = [1, 2, 3].map(() => pool.run('threadOf', undefined, { ...task, bytes: 11 }));
+    const [first, ...more] = await Promise.all(mine);
+    expect(new Set([first, ...more]).size).toBe(1);
+  });
+
+  it('refuses more than it may hold, but no job', async () => {
+    const running = [pool.run('threadOf', undefined, task), pool.run('threadOf', undefined, task)];
+    await expect(pool.run('threadOf', undefined, task)).rejects.toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '5' },
+    });
+    expect(await pool.run('threadOf', undefined, { ...task, isJob: true })).toBeGreaterThan(0);
+    await Promise.all(running);
+  });
+
+  it('stops with what is running', async () => {
+    const stopped = expect(pool.run('forever', undefined, task)).rejects.toMatchObject({ status: 503 });
+    await pool.close();
+    await stopped;
+    await expect(pool.run('threadOf', undefined, task)).rejects.toMatchObject({ status: 503 });
+  });
+});

@@ -15,7 +15,7 @@ export const conditionalRequests: Middleware = async (ctx, next) => {
   const body = ctx.body as unknown;
   const cacheControl = (ctx.response.get('Cache-Control') as string | undefined) ?? '';
   if (cacheControl.includes('no-store')) return;
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+  if (typeof body === 'string') {
     if (!cacheControl) ctx.set('Cache-Control', REVALIDATE);
     if (!ctx.response.get('ETag')) ctx.set('ETag', `W/"${hash('sha1', body, 'base64url')}"`);
   }

@@ -113,7 +113,8 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     example: { params: { itemId: 42 }, response: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nGood morning.\n' },
     handle: async ({ account, params: { itemId } }) => {
       await items.assertPublic(account.id, itemId);
-      return { contentType: 'text/vtt', body: await transcripts.export(account.id, itemId, 'vtt') };
+      const file = await transcripts.export(account.id, itemId, 'vtt');
+      return { contentType: 'text/vtt', body: file.toString() };
     },
   }),
   endpoint({

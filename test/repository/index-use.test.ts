@@ -1,7 +1,7 @@
 /** Filters and sorts of every list find their rows by an index, on both databases: the engine's own plan is asked. */
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
+import type { Db } from '../../src/platform/db/dialect.js';
 import {
   listPage,
   type FieldValue,
@@ -10,6 +10,7 @@ import {
 } from '../../src/platform/db/list-query.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
+import { explain } from '../support/explain.js';
 import { multiply } from '../support/multiply.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -135,15 +136,6 @@ const someValue = async (db: Db, { table }: ListSpec, field: string): Promise<Fi
     order by ${sql.ref(field)} desc limit 1 offset ${RARE}`.execute(db);
   return rows[0]?.value ?? (field.endsWith('Id') ? 1 : '2026-01-01T00:00:00.000Z');
 };
-
-const explain = (db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> =>
-  db.transaction().execute(async (trx: Db) => {
-    // A table of this size fits in so few pages that PostgreSQL may well read them all: asked is whether it has to.
-    if (isPostgres(trx)) await sql`set local enable_seqscan = off`.execute(trx);
-    const asked = `explain ${isPostgres(trx) ? '' : 'query plan '}${text}`;
-    const { rows } = await trx.executeQuery(CompiledQuery.raw(asked, [...parameters]));
-    return (rows as Record<string, string>[]).map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
-  });
 
 /** Whether an index search is bounded by the field. */
 const findsBy = (plan: string, field: string): boolean =>

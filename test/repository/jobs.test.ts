@@ -1,8 +1,9 @@
 /** Jobs on both engines: none lost, none twice, none of one subject side by side. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
+import { sql } from 'kysely';
+import { claim, jobsOfAccount, nextTurn } from '../../src/platform/jobs/claim-jobs.js';
 import {
-  claim,
   completeJobs,
   deadJobs,
   enqueue,
@@ -14,6 +15,7 @@ import {
 import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { explain } from '../support/explain.js';
 
 const LEASE_MS = 60_000;
 const limits: Record<keyof IndexJobs, number> = {
@@ -45,6 +47,14 @@ describe.skipIf(engineMissing)('jobs', () => {
   const add = (kind: 'processItem' | 'publishItem' | 'refreshItem', itemId: number, options = {}) =>
     enqueue(db, clock, accountId, kind, { itemId }, options);
   const take = (owner = 'a'): Promise<Job[]> => claim(db, clock, owner, limits, LEASE_MS);
+  const addAccount = async (shortName: string): Promise<number> =>
+    (
+      await db
+        .insertInto('account')
+        .values({ shortName, name: shortName, timeZone: 'UTC', settings: '{}', entryDate: '' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
   const itemsOf = (jobs: Job[]): unknown[] =>
     jobs.map(({ payload }) => (payload as { itemId: number }).itemId);
   const all = () => db.selectFrom('job').selectAll().orderBy('id').execute();
@@ -197,5 +207,46 @@ describe.skipIf(engineMissing)('jobs', () => {
     await failJob(db, clock, 'a', old, 'failed');
     expect(await all()).toMatchObject([{ status: 'waiting', attempts: 0, lastError: null }]);
     expect((await only()).id).not.toBe(old.id);
+  });
+
+  it('takes the accounts in turn: one that waits behind ten thousand jobs of another is next', async () => {
+    const [second, third] = [await addAccount('second'), await addAccount('third')];
+    const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
+    await enqueueMany(db, clock, accountId, 'processItem', many);
+    clock.pass(1_000);
+    await enqueue(db, clock, second, 'refreshItem', { itemId: 20_000 });
+    // Of the third, all jobs wait for later.
+    await enqueueMany(db, clock, third, 'processItem', many.slice(0, 500), { delayMs: 60_000 });
+    let after = 0;
+    const next = async (): Promise<Job[]> => {
+      const jobs = await claim(db, clock, 'a', limits, LEASE_MS, after);
+      after = jobs[0]?.accountId ?? 0;
+      return jobs;
+    };
+    expect(itemsOf(await next())).toEqual([10_000, 10_001, 10_002]);
+    expect(await next()).toMatchObject([{ accountId: second, kind: 'refreshItem' }]);
+    expect(itemsOf(await next())).toEqual([10_003, 10_004, 10_005]);
+    expect(itemsOf(await next())).toEqual([10_006, 10_007, 10_008]);
+    clock.pass(60_000);
+    // The leases of the batches above have run out: abandoned jobs come first.
+    await db.deleteFrom('job').where('status', '=', 'running').execute();
+    const turns = [await next(), await next(), await next(), await next()].map(([job]) => job?.accountId);
+    expect(turns).toEqual([third, accountId, third, accountId]);
+  });
+
+  it('finds the next turn by an index, whatever the number of jobs', async () => {
+    const second = await addAccount('indexed');
+    const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
+    await enqueueMany(db, clock, accountId, 'processItem', many, { delayMs: 60_000 });
+    await enqueueMany(db, clock, second, 'refreshItem', many);
+    await sql`analyze`.execute(db);
+    const now = clock.now().toISOString();
+    const plan = await explain(db, nextTurn(db, now, 'index', Object.keys(limits), 0).compile());
+    expect(plan).toContain('job_turn');
+    expect(plan).not.toMatch(/SCAN job|SCAN candidate|Seq Scan on job|TEMP B-TREE|Sort/);
+    const batch = jobsOfAccount(db, now, 'index', sql.lit(second), ['refreshItem']);
+    const batchPlan = await explain(db, batch.select('candidate.id').limit(3).compile());
+    expect(batchPlan).toContain('job_turn');
+    expect(batchPlan).not.toMatch(/SCAN candidate|Seq Scan on job|TEMP B-TREE|Sort/);
   });
 });

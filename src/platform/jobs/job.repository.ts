@@ -1,10 +1,9 @@
-/** The job table. Jobs are enqueued within transactions, claimed with a lease, retried, and finally marked dead. */
-import { sql, type SelectQueryBuilder } from 'kysely';
-import { isPostgres, isUniqueViolation, type Db } from '../db/dialect.js';
-import type { Tables } from '../db/tables.js';
+/** The job table. Jobs are enqueued within transactions, claimed with a lease (`claim-jobs.ts`), retried, and finally marked dead. */
+import { sql } from 'kysely';
+import { isUniqueViolation, type Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
-import type { Job, JobKind, JobPayloads } from './job.types.js';
+import { queueOf, type Job, type JobKind, type JobPayloads } from './job.types.js';
 
 const DEFAULT_MAX_ATTEMPTS = 5;
 
@@ -51,6 +50,7 @@ export const enqueueMany = async <K extends JobKind>(
   const rows = [...bySubject].sort().map(([subject, payload]) => ({
     accountId,
     kind,
+    queue: queueOf(kind),
     subject,
     payload: JSON.stringify(payload),
     status: 'waiting' as const,
@@ -78,88 +78,6 @@ export const enqueueMany = async <K extends JobKind>(
       )
       .execute();
   }
-};
-
-/** The two kinds of due jobs, queried one after the other, each in the order of its index. */
-const isAbandoned = (job: string, now: string) =>
-  sql<boolean>`(${sql.ref(`${job}.status`)} = 'running' and ${sql.ref(`${job}.leaseUntil`)} < ${now})`;
-const isWaiting = (job: string, now: string) =>
-  sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
-
-/** Due jobs whose subject has neither a running job nor an earlier due one. */
-const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[]) => {
-  const others = db
-    .selectFrom('job as other')
-    .select('other.id')
-    .whereRef('other.subject', '=', sql.ref('candidate.subject'))
-    .whereRef('other.accountId', '=', sql.ref('candidate.accountId'));
-  const running = others.where('other.status', '=', 'running').where('other.leaseUntil', '>=', now);
-  const earlier = others
-    .whereRef('other.id', '<', sql.ref('candidate.id'))
-    .where(sql<boolean>`(${isAbandoned('other', now)} or ${isWaiting('other', now)})`);
-  return db
-    .selectFrom('job as candidate')
-    .where(isDue('candidate', now))
-    .where('candidate.kind', 'in', kinds)
-    .where(({ not, exists }) => not(exists(running)))
-    .where(({ not, exists }) => not(exists(earlier)))
-    .orderBy('candidate.runAt')
-    .orderBy('candidate.id');
-};
-
-/**
- * Claims due jobs of one kind, the kind of the oldest, and counts the attempt in the same statement. Jobs whose lease
- * expired come first. Jobs with the same subject are claimed one at a time, in the order they were enqueued.
- * @param limits the most jobs to claim at once, by kind
- * @param leaseMs how long the claim lasts without renewal
- */
-export const claim = async (
-  db: Db,
-  clock: Clock,
-  owner: string,
-  limits: Partial<Record<JobKind, number>>,
-  leaseMs: number,
-): Promise<Job[]> => {
-  const now = isoTime(clock);
-  for (const isDue of [isAbandoned, isWaiting]) {
-    const first = await freeJobs(db, now, isDue, Object.keys(limits))
-      .select('candidate.kind')
-      .limit(1)
-      .executeTakeFirst();
-    if (!first) continue;
-    const kind = first.kind as JobKind;
-    const batch = freeJobs(db, now, isDue, [kind])
-      .select('candidate.id')
-      .limit(limits[kind] ?? 1);
-    return take(db, batch, { leaseOwner: owner, leaseUntil: isoTime(clock, leaseMs) });
-  }
-  return [];
-};
-
-/** Marks the chosen jobs as running, skipping those that another process is claiming. */
-const take = async (
-  db: Db,
-  batch: SelectQueryBuilder<Tables & { candidate: Tables['job'] }, 'candidate', { id: number }>,
-  lease: { leaseOwner: string; leaseUntil: string },
-): Promise<Job[]> => {
-  const rows = await db
-    // A CTE, so that PostgreSQL evaluates it once: a subquery evaluated again would lock more than the limit.
-    .with('chosen', () => (isPostgres(db) ? batch.forUpdate().skipLocked() : batch))
-    .updateTable('job')
-    .set({ ...lease, status: 'running', attempts: sql`attempts + 1` })
-    .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))
-    .returningAll()
-    .execute();
-  return rows
-    .sort((a, b) => a.id - b.id)
-    .map((row) => ({
-      id: row.id,
-      accountId: row.accountId,
-      kind: row.kind as JobKind,
-      payload: JSON.parse(row.payload) as JobPayloads[JobKind],
-      attempt: row.attempts,
-      lastAttempt: row.attempts >= row.maxAttempts,
-    }));
 };
 
 const owned = (db: Db, ids: readonly number[], owner: string) =>

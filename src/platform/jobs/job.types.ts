@@ -48,6 +48,11 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];
 export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof BackgroundJobs)[];
 
+/** Jobs of one queue are run by the same workers, and taken from the accounts in turn. */
+export type JobQueue = 'index' | 'background';
+
+export const queueOf = (kind: JobKind): JobQueue => (kind in indexJobs ? 'index' : 'background');
+
 export interface Job<K extends JobKind = JobKind> {
   id: number;
   accountId: number;

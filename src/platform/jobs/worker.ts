@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.js';
 import { isStoreDown } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
-import { claim, completeJobs, failJob, postponeJobs, releaseJobsOf, renewLeases } from './job.repository.js';
+import { claim } from './claim-jobs.js';
+import { completeJobs, failJob, postponeJobs, releaseJobsOf, renewLeases } from './job.repository.js';
 import {
   postponed,
   type Job,
@@ -78,6 +79,8 @@ export const createWorker = ({
   /** Consecutive failures to reach the job table, and to reach a store that a whole batch needed. */
   let databaseErrors: Error[] = [];
   let outages: Error[] = [];
+  /** The account of the last batch: the next one is taken from another. */
+  let lastAccount = 0;
   const limits = Object.fromEntries(
     Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
   ) as Partial<Record<JobKind, number>>;
@@ -153,7 +156,8 @@ export const createWorker = ({
   const poll = async (): Promise<void> => {
     try {
       if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
-      const jobs = await claim(db, clock, owner, limits, LEASE_MS);
+      const jobs = await claim(db, clock, owner, limits, LEASE_MS, lastAccount);
+      lastAccount = jobs[0]?.accountId ?? 0;
       if (jobs.length === 0) await idle(IDLE_POLL_MS);
       else if (!(await start(jobs))) return;
       databaseErrors = [];

@@ -1,0 +1,13 @@
+/** The plan that the engine makes for a query. */
+import { CompiledQuery, sql } from 'kysely';
+import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
+
+/** A step a line. */
+export const explain = (db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> =>
+  db.transaction().execute(async (trx: Db) => {
+    // A table of this size fits in so few pages that PostgreSQL may well read them all: asked is whether it has to.
+    if (isPostgres(trx)) await sql`set local enable_seqscan = off`.execute(trx);
+    const asked = `explain ${isPostgres(trx) ? '' : 'query plan '}${text}`;
+    const { rows } = await trx.executeQuery(CompiledQuery.raw(asked, [...parameters]));
+    return (rows as Record<string, string>[]).map((row) => row['QUERY PLAN'] ?? row.detail).join('\n');
+  });

@@ -1,4 +1,5 @@
 /** Reads public items for feeds and the sitemap. */
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -67,6 +68,8 @@ export const readFeedItems = async (
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
+  // SQLite reads in this thread: other requests get their turn between the reads.
+  await setImmediate();
   const ids = rows.map(({ id }) => id);
   const seriesIds = rows.map(({ seriesId }) => seriesId);
   const [speakers, series, media, chapters, languages] = await Promise.all([
@@ -76,6 +79,7 @@ export const readFeedItems = async (
     visibleChaptersOf(db, accountId, ids),
     transcriptLanguages(db, accountId, ids),
   ]);
+  await setImmediate();
   const items = rows.map((row): FeedItem => {
     const its = row.seriesId === null ? undefined : series.get(row.seriesId);
     return {

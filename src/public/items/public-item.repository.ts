@@ -1,4 +1,5 @@
 /** Reads items as the public sees them. */
+import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -189,19 +190,24 @@ export const transcriptLanguages = async (
  * What the public can filter by; topics and speakers with their number of public items, without those that have none.
  */
 export const readPublicLists = async (db: Db, accountId: number) => {
-  const counted = (table: 'topic' | 'speaker') =>
-    publicItems(db, accountId)
-      .innerJoin(
-        sql<{ itemId: number; otherId: number }>`(select "itemId", ${sql.ref(`${table}Id`)} as "otherId"
-          from ${sql.table(table === 'topic' ? 'itemTopic' : 'itemSpeaker')})`.as('link'),
-        'link.itemId',
-        'item.id',
-      )
-      .innerJoin(`${table} as other` as 'topic as other', 'other.id', 'link.otherId')
+  const counted = (table: 'topic' | 'speaker') => {
+    const links = table === 'topic' ? 'itemTopic' : 'itemSpeaker';
+    const counts = db
+      .selectFrom(links as 'itemTopic')
+      .select(({ fn }) => [
+        sql.ref<number>(`${table}Id`).as('otherId'),
+        fn.countAll<number>().as('itemCount'),
+      ])
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', publicItems(db, accountId).select('item.id'))
+      .groupBy(sql.ref(`${table}Id`));
+    return db
+      .selectFrom(counts.as('counted'))
+      .innerJoin(`${table} as other` as 'topic as other', 'other.id', 'counted.otherId')
       .where('other.deletedDate', 'is', null)
-      .groupBy('other.id')
-      .select(({ fn }) => ['other.id', 'other.name', fn.countAll<number>().as('itemCount')]);
-  const [collections, series, topics, speakers] = await Promise.all([
+      .select(['other.id', 'other.name', 'counted.itemCount']);
+  };
+  const [collections, series, topics] = await Promise.all([
     existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute(),
     existingRows(db, 'series', accountId)
       .selectAll()
@@ -210,12 +216,13 @@ export const readPublicLists = async (db: Db, accountId: number) => {
       .orderBy('id')
       .execute(),
     counted('topic').orderBy('other.displayOrder').orderBy('other.id').execute(),
-    counted('speaker')
-      .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
-      .groupBy('other.name')
-      .orderBy('other.name')
-      .orderBy('other.id')
-      .execute(),
   ]);
+  // Each count takes SQLite some milliseconds for ten thousand items.
+  await setImmediate();
+  const speakers = await counted('speaker')
+    .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
+    .orderBy('other.name')
+    .orderBy('other.id')
+    .execute();
   return { collections, series, topics, speakers };
 };

@@ -106,6 +106,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     description: '422 InvalidStateError where the item has no transcript.',
     tag,
     scope: 'public',
+    rateLimit: 'render',
     kept: true,
     params,
     response: 'text/vtt',

@@ -43,7 +43,7 @@ export const storedSegments = (segments: readonly Segment[]): StoredSegments => 
 const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
 
 /** The words without speakers and times; headings and untimed paragraphs keep lines of their own. */
-export const fullText = (segments: readonly Segment[]): string =>
+const fullText = (segments: readonly Segment[]): string =>
   segments
     .map(({ text, startMs, heading }, i) => {
       const before = segments[i - 1];

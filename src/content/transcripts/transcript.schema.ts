@@ -56,8 +56,6 @@ export const transcript = z
   })
   .meta({ id: 'Transcript' });
 
-export type Transcript = z.input<typeof transcript>;
-
 export const rawTranscript = z
   .object({
     itemId: z.int(),
@@ -66,5 +64,3 @@ export const rawTranscript = z
     segments: z.array(segment),
   })
   .meta({ id: 'RawTranscript' });
-
-export type RawTranscript = z.input<typeof rawTranscript>;

@@ -58,7 +58,7 @@ export interface paths {
          * List collections
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate.
          */
         get: operations["listCollections"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate.
          */
         get: operations["listVariantTypes"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
          * List embed tokens
          * @description Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, token, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, token, entryDate, deletedDate.
          */
         get: operations["listEmbedTokens"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId.
          */
         get: operations["listItems"];
         put?: never;
@@ -396,7 +396,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -508,7 +508,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate.
          */
         get: operations["listResources"];
         put?: never;
@@ -876,7 +876,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate.
          */
         get: operations["listChapters"];
         put?: never;
@@ -991,7 +991,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, displayOrder, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, displayOrder, deletedDate.
          */
         get: operations["listResourceTypes"];
         put?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate.
          */
         get: operations["listScriptures"];
         put?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, title, collectionId, subTitle, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, colorHex, published, urlSlug, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, collectionId, subTitle, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, colorHex, published, urlSlug, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, deletedDate.
          */
         get: operations["listSeries"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate.
          */
         get: operations["listSpeakers"];
         put?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, expiresAt, revokedAt, lastUsedAt, previousSecretUntil, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, expiresAt, revokedAt, lastUsedAt, previousSecretUntil, entryDate.
          */
         get: operations["listTokens"];
         put?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, name, displayOrder, itemCount, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, displayOrder, itemCount, deletedDate.
          */
         get: operations["listTopics"];
         put?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
          * List webhooks
          * @description Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, url, description, enabled, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, url, description, enabled, entryDate, deletedDate.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1765,7 +1765,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2003,7 +2003,7 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description Problems of the events that were refused. */
+            /** @description The first problem of each event that was refused. */
             errors: {
                 index: number;
                 message: string;
@@ -3159,7 +3159,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3334,7 +3334,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, contentType, indexable, displayOrder, collectionId, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3543,7 +3543,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, token, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3718,7 +3718,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in title, subTitle. */
+                /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -4017,7 +4017,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in originalFilename, filename. */
+                /** @description Words that must all occur in originalFilename, filename; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -4246,7 +4246,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, title, subTitle, description, resourceTypeId, displayOrder, contentType, fileMimeType, fileSizeBytes, externalPlatform, externalPlatformId, thumbnailImgUrl, url, linkTarget, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in title, subTitle. */
+                /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5209,7 +5209,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, title, startMs, suggested, accepted, hidden, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in title. */
+                /** @description Words that must all occur in title; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5491,7 +5491,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, displayOrder, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5708,7 +5708,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, book, bookName, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder, citation, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in bookName. */
+                /** @description Words that must all occur in bookName; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -5895,7 +5895,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, collectionId, subTitle, description, shortDescription, sortOrder, itemSortDirection, showItemOrderInSeries, colorHex, published, urlSlug, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in title, subTitle. */
+                /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6224,7 +6224,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6858,7 +6858,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, expiresAt, revokedAt, lastUsedAt, previousSecretUntil, entryDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7039,7 +7039,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, displayOrder, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in name. */
+                /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7411,7 +7411,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, url, description, enabled, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in url, description. */
+                /** @description Words that must all occur in url, description; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7584,7 +7584,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, webhookId, eventId, eventType, status, attempts, responseStatus, lastError, entryDate, nextAttemptDate, deliveredDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in eventType, lastError. */
+                /** @description Words that must all occur in eventType, lastError; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;

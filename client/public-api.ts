@@ -371,7 +371,7 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description Problems of the events that were refused. */
+            /** @description The first problem of each event that was refused. */
             errors: {
                 index: number;
                 message: string;

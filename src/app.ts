@@ -43,7 +43,13 @@ const BACKGROUND_BATCHES = 64;
 export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
   const log = createLog(config.logLevel);
   const secretKey = createSecretKey(config);
-  const context = { db: connect(config.databaseUrl), clock, log, secretKey, owner: processName() };
+  const context = {
+    db: connect(config.databaseUrl, config.statementTimeoutMs),
+    clock,
+    log,
+    secretKey,
+    owner: processName(),
+  };
   const searchBaseUrl = (shortName: string): string =>
     `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;

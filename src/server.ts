@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { App } from './app.js';
 import type { Config } from './config.js';
+import { asRequest } from './platform/db/connect.js';
 import { createProxyCheck } from './platform/http/client-address.js';
 import { createLimitedServer } from './platform/http/limited-server.js';
 
@@ -31,11 +32,11 @@ export const startServer = async (
   app: App,
   { role, warm = true }: { role: Role; warm?: boolean },
 ): Promise<Running> => {
-  const { config } = app;
+  const { config, db } = app;
   await app.prepare();
   const servers: Server[] = [];
   const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
-    const server = await listen(app, port, config);
+    const server = await listen(app, port, config, db);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
@@ -67,13 +68,21 @@ export const startServer = async (
   };
 };
 
-const listen = (app: Koa, port: number, { host, connections, trustedProxies }: Config): Promise<Server> =>
+const listen = (
+  app: Koa,
+  port: number,
+  { host, connections, trustedProxies }: Config,
+  db: App['db'],
+): Promise<Server> =>
   new Promise((resolve, reject) => {
     const handle = app.callback();
-    const server = createLimitedServer((message, response) => void handle(message, response), {
-      ...connections,
-      isProxy: createProxyCheck(trustedProxies),
-    });
+    const server = createLimitedServer(
+      (message, response) => void asRequest(db, () => handle(message, response)),
+      {
+        ...connections,
+        isProxy: createProxyCheck(trustedProxies),
+      },
+    );
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields } from '../platform/db/list-fields.js';
 import type { ListSpec } from '../platform/db/list-query.js';
-import { httpUrl, text } from '../platform/lib/fields.js';
+import { httpUrl, text, MAX_NAMES } from '../platform/lib/fields.js';
 import { deliveryRecord, itemEventTypes, webhookRecord } from './webhook.record.js';
 
 const fields = {
@@ -13,6 +13,7 @@ const fields = {
   events: z
     .array(z.enum(itemEventTypes))
     .min(1)
+    .max(MAX_NAMES)
     .transform((events) => [...new Set(events)]),
   description: text(1_000).nullable(),
   enabled: z.boolean(),

@@ -185,7 +185,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     try {
       const played = (itemId: number, mediaAssetId: number) => inBatch({ itemId, mediaAssetId });
       const unknownMedia = await ask(played(missing, missing));
-      expect(unknownMedia.text).toContain('"path":"mediaAssetId","message":"does not exist"');
+      expect(unknownMedia.text).toContain('"path":"itemId","message":"does not exist"');
       expect(await ask(played(draft.id, media.draft.id))).toEqual(unknownMedia);
       expect(await ask(played(theirs.id, media.theirs.id))).toEqual(unknownMedia);
       expect(await ask(played(draft.id, media.draft.id))).toEqual(unknownMedia);

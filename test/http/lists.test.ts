@@ -75,9 +75,9 @@ describe.skipIf(engineMissing)('lists', () => {
     ['NEILL; drop', ["O'Neill;"]],
   ])('_q of %s', async (words, expected) => expect(await names({ _q: words })).toEqual(expected));
 
-  it('takes a thousand stars without a pause', async () => {
+  it('takes as many stars as there may be without a pause', async () => {
     await buildSpeaker(app.other, { name: 'Long', bio: 'a'.repeat(20_000) });
-    const path = `/speakers?bio.like=${encodeURIComponent('%a'.repeat(800))}b`;
+    const path = `/speakers?bio.like=${encodeURIComponent('%a'.repeat(127))}b`;
     expect((await app.other.api.get(path)).body.totalRecords).toBe(0);
   });
 

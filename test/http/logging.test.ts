@@ -197,11 +197,9 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(body.ids[0]).toBe(eventId);
       expect(body.errors.map(({ index, path }: Built) => [index, path])).toEqual([
         [1, 'itemId'],
-        [1, 'mediaAssetId'],
         [3, 'type'],
         [4, ''],
         [5, 'rank'],
-        [5, 'colour'],
         [7, 'occurredAt'],
       ]);
       const kept = spooled().slice(-3);

@@ -150,7 +150,10 @@ describe.skipIf(engineMissing)('series', () => {
         '/series/create',
         `{"title":"x","collectionId":${collection.id},"wideImgMetadata":${metadata}}`,
       );
-      expect([status, body.error.details[0].path]).toEqual([422, 'wideImgMetadata']);
+      expect([status, body.error.details[0].path]).toEqual([
+        422,
+        expect.stringMatching(/^wideImgMetadata\b/),
+      ]);
     }
   });
 

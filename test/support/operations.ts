@@ -23,12 +23,12 @@ const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared
 
 /** The operations that act for an account. */
 export const operationsOf = (document: Json): Operation[] =>
-  everyOperation(document).filter((operation) => !isOpen(operation));
+  everyOperationOf(document).filter((operation) => !isOpen(operation));
 
 /** The operations that act for no account: files, health, reference. */
-export const openOperationsOf = (document: Json): Operation[] => everyOperation(document).filter(isOpen);
+export const openOperationsOf = (document: Json): Operation[] => everyOperationOf(document).filter(isOpen);
 
-const everyOperation = (document: Json): Operation[] =>
+export const everyOperationOf = (document: Json): Operation[] =>
   Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       method: method.toUpperCase(),

@@ -34,7 +34,13 @@ const isStorable = (value: unknown): boolean => {
 };
 
 const givenUrl = httpUrl.nullable();
-const givenMetadata = metadata.refine(isStorable, `must be at most ${METADATA_LIMIT} characters of JSON`);
+/** More fields than any JSON object of a body may have. */
+const METADATA_FIELDS = 100;
+const givenMetadata = z
+  .record(z.string().max(255), z.unknown())
+  .meta({ maxProperties: METADATA_FIELDS } as never)
+  .nullable()
+  .refine(isStorable, `must be at most ${METADATA_LIMIT} characters of JSON`);
 
 /** Artwork in a body: images hosted elsewhere. */
 export const newArtwork = {

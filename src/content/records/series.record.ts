@@ -17,6 +17,7 @@ export const seriesDetails = {
   colorHex: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must look like #336699')
+    .max(7)
     .nullable()
     .meta({ description: '#RRGGBB' }),
   published: z.boolean().nullable(),

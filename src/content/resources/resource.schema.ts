@@ -14,7 +14,8 @@ const mimeType = z
   .regex(
     /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/,
     'must be a MIME type without parameters, e.g. application/pdf',
-  );
+  )
+  .max(255);
 
 /** Nothing that a browser would drop on its way to another meaning: no white space, no control characters. */
 const isLinkTarget = (value: string): boolean =>

@@ -117,7 +117,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     description: "What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.",
     tag,
     scope: 'link',
-    params: z.object({ accountId: pathId, itemId: pathId, key: z.string() }),
+    params: z.object({ accountId: pathId, itemId: pathId, key: z.string().max(255) }),
     response: rawTranscript,
     example: {
       params: { accountId: 1, itemId: 42, key: 'b3RoZXJzIGNhbm5vdCBndWVzcyB0aGlzIGtleQ' },

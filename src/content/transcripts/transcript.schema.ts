@@ -1,9 +1,12 @@
 /** Input and output of the transcript endpoints. */
 import { z } from 'zod';
-import { id } from '../../platform/lib/fields.js';
+import { id, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
+
+/** Some programs write the whole text as one segment. */
+const MAX_SEGMENT_LENGTH = 1_000_000;
 
 const ms = z.int().nullable();
 
@@ -30,18 +33,16 @@ export const newTranscript = z
       .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-BR')
       .max(35)
       .nullish(),
-    segments: z
-      .array(
-        z.strictObject({
-          text: z.string(),
-          startMs: time,
-          endMs: time,
-          speaker: z.string().max(255).nullish(),
-          heading: z.boolean().optional(),
-        }),
-      )
-      .min(1)
-      .max(MAX_SEGMENTS),
+    segments: longList(
+      z.strictObject({
+        text: z.string().max(MAX_SEGMENT_LENGTH),
+        startMs: time,
+        endMs: time,
+        speaker: z.string().max(255).nullish(),
+        heading: z.boolean().optional(),
+      }),
+      MAX_SEGMENTS,
+    ),
   })
   .meta({ id: 'NewTranscript' });
 

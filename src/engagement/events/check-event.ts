@@ -1,8 +1,9 @@
 /** Checks of an event beyond its shape: when it happened, which records it refers to, and which site sent it. */
-import { unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { cut, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
 
+const MAX_ORIGIN_LENGTH = 100;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** The clocks of browsers differ. */
 const MAX_SKEW_MS = 60_000;
@@ -59,7 +60,7 @@ const siteProblems = (
 ): ErrorDetail[] => {
   if (hasToken) {
     if (!allowed || !origin || allowed.includes('*') || allowed.includes(origin)) return [];
-    return [{ path: 'embedToken', message: `is not valid for ${origin}` }];
+    return [{ path: 'embedToken', message: `is not valid for ${cut(origin, MAX_ORIGIN_LENGTH)}` }];
   }
   if (origin && own.includes(origin)) return [];
   return [{ path: 'embedToken', message: 'is required on sites other than the account’s own' }];

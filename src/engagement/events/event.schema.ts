@@ -1,7 +1,7 @@
 /** Schemas of events: single ones, and batches of several types. */
 import { z } from 'zod';
 import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
-import { httpUrl, id, isDateTime, text } from '../../platform/lib/fields.js';
+import { httpUrl, id, isDateTime, MAX_TIME_LENGTH, text } from '../../platform/lib/fields.js';
 
 export const MAX_BATCH = 1_000;
 /** Longer than any recording: 115 days. */
@@ -19,6 +19,7 @@ const common = {
     .meta({ description: 'Makes retries safe: events with the same id are counted once.' }),
   occurredAt: z
     .string()
+    .max(MAX_TIME_LENGTH)
     .refine(isDateTime, 'must be an ISO 8601 time with its zone, on a day that exists')
     .nullish()
     .meta({ description: 'When it happened, at most 7 days ago. Defaults to the time of receipt.' }),
@@ -117,7 +118,7 @@ export const batchResponse = z
       .meta({ description: 'One for each event, in the same order; null where it was refused.' }),
     errors: z
       .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
-      .meta({ description: 'Problems of the events that were refused.' }),
+      .meta({ description: 'The first problem of each event that was refused.' }),
   })
   .meta({ id: 'EventBatchResponse' });
 

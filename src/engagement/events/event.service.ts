@@ -3,7 +3,7 @@ import type { StoredEvent, Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
+import { cutDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { problemsOf, type BrowserSite } from './check-event.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
 import type { FindReferences } from './reference-cache.js';
@@ -99,24 +99,29 @@ export const createEventService = ({
     },
 
     /** A batch from a server. */
-    recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
-      store(account, parseAll(privateEvent, events), visitorInBody),
+    recordBatch: async (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
+      oneProblemEach(await store(account, parseAll(privateEvent, events), visitorInBody)),
 
     /** A batch from a browser. */
-    recordFromBrowser: (
+    recordFromBrowser: async (
       account: Account,
       events: readonly unknown[],
       clientInfo: ClientInfo,
     ): Promise<BatchResponse> => {
       const visitor = countedVisitor(account, clientInfo);
-      return store(account, parseAll(publicEvent, events), () => visitor, {
-        origin: clientInfo.origin,
-        own: ownOrigins(account),
-        isBot: clientInfo.isBot,
-      });
+      const site = { origin: clientInfo.origin, own: ownOrigins(account), isBot: clientInfo.isBot };
+      return oneProblemEach(await store(account, parseAll(publicEvent, events), () => visitor, site));
     },
   };
 };
+
+/** The response with the first problem of each event that was refused, cut to a readable length. */
+const oneProblemEach = ({ ids, errors }: BatchResponse): BatchResponse => ({
+  ids,
+  errors: errors
+    .filter(({ index }, at) => errors[at - 1]?.index !== index)
+    .map(({ index, ...problem }) => ({ index, ...cutDetail(problem) })),
+});
 
 const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: readonly unknown[]): Parsed[] =>
   events.map((input) => {

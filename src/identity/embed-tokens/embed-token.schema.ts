@@ -5,6 +5,8 @@ import type { ListSpec } from '../../platform/db/list-query.js';
 import { text, title } from '../../platform/lib/fields.js';
 import { embedTokenRecord } from './embed-token.record.js';
 
+/** The longest host name, with scheme and port. */
+const MAX_ORIGIN_LENGTH = 300;
 const MAX_ORIGINS = 100;
 
 /** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
@@ -15,6 +17,7 @@ const originOf = (value: string): string | undefined => {
 
 const origin = text(300)
   .trim()
+  .max(MAX_ORIGIN_LENGTH)
   .refine(
     (value) => value === '*' || originOf(value) !== undefined,
     'must be an origin such as https://www.example.org, or *',
@@ -36,7 +39,7 @@ export const newEmbedToken = z
       )
       .meta({
         type: 'array',
-        items: { type: 'string' },
+        items: { type: 'string', maxLength: MAX_ORIGIN_LENGTH },
         minItems: 1,
         maxItems: MAX_ORIGINS,
         description: 'Scheme, host and port of each site that may embed players; `*` alone allows any site.',

@@ -1,6 +1,6 @@
 /** Schemas of the token endpoints, and how tokens are listed. */
 import { z } from 'zod';
-import { isDateTime, dateTimeOutput, title } from '../../platform/lib/fields.js';
+import { isDateTime, dateTimeOutput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/http/endpoint.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -43,7 +43,7 @@ const network = z
 export const newToken = z
   .strictObject({
     name: title,
-    scopes: z.array(z.enum(scopes)).min(1),
+    scopes: z.array(z.enum(scopes)).min(1).max(MAX_NAMES),
     expiresAt: z
       .string()
       .refine(isDateTime, 'must be an ISO 8601 date-time with a time zone')

@@ -1,11 +1,12 @@
 /** Connects to the database: SQLite (one writer, WAL) or PostgreSQL. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { unicodeLike, type Db } from './dialect.js';
+import { isPostgres, unicodeLike, type Db } from './dialect.js';
 import type { Tables } from './tables.js';
 import { DatabaseUnavailableError } from '../lib/errors.js';
 
@@ -16,25 +17,45 @@ const STATEMENT_CACHE_SIZE = 500;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** @param url `sqlite:<file>` or `postgres://…` */
-export const connect = (url: string): Db => {
-  if (/^postgres(ql)?:/.test(url)) return connectPostgres(url);
+/** Set while a request is handled, on PostgreSQL: its statements are limited in time, those of jobs are not. */
+const requests = new AsyncLocalStorage<true>();
+
+/** Runs a request's work, whose statements on PostgreSQL have the time limit. */
+export const asRequest = <T>(db: Db, work: () => T): T =>
+  isPostgres(db) ? requests.run(true, work) : work();
+
+/**
+ * @param url `sqlite:<file>` or `postgres://…`
+ * @param requestTimeoutMs for a statement of a request on PostgreSQL; 0 for no limit
+ */
+export const connect = (url: string, requestTimeoutMs = 0): Db => {
+  if (/^postgres(ql)?:/.test(url)) return connectPostgres(url, requestTimeoutMs);
   if (url.startsWith('sqlite:')) return connectSqlite(url.slice('sqlite:'.length));
   throw new Error(`DATABASE_URL must start with sqlite: or postgres:, not ${url.split(':')[0] ?? url}`);
 };
 
-const connectPostgres = (connectionString: string): Db => {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
-  // The pool replaces idle connections that break; without a listener the event would end the process.
-  pool.on('error', () => undefined);
+const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db => {
+  const open = (statement_timeout = 0): pg.Pool => {
+    const options = { connectionString, max: 10, connectionTimeoutMillis: 5_000 };
+    const pool = new pg.Pool({ ...options, ...(statement_timeout > 0 && { statement_timeout }) });
+    // The pool replaces idle connections that break; without a listener the event would end the process.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const pool = open();
+  const limited = requestTimeoutMs > 0 ? open(requestTimeoutMs) : pool;
+  const end = async (): Promise<void> => {
+    await pool.end();
+    if (limited !== pool) await limited.end();
+  };
   const connect = async () => {
-    const client = await pool.connect().catch(connectionLost);
+    const client = await (requests.getStore() ? limited : pool).connect().catch(connectionLost);
     const query = (text: string, values: readonly unknown[]) =>
       client.query(text, [...values]).catch(connectionLost);
     return { query, release: () => client.release() };
   };
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } as never }),
+    dialect: new PostgresDialect({ pool: { connect, end } as never }),
   });
 };
 

@@ -1,5 +1,6 @@
 /** Differences between SQLite and PostgreSQL. */
 import { PostgresAdapter, sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
+import { unavailable } from '../lib/errors.js';
 import type { Tables } from './tables.js';
 
 export interface Db extends Kysely<Tables> {
@@ -46,43 +47,136 @@ export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, 
 /** A LIKE pattern that matches text containing `text`. */
 export const containsPattern = (text: string): string => `%${literalPattern(text)}%`;
 
-/** The matcher behind SQLite's `unicode_like(value, pattern)`: 1, 0, or null for null. */
-export const unicodeLike = (): ((value: string | number | null, pattern: string | null) => 0 | 1 | null) => {
-  const compiled = new Map<string, (value: string) => boolean>();
-  const compile = (pattern: string): ((value: string) => boolean) => {
-    const cached = compiled.get(pattern);
+/** Texts shorter than this are folded anew each time. */
+const CACHED_LENGTH = 1_000;
+/** Texts whose folded form is kept: the columns of one row, which several patterns are compared with in turn. */
+const CACHED_TEXTS = 4;
+/** Comparisons in one turn of the event loop, in which nothing else runs: about half a second of them. */
+const MAX_COST = 250_000_000;
+
+/**
+ * The matcher behind SQLite's `unicode_like(value, pattern)`: 1, 0, or null for null. It throws an UnavailableError when
+ * the comparisons of one turn of the event loop cost too much, because SQLite cannot be interrupted.
+ * @param maxCost characters compared, each with the cost of its pattern
+ */
+export const unicodeLike = (
+  maxCost = MAX_COST,
+): ((value: string | number | null, pattern: string | null) => 0 | 1 | null) => {
+  const matchers = new Map<string, Matcher>();
+  const matcherOf = (pattern: string): Matcher => {
+    const cached = matchers.get(pattern);
     if (cached) return cached;
     const matcher = likeMatcher(folded(pattern));
-    if (compiled.size > 500) compiled.clear();
-    compiled.set(pattern, matcher);
+    if (matchers.size > 500) matchers.clear();
+    matchers.set(pattern, matcher);
     return matcher;
+  };
+  const recent: { value: string; folded: string }[] = [];
+  const foldedOnce = (value: string): string => {
+    if (value.length < CACHED_LENGTH) return folded(value);
+    const known = recent.find((text) => text.value === value);
+    if (known) return known.folded;
+    if (recent.length === CACHED_TEXTS) recent.shift();
+    recent.push({ value, folded: folded(value) });
+    return recent.at(-1)!.folded;
+  };
+  let spent = 0;
+  const spend = (cost: number): void => {
+    if (spent === 0) setImmediate(() => (spent = 0));
+    spent += cost;
+    if (spent > maxCost) throw unavailable('The query compares too much text. Use fewer or simpler filters.');
   };
   return (value, pattern) => {
     if (value === null || pattern === null) return null;
-    return compile(pattern)(folded(String(value))) ? 1 : 0;
+    const text = String(value);
+    const { matches, cost } = matcherOf(pattern);
+    spend((text.length + 1) * cost);
+    return matches(foldedOnce(text)) ? 1 : 0;
   };
 };
 
-/** Finds the pieces between the pattern's `%` one after the other: linear time, unlike a single regular expression. */
-const likeMatcher = (pattern: string): ((value: string) => boolean) => {
-  const pieces: string[][] = [[]];
+/** A character to match, `any` for one of any kind. */
+type Token = string | typeof ANY;
+const ANY = Symbol('any');
+
+interface Matcher {
+  matches(value: string): boolean;
+  /** Time for each character, in units of the simplest pattern's. */
+  cost: number;
+}
+
+/** Time linear in the text, whatever the pattern. */
+const likeMatcher = (pattern: string): Matcher => {
+  const pieces: Token[][] = [[]];
   for (const [token, escaped] of pattern.matchAll(/\\([^])|[^]/gu)) {
     if (token === '%') pieces.push([]);
-    else pieces.at(-1)?.push(token === '_' ? '[^]' : (escaped ?? token).replace(SYNTAX, '\\$&'));
+    else pieces.at(-1)?.push(token === '_' ? ANY : (escaped ?? token));
   }
-  const last = pieces.length - 1;
-  const searches = pieces.map(
-    (piece, i) => new RegExp(`${i === 0 ? '^' : ''}${piece.join('')}${i === last ? '$' : ''}`, 'gu'),
-  );
+  const tokens = pieces.flat();
+  return tokens.includes(ANY)
+    ? { matches: wildcardMatcher(pieces), cost: 4 * (wordsFor(tokens) + 1) }
+    : { matches: literalMatcher(pieces.map((piece) => piece.join(''))), cost: 1 };
+};
+
+/** Finds the texts between the pattern's `%` one after the other. */
+const literalMatcher = (pieces: readonly string[]): ((value: string) => boolean) => {
+  const first = pieces[0] ?? '';
+  const last = pieces.at(-1) ?? '';
+  const inner = pieces.slice(1, -1);
+  if (pieces.length === 1) return (value) => value === first;
   return (value) => {
-    let from = 0;
-    return searches.every((search) => {
-      search.lastIndex = from;
-      const found = search.test(value);
-      from = search.lastIndex;
-      return found;
-    });
+    if (!value.startsWith(first)) return false;
+    let from = first.length;
+    for (const piece of inner) {
+      const at = value.indexOf(piece, from);
+      if (at < 0) return false;
+      from = at + piece.length;
+    }
+    return value.length - last.length >= from && value.endsWith(last);
   };
 };
 
-const SYNTAX = /[/\\^$*+?.()|[\]{}]/g;
+/** 32-bit words for a bit before, between and after all tokens. */
+const wordsFor = (tokens: readonly Token[]): number => (tokens.length >> 5) + 1;
+
+/**
+ * Runs the pattern as an automaton whose states are bits (Shift-And): state n means that the first n characters of the
+ * pattern have matched. A state before `%` stays.
+ */
+const wildcardMatcher = (pieces: readonly (readonly Token[])[]): ((value: string) => boolean) => {
+  const tokens = pieces.flat();
+  const words = wordsFor(tokens);
+  const bits = (): Int32Array => new Int32Array(words);
+  const set = (to: Int32Array, state: number): void => void (to[state >> 5]! |= 1 << (state & 31));
+  const stays = bits();
+  let state = 0;
+  for (const piece of pieces.slice(0, -1)) set(stays, (state += piece.length));
+  /** The states that each character leads to; `others` of a character that the pattern does not have. */
+  const others = bits();
+  const targets = new Map<number, Int32Array>();
+  for (const token of tokens) if (token !== ANY) targets.set(token.codePointAt(0)!, bits());
+  for (const [at, token] of tokens.entries()) {
+    const all = token === ANY ? [others, ...targets.values()] : [targets.get(token.codePointAt(0)!)!];
+    for (const one of all) set(one, at + 1);
+  }
+  return (value) => {
+    const states = bits();
+    set(states, 0);
+    for (let at = 0; at < value.length;) {
+      const point = value.codePointAt(at)!;
+      at += point > 0xffff ? 2 : 1;
+      const target = targets.get(point) ?? others;
+      let carry = 0;
+      let alive = 0;
+      for (let word = 0; word < words; word++) {
+        const now = states[word]!;
+        const next = (((now << 1) | carry) & target[word]!) | (now & stays[word]!);
+        carry = now >>> 31;
+        alive |= next;
+        states[word] = next;
+      }
+      if (alive === 0) return false;
+    }
+    return (states[tokens.length >> 5]! & (1 << (tokens.length & 31))) !== 0;
+  };
+};

@@ -73,7 +73,7 @@ export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentI
       summary: 'Get a script, style or image of the reference page',
       tag,
       scope: 'open',
-      params: z.object({ filename: z.string() }),
+      params: z.object({ filename: z.string().max(100) }),
       response: ['text/javascript', 'text/css', 'image/png'],
       example: { params: { filename: 'start.js' }, response: [start, 'body {}', ''] },
       handle: ({ params: { filename } }) => {

@@ -19,7 +19,17 @@ export type QueryValues = Map<string, string[]>;
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 50;
-const MAX_IN_VALUES = 1_000;
+export const MAX_IN_VALUES = 1_000;
+export const MAX_FILTERS = 50;
+/** `like` reads whole texts, all others compare. */
+export const MAX_LIKE_FILTERS = 10;
+export const MAX_PATTERN_LENGTH = 256;
+/** A filter's text: as long as the longest URL. */
+export const MAX_FILTER_LENGTH = 2_000;
+export const MAX_WORDS = 20;
+export const MAX_WORDS_LENGTH = 500;
+export const MAX_ORDERS = 10;
+export const MAX_EXPANSIONS = 20;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
 
 /**
@@ -34,6 +44,12 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
     if (values && values.length > 1) refuse(name, 'must not be repeated');
     return values?.[0];
   };
+  const several = (name: string, max: number): string[] => {
+    const values = query.get(name) ?? [];
+    if (values.length <= max) return values;
+    refuse(name, `must have at most ${max} values`);
+    return [];
+  };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const text = single(name);
     if (text === undefined) return fallback;
@@ -46,19 +62,19 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
   const params: ListParams = {
     limit: integer('_limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
     offset: integer('_offset', 0, 0, Number.MAX_SAFE_INTEGER),
-    orderBy: (query.get('_orderBy') ?? []).flatMap((text) => parseOrder(text, spec, refuse)),
-    expand: parseExpand(query.get('_expand') ?? [], spec.expansions, refuse),
+    orderBy: several('_orderBy', MAX_ORDERS).flatMap((text) => parseOrder(text, spec, refuse)),
+    expand: parseExpand(several('_expand', MAX_EXPANSIONS), spec.expansions, refuse),
     withDeleted: parseBoolean('_withDeleted', single('_withDeleted'), refuse),
-    words: (single('_q') ?? '').split(/\s+/).filter(Boolean),
+    words: parseWords(single('_q') ?? '', refuse),
     filters: [],
   };
-  if (hasNul(single('_q') ?? '')) refuse('_q', 'must not contain NUL');
 
   const ownValues: Record<string, unknown> = {};
   for (const name of Object.keys(own?.shape ?? {})) ownValues[name] = single(name);
   const parsedOwn = own?.safeParse(ownValues);
   if (parsedOwn?.error) problems.push(...details(parsedOwn.error));
 
+  let filters = 0;
   for (const [name, values] of query) {
     if (Object.hasOwn(ownValues, name)) continue;
     if (name.startsWith('_')) {
@@ -66,8 +82,19 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
         refuse(name, 'is not a known parameter');
       continue;
     }
+    filters += values.length;
+    if (filters > MAX_FILTERS) {
+      refuse(name, `is one filter too many; allowed: ${MAX_FILTERS}`);
+      break;
+    }
     for (const value of values) params.filters.push(...parseFilter(name, value, spec, refuse));
   }
+  const patterns = params.filters.filter(({ operator }) => operator === 'like');
+  if (patterns.length > MAX_LIKE_FILTERS)
+    refuse(
+      `${patterns.at(-1)!.field}.like`,
+      `is one filter with like too many; allowed: ${MAX_LIKE_FILTERS}`,
+    );
   if (problems.length > 0) throw badQuery(problems);
   return { ...params, ...parsedOwn?.data };
 };
@@ -75,6 +102,15 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
 type Refuse = (path: string, message: string) => void;
 
 const hasNul = (text: string): boolean => text.includes('\0');
+
+const parseWords = (text: string, refuse: Refuse): string[] => {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (hasNul(text)) refuse('_q', 'must not contain NUL');
+  else if (text.length > MAX_WORDS_LENGTH) refuse('_q', `must be at most ${MAX_WORDS_LENGTH} characters`);
+  else if (words.length > MAX_WORDS) refuse('_q', `must have at most ${MAX_WORDS} words`);
+  else return words;
+  return [];
+};
 
 const sortable = (spec: ListSpec): string[] =>
   Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
@@ -86,7 +122,7 @@ const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] =
     return [];
   }
   if (!sortable(spec).includes(field)) {
-    refuse('_orderBy', `cannot sort by ${field}; allowed: ${sortable(spec).join(', ')}`);
+    refuse('_orderBy', `cannot sort by ${quoted(field)}; allowed: ${sortable(spec).join(', ')}`);
     return [];
   }
   return [{ field, direction: direction as ListOrder['direction'] }];
@@ -142,6 +178,8 @@ const parseValues = (
   }
   if (operator === 'like') {
     if (field.type !== 'string') refuse(name, 'like is only for text fields');
+    else if (text.length > MAX_PATTERN_LENGTH)
+      refuse(name, `must be at most ${MAX_PATTERN_LENGTH} characters`);
     else if (hasNul(text)) refuse(name, 'must not contain NUL');
     else return [text];
     return undefined;
@@ -180,7 +218,7 @@ const parseValue = (text: string, field: ListField): FieldValue | undefined => {
     case 'enum':
       return field.values?.includes(text) ? text : undefined;
     case 'string':
-      return hasNul(text) ? undefined : text;
+      return hasNul(text) || text.length > MAX_FILTER_LENGTH ? undefined : text;
   }
 };
 
@@ -191,7 +229,7 @@ const expectation = (field: ListField): string =>
     date: 'a date (YYYY-MM-DD)',
     dateTime: 'a time (ISO 8601) or a date',
     enum: `one of ${field.values?.join(', ') ?? ''}`,
-    string: 'text without NUL',
+    string: `text of at most ${MAX_FILTER_LENGTH} characters without NUL`,
   })[field.type];
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -8,9 +8,9 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import { MAX_DETAILS } from '../lib/errors.js';
 import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { listQuery, listText } from './openapi-lists.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -148,7 +148,9 @@ const requestBody = (
   }
   const content = body.raw.map((type) => [
     type,
-    type === 'application/json' ? { schema: body.json, example } : { schema: { type: 'string' as const } },
+    type === 'application/json'
+      ? { schema: body.json, example }
+      : { schema: { type: 'string' as const, maxLength: body.maxBytes } },
   ]);
   return { required: true, content: Object.fromEntries(content) as never };
 };
@@ -226,55 +228,3 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
   ];
   return [...new Set([...codes, ...errors])];
 };
-
-const listQuery = (spec: ListSpec): z.ZodObject => {
-  const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
-  const order = z.string().regex(/^[a-zA-Z]+,(ASC|DESC)$/);
-  const common = {
-    _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results per page.' }),
-    _offset: z.int().min(0).default(0).meta({ description: 'Results to skip.' }),
-    '_orderBy[]': z
-      .array(order)
-      .optional()
-      .meta({
-        description: `fieldName,ASC or fieldName,DESC. Fields: ${sortable.join(', ')}.`,
-        example: ['id,ASC'],
-      }),
-    ...(spec.expansions.length > 0 && {
-      '_expand[]': z
-        .array(z.enum(spec.expansions as [string]))
-        .optional()
-        .meta({ description: 'Related records to include.' }),
-    }),
-    _withDeleted: z.boolean().default(false).meta({ description: 'Include soft-deleted records.' }),
-    _q: z
-      .string()
-      .optional()
-      .meta({ description: `Words that must all occur in ${spec.searched.join(', ')}.` }),
-  };
-  const filters = Object.entries(spec.fields).map(
-    ([name, field]) => [name, filterType(field).optional()] as const,
-  );
-  return z.object({ ...common, ...Object.fromEntries(filters) });
-};
-
-const filterType = (field: ListField): z.ZodType => {
-  switch (field.type) {
-    case 'integer':
-      return z.int();
-    case 'boolean':
-      return z.boolean();
-    case 'enum':
-      return z.enum(field.values as [string]);
-    case 'date':
-      return z.string().meta({ format: 'date' });
-    case 'dateTime':
-      return z.string().meta({ format: 'date-time' });
-    case 'string':
-      return z.string();
-  }
-};
-
-const listText = (spec: ListSpec): string =>
-  `Filters: \`field=value\` matches exactly; \`field.operator=value\` with the operators ${operators.map((o) => `\`${o}\``).join(', ')} ` +
-  `(comma-separated values for \`in\` and \`bt\`, true or false for \`nl\`, a pattern with % and _ for \`like\`). Fields: ${Object.keys(spec.fields).join(', ')}.`;

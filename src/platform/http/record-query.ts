@@ -1,5 +1,6 @@
 /** Pieces of path and query parameters: expansions and `_withDeleted` of a single record, integers. */
 import { z } from 'zod';
+import { MAX_NAMES } from '../lib/fields.js';
 
 const flag = z
   .enum(['true', 'false'])
@@ -12,13 +13,14 @@ export const withDeleted = flag.optional().meta({ description: 'Include soft-del
 export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>
   z.strictObject({
     _expand: z
-      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions))], {
+      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions)).max(MAX_NAMES)], {
         error: `cannot expand this; allowed: ${expansions.join(', ')}`,
       })
       .optional()
       .meta({
         description: 'Related records to include.',
         type: 'array',
+        maxItems: MAX_NAMES,
         items: { type: 'string', enum: [...expansions] },
       } as never),
     _withDeleted: withDeleted,

@@ -9,6 +9,8 @@ export const isDate = (text: string): boolean => {
 };
 
 const TIME = /^.{10}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+/** Of a time with nine decimals and an offset. */
+export const MAX_TIME_LENGTH = 35;
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 
@@ -20,6 +22,9 @@ export const isDateTime = (text: string): boolean => {
 };
 
 const clean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The most entries in a list of names from a fixed set, repeated ones counted. */
+export const MAX_NAMES = 20;
 
 export const id = z.int().min(1);
 export const nullableInt = z.int().min(0).nullable();
@@ -38,6 +43,35 @@ const atMost = (max: number) => {
 /** One line or paragraph of text: no NUL, no broken surrogates, at most `max` characters. */
 export const text = (max: number) =>
   z.string().check(atMost(max)).refine(clean, 'must be valid text without NUL');
+
+/** Invalid entries of a long list after which the others are not read. */
+const MAX_INVALID_ENTRIES = 100;
+
+/**
+ * A list of 1 to `max` entries whose length is checked before its entries are. The OpenAPI document has the entries'
+ * schema.
+ */
+export const longList = <T extends z.ZodType>(entry: T, max: number) => {
+  const items: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
+  delete items.$schema;
+  return z
+    .array(z.unknown())
+    .min(1)
+    .max(max)
+    .transform((values, { issues }): z.output<T>[] => {
+      const parsed: z.output<T>[] = [];
+      let invalid = 0;
+      for (const [index, value] of values.entries()) {
+        const { success, data, error } = entry.safeParse(value);
+        if (success) parsed.push(data);
+        else
+          issues.push(...error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }) as never));
+        if (!success && ++invalid === MAX_INVALID_ENTRIES) break;
+      }
+      return parsed;
+    })
+    .meta({ override: { type: 'array', minItems: 1, maxItems: max, items } } as never);
+};
 
 /** False for only spaces, controls and direction marks. */
 const isVisible = (value: string): boolean =>
@@ -65,7 +99,11 @@ export const dateInput = z
   .string()
   .refine((value) => isDate(value) || isDateTime(value), 'must be an existing date (YYYY-MM-DD) or date-time')
   .transform((value) => value.slice(0, 10))
-  .meta({ type: 'string', description: 'A date, or a date-time of which only the date is used.' });
+  .meta({
+    type: 'string',
+    maxLength: MAX_TIME_LENGTH,
+    description: 'A date, or a date-time of which only the date is used.',
+  });
 
 /** The fields without the limits of what callers may write: as records have them. */
 export const unlimited = <S extends z.ZodRawShape>(fields: S): S =>

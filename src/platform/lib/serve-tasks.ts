@@ -11,8 +11,7 @@ export const serveTasks = (tasks: Tasks): void => {
     try {
       return { result: await tasks[name]!(input as never) };
     } catch (error) {
-      const app =
-        error instanceof AppError ? { status: error.status, type: error.type, details: error.details } : null;
+      const app = error instanceof AppError ? pick(error) : null;
       return { error: { message: messageOf(error), app } };
     }
   };
@@ -28,3 +27,5 @@ const buffersOf = (message: ThreadMessage): ArrayBuffer[] => {
   const { result } = message;
   return ownBuffers(result instanceof Uint8Array ? [result] : Object.values(result ?? {}));
 };
+
+const pick = ({ status, type, details, moreProblems }: AppError) => ({ status, type, details, moreProblems });

@@ -13,7 +13,9 @@ export type Tasks = Record<string, (input: never) => unknown>;
 export type ThreadMessage =
   | null
   | { result: unknown }
-  | { error: { message: string; app: Pick<AppError, 'status' | 'type' | 'details'> | null } };
+  | {
+      error: { message: string; app: Pick<AppError, 'status' | 'type' | 'details' | 'moreProblems'> | null };
+    };
 
 export interface ThreadPoolOptions<T extends Tasks> {
   tasks: T;
@@ -171,8 +173,8 @@ const revived = ({
   app,
 }: {
   message: string;
-  app: Pick<AppError, 'status' | 'type' | 'details'> | null;
-}) => (app ? new AppError(app.status, app.type, message, app.details) : new Error(message));
+  app: Pick<AppError, 'status' | 'type' | 'details' | 'moreProblems'> | null;
+}) => (app ? Object.assign(new AppError(app.status, app.type, message), app) : new Error(message));
 
 /** Compiled, the entry is a file with the extension .js; from sources it needs the TypeScript loader first. */
 const newThread = ({ entry, importer, memoryMb }: Omit<ThreadPoolOptions<Tasks>, 'tasks'>): Worker => {

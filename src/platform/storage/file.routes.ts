@@ -51,7 +51,11 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
     scope: 'open',
     rateLimit: 'files',
     cors: true,
-    params: z.object({ accountId: z.string(), secret: z.string(), filename: z.string() }),
+    params: z.object({
+      accountId: z.string().max(20),
+      secret: z.string().max(255),
+      filename: z.string().max(1_000),
+    }),
     query: z.object({
       width: z
         .enum(images.widths.map(String) as [string])
@@ -59,6 +63,7 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
         .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
       download: z
         .string()
+        .max(100)
         .optional()
         .meta({ description: '`1` or `true` to save the file instead of displaying it.' }),
     }),

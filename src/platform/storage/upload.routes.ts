@@ -7,6 +7,7 @@ import { BlobSizeError } from './blob-store.js';
 import type { UploadService } from './upload.service.js';
 
 const INVALID_URL = 'Invalid upload URL';
+const part = z.string().max(255);
 const ID = /^[1-9]\d{0,15}$/;
 
 export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[] => [
@@ -22,7 +23,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     // Dashboards upload files from pages of other origins.
     cors: true,
     otherMethods: 'The upload URL allows one PUT and no other method',
-    params: z.object({ accountId: z.string(), uploadId: z.string(), secret: z.string() }),
+    params: z.object({ accountId: part, uploadId: part, secret: part }),
     body: { stream: 'application/octet-stream' },
     response: success,
     errors: [400, 403],

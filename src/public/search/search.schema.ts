@@ -4,7 +4,7 @@ import type { StoredOf } from '../../platform/lib/present.js';
 import { bibleBook } from '../../../indexer/index.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
-import { isDate } from '../../platform/lib/fields.js';
+import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
 
 const MAX_QUERY = 500;
@@ -37,7 +37,7 @@ const book = z
   .string()
   .transform((code) => code.toUpperCase())
   .refine((code) => bibleBook(code) !== undefined, 'must be a USFM book code, e.g. JHN')
-  .meta({ type: 'string', description: 'USFM book code, e.g. JHN.' });
+  .meta({ type: 'string', maxLength: 3, description: 'USFM book code, e.g. JHN.' });
 
 const date = z
   .string()
@@ -55,13 +55,15 @@ const facets = (written: boolean) =>
   (written
     ? z.preprocess(
         (value) => [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
-        z.array(facetName).min(1),
+        z.array(facetName).min(1).max(MAX_NAMES),
       )
-    : z.array(facetName).min(1)
+    : z.array(facetName).min(1).max(MAX_NAMES)
   )
     .optional()
     .meta({
-      ...(written ? { type: 'array', items: { type: 'string', enum: [...facetNames] } } : {}),
+      ...(written
+        ? { type: 'array', maxItems: MAX_NAMES, items: { type: 'string', enum: [...facetNames] } }
+        : {}),
       description:
         'Counts to return: how many of all items found are in each collection, series and so on.' +
         (written ? ' Repeat the parameter or separate names by commas.' : ''),

@@ -112,8 +112,9 @@ export function metadataOf(
 
 /** A value in an error message. Lists are not written out: they may be deep, or endless by their aliases. */
 function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value);
 }
 
 /** `A, B and C` are three people; `A Person, PhD` is one. */

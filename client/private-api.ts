@@ -47,6 +47,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what through the private API and the command line, newest first by default. Entries are kept for a year, unless `AUDIT_RETENTION_DAYS` says otherwise.
+         *
+         *     Scope: `admin`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections": {
         parameters: {
             query?: never;
@@ -1917,6 +1941,29 @@ export interface components {
             };
             timeZone?: string;
         };
+        AuditEntry: {
+            /**
+             * @description A token, or the command line on the server.
+             * @enum {string}
+             */
+            actor: "token" | "cli";
+            /** @description Network address of the client. */
+            address: string | null;
+            /** @description The fields that the request named, without values. */
+            changedFields: string[];
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            /** @description The operationId, e.g. updateItem. */
+            operation: string;
+            recordId: number | null;
+            recordType: string | null;
+            requestId: string | null;
+            responseStatus: number | null;
+            tokenId: number | null;
+            /** @description As the token was called then. */
+            tokenName: string | null;
+        };
         Chapter: {
             accepted: boolean | null;
             deletedDate: string | null;
@@ -3135,6 +3182,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RawTranscript"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in operation, tokenName, recordType. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                actor?: "token" | "cli";
+                address?: string;
+                entryDate?: string;
+                id?: number;
+                operation?: string;
+                recordId?: number;
+                recordType?: string;
+                requestId?: string;
+                responseStatus?: number;
+                tokenId?: number;
+                tokenName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        auditEntries: components["schemas"]["AuditEntry"][];
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
                 };
             };
             /** @description An error */

@@ -74,6 +74,7 @@ export const environment = z.object({
   PUBLIC_RATE_LIMIT: wholeNumber(1).default(60),
   PRIVATE_RATE_LIMIT: wholeNumber(1).default(600),
   EVENT_BYTES_LIMIT: wholeNumber(1_048_576).default(64 * 1024 ** 2),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
@@ -152,6 +153,8 @@ export interface Config {
   };
   /** Time for one SQL statement of a request on PostgreSQL; 0 for no limit. */
   statementTimeoutMs: number;
+  /** Days that entries of the audit log are kept. */
+  auditRetentionDays: number;
   /** Of the private API. */
   privateLimits: {
     /** Calls allowed per token in ten seconds, without those that record events. */
@@ -222,6 +225,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       stallTimeoutMs: e.STALL_TIMEOUT_SECS * 1_000,
     },
     statementTimeoutMs: e.STATEMENT_TIMEOUT_SECS * 1_000,
+    auditRetentionDays: e.AUDIT_RETENTION_DAYS,
     privateLimits: {
       calls: e.PRIVATE_RATE_LIMIT,
       eventBytes: e.EVENT_BYTES_LIMIT,

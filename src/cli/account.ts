@@ -1,5 +1,5 @@
 /** `lectern account create`: creates a tenant. */
-import { requireSchema, withApp } from './context.js';
+import { audit, requireSchema, withApp } from './context.js';
 import { note, print } from './output.js';
 
 export interface AccountInput {
@@ -12,6 +12,7 @@ export const createAccount = (input: AccountInput): Promise<void> =>
   withApp(async (app) => {
     await requireSchema(app);
     const account = await app.accounts.create(input);
+    await audit(app, account.id, 'createAccount', 'account', account.id);
     print(`account ${account.shortName} (id ${account.id})`);
     print(`public  ${app.accounts.present(account).searchBaseUrl}`);
     const served = await app.accounts.ofHost('');

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { scopes } from '../platform/http/endpoint.js';
 import type { AccountInput } from './account.js';
+import type { AuditOptions } from './audit.js';
 import type { CommandContext } from './context.js';
 import type { DoctorOptions } from './doctor.js';
 import type { ImportOptions } from './import.js';
@@ -93,6 +94,12 @@ export const commands = (context: CommandContext): Command[] => [
           (await import('./token.js')).revokeToken(id, options),
         ),
     ),
+
+  new Command('audit')
+    .description('show who changed what in an account, the latest changes first')
+    .addOption(accountOption())
+    .option('--limit <number>', 'changes to show, 1 to 100', parseLimit, 20)
+    .action(async (options: AuditOptions) => (await import('./audit.js')).showAudit(options)),
 
   new Command('import')
     .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')

@@ -1,6 +1,7 @@
 /** What the commands run in: the app as the environment configures it, and the process. */
 import { createApp, type App } from '../app.js';
 import { loadConfig } from '../config.js';
+import { cliEvent, insertAuditEntries } from '../platform/audit/audit.repository.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 
 export interface CommandContext {
@@ -26,3 +27,7 @@ export const requireSchema = async ({ db }: App): Promise<void> => {
   const pending = await pendingMigrations(db);
   if (pending.length > 0) throw new Error('The database is not up to date: run `lectern migrate` first');
 };
+
+/** Adds what a command has changed to the audit log. */
+export const audit = ({ db, clock }: App, ...event: Parameters<typeof cliEvent>): Promise<void> =>
+  insertAuditEntries(db, clock, [cliEvent(...event)]);

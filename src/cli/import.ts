@@ -7,7 +7,7 @@ import { importFolder, untilSearchable, type FolderReport } from '../content/imp
 import type { Worker } from '../platform/jobs/worker.js';
 import { failedItems, findByName } from '../content/import/import.repository.js';
 import { requireAccount } from './token.js';
-import { withApp, type CommandContext } from './context.js';
+import { audit, withApp, type CommandContext } from './context.js';
 import { note, print, progress } from './output.js';
 import { printable } from './printable.js';
 
@@ -52,6 +52,7 @@ const findOrCreateCollection = async (app: App, account: Account, name: string):
     { accountId: account.id, baseUrl: '' },
     newCollection.parse({ name }),
   );
+  await audit(app, account.id, 'createCollection', 'collection', id);
   note(`Created the collection ${printable(name)}.`);
   return id;
 };

@@ -2,10 +2,11 @@
 import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Scope } from '../platform/http/endpoint.js';
-import { requireSchema, withApp } from './context.js';
+import { audit, requireSchema, withApp } from './context.js';
 import { presenter } from '../platform/lib/present.js';
 import { token } from '../identity/tokens/token.schema.js';
 import { print, table } from './output.js';
+import { printable } from './printable.js';
 
 const presentToken = presenter(token);
 
@@ -38,12 +39,13 @@ export const requireAccount = async (app: App, shortName: string): Promise<Accou
 export const createToken = ({ account, name, scope, expires, network }: TokenOptions): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, account);
-    const { secret } = await app.tokens.create(id, {
+    const { token: created, secret } = await app.tokens.create(id, {
       name,
       scopes: scope,
       expiresAt: expires ?? null,
       allowedNetworks: network ?? null,
     });
+    await audit(app, id, 'createToken', 'token', created.id);
     print(secret);
   });
 
@@ -58,7 +60,7 @@ export const listTokens = ({ account }: AccountChoice): Promise<void> =>
           .map((row) => presentToken(row, ''))
           .map((token) => [
             String(token.id),
-            token.name,
+            printable(token.name),
             token.scopes.join(' '),
             token.entryDate.slice(0, 10),
             token.expiresAt?.slice(0, 16) ?? 'never',
@@ -74,6 +76,7 @@ export const rotateToken = (id: number, { account, overlapHours }: RotationOptio
   withApp(async (app) => {
     const owner = await requireAccount(app, account);
     const { secret } = await app.tokens.rotate(owner.id, id, { overlapHours });
+    await audit(app, owner.id, 'rotateToken', 'token', id);
     print(secret);
   });
 
@@ -81,6 +84,7 @@ export const revokeToken = (id: number, { account }: AccountChoice): Promise<voi
   withApp(async (app) => {
     const owner = await requireAccount(app, account);
     await app.tokens.revoke(owner.id, id);
+    await audit(app, owner.id, 'revokeToken', 'token', id);
     print(`revoked ${id}`);
   });
 

@@ -1,6 +1,11 @@
 /** Wires the platform: database health, file storage and idempotency keys. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { auditEventOf, isAudited } from './audit/audit-entry.js';
+import { auditMaintenance } from './audit/audit.maintenance.js';
+import { appendAuditEntry } from './audit/audit.repository.js';
+import { auditRoutes } from './audit/audit.routes.js';
+import type { Audit } from './http/mount.js';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { keyMaintenance } from './idempotency/key.maintenance.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
@@ -24,18 +29,19 @@ export interface PlatformOptions {
   databaseUrl: string;
   s3: S3Options | null;
   analytics: { spoolDir: string };
+  auditRetentionDays: number;
 }
 
 export const createPlatformModule = (
   { db, clock, log, secretKey }: ModuleContext,
-  { dataDir, databaseUrl, s3, analytics }: PlatformOptions,
+  { dataDir, databaseUrl, s3, analytics, auditRetentionDays }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
   const files = fileRoutes(blobs, createResizedImages({ blobs }));
   return {
     ...emptyModule,
-    endpoints: { private: files, public: files },
+    endpoints: { private: [...auditRoutes(db), ...files], public: files },
     jobs: { removeBlob: removeBlobHandler(blobs) },
     checks: {
       database: {
@@ -54,7 +60,10 @@ export const createPlatformModule = (
         },
       },
     },
-    maintenance: [keyMaintenance({ db, clock })],
+    maintenance: [
+      auditMaintenance({ db, clock, retentionDays: auditRetentionDays }),
+      keyMaintenance({ db, clock }),
+    ],
     prepare: async () => {
       const database = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : [];
       const databaseFiles = [database].flat().flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
@@ -67,6 +76,10 @@ export const createPlatformModule = (
       return db.destroy();
     },
     blobs,
+    audit: {
+      covers: isAudited,
+      record: (...call) => appendAuditEntry(db, clock, auditEventOf(...call)),
+    } satisfies Audit,
     idempotency: createIdempotencyService({ db, clock }),
     /** Copies the files of the folder to the bucket; null when files are kept in the folder. */
     copyFiles: s3

@@ -1,6 +1,7 @@
 /** Every operation of both hosts done with success once, and each answer held against its schema. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
+import type { Answer } from '../support/client.js';
 import { checkEach } from '../support/check-each.js';
 import { engineMissing } from '../support/database.js';
 import {
@@ -101,8 +102,27 @@ describe.skipIf(engineMissing)('successes', () => {
       if (answer.status !== success.status || !expected)
         note(`${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
       else for (const problem of check(expected.schema, answer.body)) note(`${name}: ${problem}`);
+      if (host === 'private') await checkAudit(operation, answer, note);
     });
   });
+
+  /** Each change is logged once, with its record; reads and events are not. */
+  const checkAudit = async (
+    { method, name, scope, declared }: Operation,
+    { headers }: Answer,
+    note: (problem: string) => void,
+  ): Promise<void> => {
+    const entries = await app.app.db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('requestId', '=', String(headers['x-request-id']))
+      .execute();
+    const changes = method !== 'GET' && scope !== 'logging:write';
+    if (entries.length !== (changes ? 1 : 0)) note(`${name}: ${entries.length} entries in the audit log`);
+    for (const { operation, recordType, recordId } of entries)
+      if (operation !== declared.operationId || !recordType || !recordId)
+        note(`${name}: the audit log has ${operation} of ${recordType} ${recordId}`);
+  };
 
   /** The path with the examples of parameters that are no ids, and of the query parameters that it must have. */
   const withExamples = ({ path, declared }: Operation): string => {

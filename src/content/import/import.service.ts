@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseReferences, type Segment } from '../../../indexer/index.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
+import { cliEvent, insertAuditEntries, type AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -208,10 +209,20 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
           else if (file) outcomes.push(await update(trx, target, document, parsed.data, file));
           else outcomes.push(await create(trx, target, document, parsed.data));
         }
+        await insertAuditEntries(
+          trx,
+          clock,
+          outcomes.flatMap((outcome) => auditEvents(target, outcome)),
+        );
         return outcomes;
       }),
   };
 };
+
+const auditEvents = ({ accountId }: ImportTarget, { itemId, result }: ImportOutcome): AuditEvent[] =>
+  itemId !== null && (result === 'created' || result === 'updated')
+    ? [cliEvent(accountId, 'importItem', 'item', itemId)]
+    : [];
 
 const reasonOf = ({ issues }: z.ZodError): string =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');

@@ -106,6 +106,8 @@ const withStatementCache = (database: Database.Database) => {
   return {
     close: () => void database.close(),
     prepare: (text: string): Database.Statement => {
+      // A pragma takes effect when it is prepared.
+      if (text.startsWith('pragma')) return database.prepare(text);
       // SQLite rolls back by itself when the disk is full; a second rollback would hide the cause.
       if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
       return statements.memo(text === 'begin' ? 'begin immediate' : text);

@@ -12,7 +12,7 @@ import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint, RateLimitName } from './endpoint.js';
 import { errorHandler, respondWithError } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
-import { mount } from './mount.js';
+import { mount, type Audit } from './mount.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
@@ -40,6 +40,7 @@ export interface AppOptions {
   /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
+  audit?: Audit;
 }
 
 /** Also in the middle of a body, which the HTTP parser says with a code of its own. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
-import { authenticate, type Identity } from './authenticate.js';
+import { authenticate, type Identity, type TokenRights } from './authenticate.js';
 import {
   isCounted,
   takesIfMatch,
@@ -30,6 +30,19 @@ export interface MountOptions {
   /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
+  audit?: Audit;
+}
+
+/** Logs changes that succeeded. */
+export interface Audit {
+  covers(endpoint: Endpoint): boolean;
+  record(
+    endpoint: Endpoint,
+    input: AnyInput,
+    params: Record<string, string>,
+    token: TokenRights,
+    result: unknown,
+  ): Promise<void>;
 }
 
 /** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
@@ -85,10 +98,12 @@ const call = async (
     if (wasSent) return undefined;
   }
   const key = keyOf(endpoint, ctx);
-  if (key === undefined || !account) return respond(endpoint, ctx, input);
+  const served =
+    token && options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params, token) : endpoint;
+  if (key === undefined || !account) return respond(served, ctx, input);
   const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
   const { response, replayed } = await idempotency.once(keyed, async () => {
-    await respond(endpoint, ctx, input);
+    await respond(served, ctx, input);
     return { status: ctx.status, body: ctx.body as string };
   });
   if (!replayed) return undefined;
@@ -99,6 +114,21 @@ const call = async (
 };
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
+
+/** The endpoint, logging what it has done before it responds. A call that cannot be logged fails, though it is done. */
+const audited = (
+  endpoint: Endpoint,
+  audit: Audit,
+  params: Record<string, string>,
+  token: TokenRights,
+): Endpoint => ({
+  ...endpoint,
+  handle: async (input) => {
+    const result = await endpoint.handle(input);
+    await audit.record(endpoint, input, params, token, result);
+    return result;
+  },
+});
 
 /** Handles the request of a `kept` endpoint. */
 const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered> => {

@@ -1,0 +1,40 @@
+/** `lectern audit`: shows the audit log of an account. */
+import { listAuditEntries } from '../platform/audit/audit.routes.js';
+import { withApp } from './context.js';
+import { print, table } from './output.js';
+import { printable } from './printable.js';
+import { requireAccount, type AccountChoice } from './token.js';
+
+export interface AuditOptions extends AccountChoice {
+  limit: number;
+}
+
+export const showAudit = ({ account, limit }: AuditOptions): Promise<void> =>
+  withApp(async (app) => {
+    const { id } = await requireAccount(app, account);
+    const { rows } = await listAuditEntries(app.db, id, {
+      limit,
+      offset: 0,
+      orderBy: [],
+      expand: [],
+      withDeleted: false,
+      words: [],
+      filters: [],
+    });
+    print(
+      table(
+        ['time', 'who', 'operation', 'record', 'fields', 'address', 'request'],
+        rows.map((entry) => [
+          entry.entryDate.slice(0, 19).replace('T', ' '),
+          entry.actor === 'cli'
+            ? 'command line'
+            : `${printable(entry.tokenName ?? '')} (${entry.tokenId ?? ''})`,
+          entry.operation,
+          entry.recordType === null ? '' : `${entry.recordType} ${entry.recordId ?? ''}`,
+          (JSON.parse(entry.changedFields) as string[]).join(' '),
+          entry.address ?? '',
+          entry.requestId ?? '',
+        ]),
+      ),
+    );
+  });

@@ -1,0 +1,50 @@
+/** What the audit log says about a request: who did what to which record. Names of fields, never their values. */
+import { z } from 'zod';
+import type { TokenRights } from '../http/authenticate.js';
+import { needsToken, type Endpoint, type Input } from '../http/endpoint.js';
+import type { AuditEvent } from './audit.repository.js';
+
+/** Whether successful calls are logged: changes through the private API; events are recorded elsewhere. */
+export const isAudited = (endpoint: Endpoint): boolean =>
+  endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
+
+/**
+ * @param params of the path, as sent
+ * @param result of the endpoint's handler
+ */
+export const auditEventOf = (
+  endpoint: Endpoint,
+  { caller, body, request }: Input<unknown, unknown, unknown, unknown>,
+  params: Record<string, string>,
+  token: TokenRights,
+  result: unknown,
+): AuditEvent => ({
+  accountId: caller.accountId,
+  actor: 'token',
+  tokenId: token.id,
+  tokenName: token.name,
+  operation: endpoint.name,
+  ...recordOf(params, result),
+  changedFields: endpoint.body instanceof z.ZodType ? namesOf(body) : [],
+  address: request.ip,
+  requestId: request.id,
+  responseStatus: endpoint.status ?? 200,
+});
+
+const namesOf = (body: unknown): string[] =>
+  Object.entries(body as object).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+/** The record in the response, else the last one that the path names. */
+const recordOf = (
+  params: Record<string, string>,
+  result: unknown,
+): Pick<AuditEvent, 'recordType' | 'recordId'> => {
+  for (const [name, value] of Object.entries((result ?? {}) as Record<string, unknown>)) {
+    const id = (value as { id?: unknown } | null | undefined)?.id;
+    if (typeof value === 'object' && typeof id === 'number') return { recordType: name, recordId: id };
+  }
+  const [name, id] = Object.entries(params).at(-1) ?? [];
+  return name
+    ? { recordType: name.replace(/Id$/, ''), recordId: Number(id) }
+    : { recordType: null, recordId: null };
+};

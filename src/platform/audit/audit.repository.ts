@@ -1,0 +1,99 @@
+/** The audit log in SQL. */
+import { sql, type RawBuilder } from 'kysely';
+import { isPostgres, type Db } from '../db/dialect.js';
+import type { Row } from '../db/tables.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+
+/** A change that succeeded. */
+export interface AuditEvent extends Omit<Row<'auditEntry'>, 'id' | 'entryDate' | 'changedFields'> {
+  changedFields: readonly string[];
+}
+
+/** An event of the command line. */
+export const cliEvent = (
+  accountId: number,
+  operation: string,
+  recordType: string,
+  recordId: number,
+  changedFields: readonly string[] = [],
+): AuditEvent => ({
+  accountId,
+  actor: 'cli',
+  tokenId: null,
+  tokenName: null,
+  operation,
+  recordType,
+  recordId,
+  changedFields,
+  address: null,
+  requestId: null,
+  responseStatus: null,
+});
+
+/** Adds the entries, within a transaction if `db` is one. */
+export const insertAuditEntries = async (
+  db: Db,
+  clock: Clock,
+  events: readonly AuditEvent[],
+): Promise<void> => {
+  const entryDate = isoTime(clock);
+  if (events.length > 0)
+    await db
+      .insertInto('auditEntry')
+      .values(
+        events.map(({ changedFields, ...event }) => ({
+          ...event,
+          changedFields: JSON.stringify(changedFields),
+          entryDate,
+        })),
+      )
+      .execute();
+};
+
+/**
+ * Adds an entry without waiting for the disk: the end of the process does not lose it, a power failure may lose those
+ * of the last moments. It reaches the disk with the next change, on PostgreSQL within a second at the latest.
+ */
+export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent): Promise<void> => {
+  const now = isoTime(clock);
+  if (isPostgres(db)) {
+    // Ends with the statement's own transaction.
+    await insert(
+      db,
+      event,
+      sql`case when set_config('synchronous_commit', 'off', true) <> '' then ${now} end`,
+    );
+    return;
+  }
+  await db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      await insert(connection, event, sql`${now}`);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+};
+
+/** Written out, because building the query would take longer than running it. */
+const insert = (db: Db, event: AuditEvent, entryDate: RawBuilder<unknown>) =>
+  sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "operation", "recordType", "recordId",
+      "changedFields", "address", "requestId", "responseStatus", "entryDate")
+    values (${event.accountId}, ${event.actor}, ${event.tokenId}, ${event.tokenName}, ${event.operation},
+      ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.address},
+      ${event.requestId}, ${event.responseStatus}, ${entryDate})`.execute(db);
+
+/**
+ * Deletes the oldest entries if they were made before this time. Ids grow with time: they need no index on it.
+ * @returns how many were deleted, at most `limit`
+ */
+export const deleteAuditEntries = async (db: Db, before: string, limit: number): Promise<number> => {
+  const oldest = db.selectFrom('auditEntry').select(['id', 'entryDate']).orderBy('id').limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('auditEntry')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom(oldest.as('oldest')).select('oldest.id').where('oldest.entryDate', '<', before),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};

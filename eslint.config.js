@@ -37,7 +37,7 @@ export default tseslint.config(
   },
   {
     // Answers of the API are looked at as they come.
-    files: ['test/**', 'scripts/fuzz/**'],
+    files: ['test/**', 'scripts/fuzz/**', 'scripts/abuse/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -55,7 +55,10 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: {
+        Buffer: 'readonly',
+        performance: 'readonly',
         process: 'readonly',
+        setInterval: 'readonly',
         console: 'readonly',
         URL: 'readonly',
         AbortController: 'readonly',

@@ -1,5 +1,5 @@
 /** Starts `lectern serve` in a process of its own, on free ports. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -38,16 +38,20 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
   EMBEDDING_MODEL: '',
 });
 
-/** Starts `program` and waits until it responds to `/healthz` on all its ports. */
+/**
+ * Starts `program` and waits until it responds to `/healthz` on all its ports.
+ * @param options.ipc opens a channel for messages to the child
+ */
 export const startProcess = async (
   program: string,
   args: readonly string[],
   environment: Record<string, string>,
   ports: readonly number[],
-): Promise<{ pid: number; stop(): Promise<void> }> => {
-  const child = spawn(process.execPath, [program, ...args], {
+  { nodeArgs = [], ipc = false }: { nodeArgs?: readonly string[]; ipc?: boolean } = {},
+): Promise<{ child: ChildProcess; pid: number; stop(): Promise<void> }> => {
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async (): Promise<void> => {
@@ -65,7 +69,7 @@ export const startProcess = async (
       await setTimeout(POLL_MS);
     }
   }
-  return { pid: child.pid!, stop };
+  return { child, pid: child.pid!, stop };
 };
 
 /** User and system seconds of a process so far; NaN where there is no /proc. */

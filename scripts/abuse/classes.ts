@@ -1,0 +1,23 @@
+/** All classes, in the order in which they run: those that may change the library come late. */
+import type { AbuseClass } from './abuse-class.js';
+import { nesting, numbers, problems, runs, unknownKeys } from './bodies.js';
+import { connections } from './connections.js';
+import { authentication, publicGets } from './crowds.js';
+import { transcripts, uploads } from './files.js';
+import { lists } from './lists.js';
+import { protocol } from './protocol.js';
+
+export const classes: readonly AbuseClass[] = [
+  publicGets,
+  lists,
+  problems,
+  unknownKeys,
+  nesting,
+  numbers,
+  runs,
+  uploads,
+  transcripts,
+  authentication,
+  connections,
+  protocol,
+];

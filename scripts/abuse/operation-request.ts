@@ -1,0 +1,111 @@
+/** Requests for operations of the OpenAPI documents: existing ids in the path, an example as the body, a token. */
+import type { Json, Operation } from '../../test/support/operations.js';
+import type { Random } from '../random.js';
+import type { AbuseCase, Host, Target } from './abuse-class.js';
+import { anyAddress, send, type HostileRequest } from './send.js';
+
+export interface HostedOperation extends Operation {
+  host: Host;
+  /** Served at the root of the host rather than below its prefix. */
+  atRoot: boolean;
+}
+
+/** They would end the abuse: the tokens are needed until the end. */
+const LEFT_OUT = ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'];
+
+/** Every operation of both hosts that abuse can be sent to. */
+export const allOperations = ({ hosts }: Target): HostedOperation[] =>
+  (['private', 'public'] as const).flatMap((host) =>
+    hosts[host].operations
+      .filter(({ name }) => !LEFT_OUT.includes(name))
+      .map((operation) => ({
+        ...operation,
+        host,
+        atRoot: hosts[host].document.paths[operation.path].servers !== undefined,
+      })),
+  );
+
+/** The operation whose turn it is. */
+export const operationAt = (operations: readonly HostedOperation[], index: number): HostedOperation =>
+  operations[index % operations.length]!;
+
+export const mediaOf = ({ declared }: Operation, type: string): Json => declared.requestBody?.content?.[type];
+
+export const takesJson = (operation: Operation): boolean =>
+  mediaOf(operation, 'application/json')?.example !== undefined;
+
+export const parametersOf = ({ declared }: Operation, place: 'path' | 'query'): Json[] =>
+  (declared.parameters ?? []).filter((parameter: Json) => parameter.in === place);
+
+/** The path with existing ids, unless `segment` replaces the parameters. */
+export const pathOf = (
+  { hosts, slug }: Target,
+  { host, path }: HostedOperation,
+  random: Random,
+  segment?: string,
+): string => {
+  const fill = (name: string): string => {
+    if (segment !== undefined) return segment;
+    if (name === 'slug') return slug;
+    const ids = hosts[host].known.get(name) ?? [];
+    return ids.length > 0 ? String(random.pick(ids)) : 'x';
+  };
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => fill(name));
+};
+
+/** The example body, with existing ids. */
+export const exampleOf = ({ hosts }: Target, operation: HostedOperation, random: Random): Json => {
+  const { known } = hosts[operation.host];
+  const withIds = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(withIds);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries<Json>(value).map(([name, inner]) => {
+        const ids = known.get(name) ?? [];
+        return [name, typeof inner === 'number' && ids.length > 0 ? random.pick(ids) : withIds(inner)];
+      }),
+    );
+  };
+  return withIds(mediaOf(operation, 'application/json')?.example ?? {});
+};
+
+export interface RequestParts {
+  path?: string;
+  /** Without the question mark. */
+  query?: string;
+  body?: string | Uint8Array;
+  contentType?: string;
+  headers?: Record<string, string>;
+  from?: string;
+}
+
+export const requestOf = (
+  target: Target,
+  operation: HostedOperation,
+  random: Random,
+  { path, query, body, contentType = 'application/json', headers, from }: RequestParts = {},
+): HostileRequest => {
+  const { url } = target.hosts[operation.host];
+  return {
+    method: operation.method,
+    url: operation.atRoot ? new URL(url).origin : url,
+    path: (path ?? pathOf(target, operation, random)) + (query ? `?${query}` : ''),
+    headers: {
+      Host: target.hostName,
+      ...(operation.host === 'private' && { Authorization: `Bearer ${random.pick(target.tokens)}` }),
+      ...(body !== undefined && { 'Content-Type': contentType }),
+      ...headers,
+    },
+    body,
+    from: from ?? anyAddress(random),
+  };
+};
+
+/** A case of one request. */
+export const caseOf = (what: string, request: HostileRequest): AbuseCase => ({
+  name: `${request.method} ${cut(request.path)} ${what}`,
+  run: async () => [await send(request)],
+});
+
+const cut = (text: string): string =>
+  text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;

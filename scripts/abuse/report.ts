@@ -1,0 +1,76 @@
+/** The report of a run: a row for each class, and every missed bar with its request. */
+import { table } from '../../src/cli/output.js';
+import { MAX_STALL_MS, type ClassReport } from './run-class.js';
+import type { VisitorReport } from './visitor.js';
+
+export interface Row extends ClassReport {
+  /** The most resident memory in MiB above that of the idle server. */
+  peakMiB: number;
+  visitor: VisitorReport;
+}
+
+export interface EngineReport {
+  engine: string;
+  rows: Row[];
+  /** Missed bars in words. */
+  missed: string[];
+}
+
+const MAX_PEAK_MIB = 300;
+/** The longest that the other account may wait; longer where it does so without abuse, on a busy machine. */
+const MAX_WAIT_MS = 5_000;
+const CONTROL_FACTOR = 4;
+/** Of each kind of problem of a class; the others are counted. */
+const SHOWN = 8;
+
+/** The bars that a class missed. @param control the row of ordinary use */
+export const missedBars = ({ name, problems, peakMiB, visitor }: Row, control: Row): string[] => [
+  ...shortened(problems.map((problem) => `${name}: ${problem}`)),
+  ...(peakMiB > MAX_PEAK_MIB ? [`${name}: ${Math.round(peakMiB)} MiB above idle`] : []),
+  ...(visitor.longest > Math.max(MAX_WAIT_MS, CONTROL_FACTOR * control.visitor.longest)
+    ? [`${name}: the other account waited ${Math.round(visitor.longest)} ms`]
+    : []),
+  ...shortened(visitor.failures.map((failure) => `${name}: the other account was not answered: ${failure}`)),
+];
+
+const shortened = (lines: readonly string[]): string[] =>
+  lines.length > SHOWN ? [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`] : [...lines];
+
+const statusesOf = (statuses: ReadonlyMap<string, number>): string =>
+  [...statuses]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, times]) => `${status}: ${times}`)
+    .join(', ');
+
+export const rendered = (reports: readonly EngineReport[], seed: number): string => {
+  const headings = [
+    'class',
+    'cases',
+    'stall ms',
+    'MiB above idle',
+    'others: calls',
+    'slowest ms',
+    'statuses',
+  ];
+  const parts = reports.flatMap(({ engine, rows, missed }) => [
+    `${engine}\n`,
+    table(
+      headings,
+      rows.map(({ name, cases, longestStallMs, peakMiB, visitor, statuses }) => [
+        name,
+        String(cases),
+        String(Math.round(longestStallMs)),
+        String(Math.round(peakMiB)),
+        String(visitor.calls),
+        String(Math.round(visitor.longest)),
+        statusesOf(statuses),
+      ]),
+    ),
+    missed.length > 0 ? `\nMissed bars:\n${missed.join('\n')}\n` : '\nAll bars are met.\n',
+  ]);
+  return [
+    ...parts,
+    `Bars: no 5xx but 503, no stall above ${MAX_STALL_MS} ms, at most ${MAX_PEAK_MIB} MiB above idle, the other account answered.`,
+    `seed ${seed}`,
+  ].join('\n');
+};

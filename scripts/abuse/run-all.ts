@@ -1,0 +1,100 @@
+/** All classes against a server on one database, with the visitors of another account in a process of their own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createApp } from '../../src/app.js';
+import { progress } from '../../src/cli/output.js';
+import { loadConfig } from '../../src/config.js';
+import { migrate } from '../../src/platform/db/migrate.js';
+import { appEnvironment } from '../bench/server.js';
+import type { AbuseClass, Target } from './abuse-class.js';
+import { buildLibrary, VISITED, type Urls } from './library.js';
+import { ordinary } from './ordinary.js';
+import { missedBars, type EngineReport, type Row } from './report.js';
+import { runClass } from './run-class.js';
+import { serve, type Served } from './served.js';
+import type { VisitorReport, VisitorStart } from './visitor.js';
+
+interface Plan {
+  engine: string;
+  databaseUrl: string;
+  dataDir: string;
+  classes: readonly AbuseClass[];
+  seed: number;
+  count?: number;
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SETTLE_MS = 1_000;
+
+export const runAll = async ({ engine, databaseUrl, dataDir, ...plan }: Plan): Promise<EngineReport> => {
+  const environment = {
+    ...appEnvironment(dataDir),
+    DATABASE_URL: databaseUrl,
+    // As installed, but no request leaves the machine.
+    PUBLIC_RATE_LIMIT: '',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOWED_HOSTS: 'site.example.org',
+  };
+  const app = createApp(loadConfig({ ...environment, LOG_LEVEL: 'silent' }));
+  await migrate(app.db);
+  const served = await serve(environment);
+  try {
+    const target = await buildLibrary(app, served, ROOT);
+    await app.close();
+    return { engine, ...(await attack(served, target, plan)) };
+  } finally {
+    await served.stop();
+  }
+};
+
+const attack = async (
+  served: Served,
+  target: Target,
+  { classes, seed, count }: Pick<Plan, 'classes' | 'seed' | 'count'>,
+): Promise<Omit<EngineReport, 'engine'>> => {
+  const visitor = startVisitor(served);
+  const rows: Row[] = [];
+  let idleMiB = Number.NaN;
+  const run = async (abuse: AbuseClass): Promise<void> => {
+    const bar = progress(abuse.name);
+    served.takePeak();
+    await visitor.report();
+    const report = await runClass(abuse, target, {
+      seed,
+      count: abuse === ordinary ? undefined : count,
+      watch: served,
+      onProgress: bar.update,
+    });
+    bar.stop();
+    const [peakMiB, others] = [served.takePeak(), await visitor.report()];
+    // What the ordinary use before needs is not the abuse's.
+    if (abuse === ordinary) idleMiB = peakMiB;
+    rows.push({ ...report, peakMiB: peakMiB - idleMiB, visitor: others });
+  };
+  const missed: string[] = [];
+  try {
+    for (const abuse of [ordinary, ...classes]) await run(abuse);
+    await setTimeout(SETTLE_MS);
+  } catch (error) {
+    if (!served.hasEnded()) throw error;
+    missed.push(`The server ended during “${classes[rows.length - 1]?.name ?? ''}”`);
+  } finally {
+    visitor.stop();
+  }
+  return { rows, missed: [...missed, ...rows.flatMap((row) => missedBars(row, rows[0]!))] };
+};
+
+const startVisitor = ({ publicUrl }: Urls): { report(): Promise<VisitorReport>; stop(): void } => {
+  const child = fork(fileURLToPath(new URL('./visitor.ts', import.meta.url)));
+  child.send({ origin: new URL(publicUrl).origin, host: `${VISITED}.localhost` } satisfies VisitorStart);
+  return {
+    report: async () => {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [VisitorReport];
+      return report;
+    },
+    stop: () => void child.kill(),
+  };
+};

@@ -1,0 +1,63 @@
+/** `lectern serve` in a process of its own whose event loop and memory are watched. */
+import { fileURLToPath } from 'node:url';
+import { freePort, residentMiB, startProcess } from '../bench/server.js';
+
+export interface Served {
+  privateUrl: string;
+  publicUrl: string;
+  /** The longest time in ms that the event loop was held up since the last call. */
+  takeStall(): Promise<number>;
+  /** The most resident memory in MiB since the last call; NaN where there is no /proc. */
+  takePeak(): number;
+  /** Whether the process has ended. */
+  hasEnded(): boolean;
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SAMPLE_MS = 25;
+
+/** @param environment configuration, without the ports */
+export const serve = async (environment: Record<string, string>): Promise<Served> => {
+  const [privatePort, publicPort] = [await freePort(), await freePort()];
+  const { child, pid, stop } = await startProcess(
+    `${ROOT}dist/src/main.js`,
+    ['serve'],
+    { ...environment, PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
+    [privatePort, publicPort],
+    { nodeArgs: ['--import', fileURLToPath(new URL('./stall-probe.mjs', import.meta.url))], ipc: true },
+  );
+  let peak = residentMiB(pid);
+  const sampling = setInterval(() => (peak = Math.max(peak, residentMiB(pid) || 0)), SAMPLE_MS);
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  let calls = 0;
+  return {
+    privateUrl: `http://127.0.0.1:${privatePort}/v2`,
+    publicUrl: `http://127.0.0.1:${publicPort}/api`,
+    takeStall: () =>
+      new Promise((resolve, reject) => {
+        const id = ++calls;
+        const end = (): void => reject(new Error('The server has ended'));
+        const onMessage = (message: { id: number; longestMs: number }): void => {
+          if (message.id !== id) return;
+          child.off('message', onMessage);
+          child.off('exit', end);
+          resolve(message.longestMs);
+        };
+        if (hasEnded()) return end();
+        child.on('message', onMessage);
+        child.once('exit', end);
+        child.send(id);
+      }),
+    takePeak: () => {
+      const highest = peak;
+      peak = residentMiB(pid);
+      return highest;
+    },
+    hasEnded,
+    stop: async () => {
+      clearInterval(sampling);
+      if (!hasEnded()) await stop();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+/**
+ * Hostile requests to all operations get no 5xx but 503 and no large errors, and few problems are named. `npm run
+ * abuse` sends more, and measures the event loop and the memory.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classes } from '../../scripts/abuse/classes.js';
+import type { Target } from '../../scripts/abuse/abuse-class.js';
+import { newTarget } from '../../scripts/abuse/library.js';
+import { runClass } from '../../scripts/abuse/run-class.js';
+import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
+import { seed } from '../support/seed.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** Cases of each class, and the responses with a status, as least: fewer mean that the class tests nothing any more. */
+const CASES: Record<string, [cases: number, responses: number]> = {
+  'public GETs': [6, 150],
+  lists: [45, 40],
+  problems: [130, 100],
+  'unknown keys': [130, 100],
+  nesting: [130, 100],
+  numbers: [130, 120],
+  runs: [150, 130],
+  uploads: [17, 10],
+  transcripts: [24, 24],
+  authentication: [2, 50],
+  connections: [14, 50],
+  protocol: [46, 25],
+};
+
+describe.skipIf(engineMissing)('hostile requests', () => {
+  let app: TestApp;
+  let target: Target;
+  beforeAll(async () => {
+    app = await startApp({ env: { REQUEST_TIMEOUT_SECS: '2', STALL_TIMEOUT_SECS: '2' } });
+    await buildEverything(app, app.demo);
+    await app.app.db.updateTable('item').set({ status: 'published' }).execute();
+    const { Authorization = '' } = app.demo.api.headers;
+    target = await newTarget(app.app.db, app.demo, app, [Authorization.replace('Bearer ', '')]);
+  });
+  afterAll(() => app?.stop());
+
+  it('are made for every class', () => {
+    expect(Object.keys(CASES)).toEqual(classes.map(({ name }) => name));
+  });
+
+  it.each(classes.map(({ name }) => name))('of the class “%s” are refused or served', async (name) => {
+    const abuse = classes.find((one) => one.name === name)!;
+    const [count, atLeast] = CASES[name]!;
+    const { problems, statuses, countedProblems } = await runClass(abuse, target, { seed, count });
+    expect(problems).toEqual([]);
+    statuses.delete('closed');
+    const responses = [...statuses.values()].reduce((sum, times) => sum + times, 0);
+    expect(responses, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast);
+    if (name === 'problems') expect(countedProblems).toBeGreaterThan(count / 4);
+    expect((await app.other.site.get('/config')).status).toBe(200);
+  });
+});

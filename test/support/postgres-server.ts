@@ -1,0 +1,92 @@
+/** A PostgreSQL server for tests: one that TEST_POSTGRES_URL names, or a new one where its programs are installed. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../scripts/bench/server.js';
+
+const PROGRAMS = '/usr/lib/postgresql';
+
+export interface PostgresServer {
+  /** Of a user who may create databases. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The server of TEST_POSTGRES_URL, or one of its own where the programs are installed. */
+export const findPostgres = async (): Promise<PostgresServer | undefined> => {
+  const given = process.env.TEST_POSTGRES_URL;
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  const programs = given === undefined ? postgresPrograms() : undefined;
+  if (programs) return startPostgres(programs);
+  return undefined;
+};
+
+const postgresPrograms = (): string | undefined => {
+  if (!existsSync(PROGRAMS)) return undefined;
+  const versions = readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
+  return versions
+    .map((version) => join(PROGRAMS, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+};
+
+const startPostgres = async (programs: string): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'));
+  const data = join(folder, 'data');
+  // PostgreSQL refuses to run as root.
+  const identity: Identity = userInfo().uid === 0 ? postgresUser() : undefined;
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...identity, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const options = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+  };
+  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...identity,
+    stdio: 'ignore',
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await untilItAnswers(url);
+  return {
+    url,
+    stop: async (): Promise<void> => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+type Identity = { uid: number; gid: number } | undefined;
+
+const postgresUser = (): Identity => ({
+  uid: Number(execFileSync('id', ['-u', 'postgres'])),
+  gid: Number(execFileSync('id', ['-g', 'postgres'])),
+});
+
+const untilItAnswers = async (url: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (attempt === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+};

@@ -35,10 +35,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open a transcript link
+         * Open the transcript of a public item
          * @description What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.
          */
         get: operations["openTranscriptLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/transcripts/{itemId}/{key}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a transcript link until it expires
+         * @description What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.
+         */
+        get: operations["openSignedTranscriptLink"];
         put?: never;
         post?: never;
         delete?: never;
@@ -60,7 +80,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -298,9 +318,29 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. A file of an item that is not public has a signed URL, and gives 404 without the signature.
          */
         get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{signature}/{accountId}/{secret}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stored file by a signed URL
+         * @description The URLs of files that are not public point here. 404 when the signature has expired.
+         */
+        get: operations["getSignedFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2107,7 +2147,7 @@ export interface components {
             title: string;
             /** @description With `_expand[]=topics`. */
             topics?: components["schemas"]["Topic"][];
-            /** @description URL of the raw transcript JSON. */
+            /** @description URL of the raw transcript JSON. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             transcriptUrl: string | null;
             ultraWideImgMetadata: {
                 [key: string]: unknown;
@@ -2192,7 +2232,7 @@ export interface components {
             suggestedDescription: string | null;
             suggestedShortDescription: string | null;
             title: string;
-            /** @description URL of the raw transcript JSON. */
+            /** @description URL of the raw transcript JSON. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             transcriptUrl: string | null;
             ultraWideImgMetadata: {
                 [key: string]: unknown;
@@ -2262,7 +2302,7 @@ export interface components {
             status: "created" | "uploaded" | "processing" | "ready" | "error";
             streamAssetId: string | null;
             streamPlaybackId: string | null;
-            /** @description Null until the file is there; needs no token. */
+            /** @description Null until the file is there. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
             variantTypeId: number | null;
@@ -2680,7 +2720,7 @@ export interface components {
             /** @description A still of the video, where its platform gives one; else null. */
             thumbnailImgUrl: string | null;
             title: string;
-            /** @description What a browser opens, without a token: the file once it is uploaded (null until then), the target of a link, the page of a video. */
+            /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. Of a file: Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
         };
         ResourceChanges: {
@@ -3195,6 +3235,40 @@ export interface operations {
             };
         };
     };
+    openSignedTranscriptLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: number;
+                itemId: number;
+                key: string;
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawTranscript"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -3204,7 +3278,7 @@ export interface operations {
                 _offset?: number;
                 /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in operation, tokenName, recordType. */
+                /** @description Words that must all occur in operation, tokenName, recordType; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3790,6 +3864,45 @@ export interface operations {
                 accountId: string;
                 filename: string;
                 secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignedFile: {
+        parameters: {
+            query?: {
+                /** @description `1` or `true` to save the file instead of displaying it. */
+                download?: string;
+                /** @description Width of a smaller copy of an image, in pixels. */
+                width?: "160" | "320" | "640" | "960" | "1280" | "1920";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+                filename: string;
+                secret: string;
+                signature: string;
             };
             cookie?: never;
         };

@@ -101,9 +101,29 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. A file of an item that is not public has a signed URL, and gives 404 without the signature.
          */
         get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{signature}/{accountId}/{secret}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stored file by a signed URL
+         * @description The URLs of files that are not public point here. 404 when the signature has expired.
+         */
+        get: operations["getSignedFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -545,7 +565,7 @@ export interface components {
             /** @description A still of the video, where its platform gives one; else null. */
             thumbnailImgUrl: string | null;
             title: string;
-            /** @description What a browser opens, without a token: the file once it is uploaded (null until then), the target of a link, the page of a video. */
+            /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. */
             url: string | null;
         };
         PublicScripture: {
@@ -1011,6 +1031,45 @@ export interface operations {
                 accountId: string;
                 filename: string;
                 secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignedFile: {
+        parameters: {
+            query?: {
+                /** @description `1` or `true` to save the file instead of displaying it. */
+                download?: string;
+                /** @description Width of a smaller copy of an image, in pixels. */
+                width?: "160" | "320" | "640" | "960" | "1280" | "1920";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+                filename: string;
+                secret: string;
+                signature: string;
             };
             cookie?: never;
         };

@@ -1,6 +1,7 @@
 /** Joins the contexts into the two hosts and the workers. The modules choose the concrete adapters. */
 import type { Config } from './config.js';
 import { createContentModule } from './content/content.module.js';
+import { fileVisibility } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
@@ -54,10 +55,10 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
-  const platform = createPlatformModule(context, config);
+  const platform = createPlatformModule(context, { ...config, fileVisibility });
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
   const webhooks = createWebhooksModule(context, {
-    apiUrl,
+    apiLinks: platform.linksOf(apiUrl),
     rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
     presentPayload: presentItemEvent,
   });
@@ -89,6 +90,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     ...identity,
     ...platform,
     log,
+    filesBaseUrl: config.filesBaseUrl,
     trustedProxies: config.trustedProxies,
     bodyTimeoutMs: config.connections.requestTimeoutMs,
   };

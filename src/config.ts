@@ -17,6 +17,10 @@ const oneOf = <const T extends string>(...values: T[]) =>
 const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 const port = wholeNumber(0, 65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+const origin = httpUrl.refine(
+  (url) => url === undefined || (URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`),
+  'must be an origin without a path, such as https://files.example.org',
+);
 const optional = z.string().optional();
 const secretKey = z.string().transform((text, { addIssue }): Buffer => {
   const key = parseKey(text.trim());
@@ -78,6 +82,7 @@ export const environment = z.object({
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
+  FILES_BASE_URL: origin,
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
   TRUSTED_PROXIES: trustedProxies.default(0),
@@ -127,6 +132,8 @@ export interface Config {
   defaultAccount: string | null;
   /** Base URL at which others reach the public host, if not `http://<shortName>.<searchDomain>:<port>`. */
   publicBaseUrl: string | null;
+  /** Origin of files, which then are served there only; null for those of the two hosts. */
+  filesBaseUrl: string | null;
   /** Base URL at which others reach the private API, if not `http://localhost:<port>`. */
   apiBaseUrl: string | null;
   /** Webhooks may point to private and local addresses, and over http. */
@@ -196,6 +203,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     searchDomain: e.SEARCH_DOMAIN.toLowerCase(),
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
     publicBaseUrl: e.PUBLIC_BASE_URL?.replace(/\/+$/, '') ?? null,
+    filesBaseUrl: e.FILES_BASE_URL ? new URL(e.FILES_BASE_URL).origin : null,
     apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,

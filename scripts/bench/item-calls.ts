@@ -113,22 +113,22 @@ export const captureCalls = async (
   const calls: Record<string, BareCall> = {};
   for (const path of [...lists, ...filtered]) {
     const params = parseListParams(valuesOf(path), itemList);
-    const { rows, totalRecords } = await items.list({ accountId, baseUrl: '' }, params);
+    const { rows, totalRecords } = await items.list({ accountId }, params);
     const answer = { items: rows, limit: params.limit, offset: params.offset, totalRecords };
     calls[`GET ${path}`] = { statements: taken(), answer };
   }
   for (const path of singles) {
     const itemId = Number(path.split('/').at(-1));
-    const item = await items.get({ accountId, baseUrl: '' }, itemId);
+    const item = await items.get({ accountId }, itemId);
     calls[`GET ${path}`] = { statements: taken(), answer: { item } };
   }
-  const made = await items.create({ accountId, baseUrl: '' }, newItem.parse(newBody('')));
+  const made = await items.create({ accountId }, newItem.parse(newBody('')));
   const withId = (value: unknown): unknown => (value === made.id ? marker.id : value);
   const statements = taken().map(({ sql, parameters }) => ({ sql, parameters: parameters.map(withId) }));
   calls['POST /v2/items/create'] = { statements, answer: { item: made } };
   for (const path of singles) {
     const itemId = Number(path.split('/').at(-1));
-    const item = await items.update({ accountId, baseUrl: '' }, itemId, itemChanges.parse(changedBody('')));
+    const item = await items.update({ accountId }, itemId, itemChanges.parse(changedBody('')));
     calls[`PATCH ${path}`] = { statements: taken(), answer: { item } };
   }
   await db.destroy();

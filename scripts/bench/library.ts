@@ -31,10 +31,7 @@ export const importInto = async (
   const working = worker.run();
   const itemIds: number[] = [];
   for (const { path, collection } of corpus.folders) {
-    const { id } = await app.collections.create(
-      { accountId, baseUrl: '' },
-      newCollection.parse({ name: collection }),
-    );
+    const { id } = await app.collections.create({ accountId }, newCollection.parse({ name: collection }));
     const bar = progress(`reading ${collection}`);
     const target = { accountId, collectionId: id, publish: true, today: '2026-03-01' };
     const report = await importFolder({

@@ -62,7 +62,7 @@ const named = (field: string, name: string): ListParams => ({
 });
 
 /** Nothing that is read here has a URL. */
-const callerOf = (accountId: number): Caller => ({ accountId, baseUrl: '' });
+const callerOf = (accountId: number): Caller => ({ accountId });
 
 const describePeopleAndTopics = async (
   { speakers, topics }: App,

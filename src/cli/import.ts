@@ -48,10 +48,7 @@ export const importItems = (context: CommandContext, folder: string, options: Im
 const findOrCreateCollection = async (app: App, account: Account, name: string): Promise<number> => {
   const known = await findByName(app.db, 'collection', account.id, name);
   if (known !== undefined) return known;
-  const { id } = await app.collections.create(
-    { accountId: account.id, baseUrl: '' },
-    newCollection.parse({ name }),
-  );
+  const { id } = await app.collections.create({ accountId: account.id }, newCollection.parse({ name }));
   await audit(app, account.id, 'createCollection', 'collection', id);
   note(`Created the collection ${printable(name)}.`);
   return id;

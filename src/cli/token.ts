@@ -1,4 +1,5 @@
 /** `lectern token create|list|rotate|revoke`. */
+import { storedLinks } from '../platform/lib/links.js';
 import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Scope } from '../platform/http/endpoint.js';
@@ -57,7 +58,7 @@ export const listTokens = ({ account }: AccountChoice): Promise<void> =>
       table(
         ['id', 'name', 'scopes', 'created', 'expires', 'last used', 'networks', 'state'],
         tokens
-          .map((row) => presentToken(row, ''))
+          .map((row) => presentToken(row, storedLinks))
           .map((token) => [
             String(token.id),
             printable(token.name),

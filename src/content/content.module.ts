@@ -33,6 +33,7 @@ import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
 import { createImportService } from './import/import.service.js';
+import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { notFound } from '../platform/lib/errors.js';
 import { createThreadPool } from '../platform/lib/thread-pool.js';
@@ -51,7 +52,10 @@ const THREADS = {
   maxPendingBytes: 128 * 1024 * 1024,
 };
 
-export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }: { blobs: BlobStore }) => {
+export const createContentModule = (
+  { db, clock, log }: ModuleContext,
+  { blobs, signedLinks }: { blobs: BlobStore; signedLinks: SignedLinks },
+) => {
   const deps = { db, clock };
   const collections = createCollectionService(deps);
   const series = createSeriesService(deps);
@@ -63,7 +67,7 @@ export const createContentModule = ({ db, clock, log }: ModuleContext, { blobs }
     entry: './transcripts/transcript-thread',
     importer: import.meta.url,
   });
-  const transcripts = createTranscriptService({ ...deps, threads });
+  const transcripts = createTranscriptService({ ...deps, threads, signedLinks });
 
   const receivers: UploadReceivers = {
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),

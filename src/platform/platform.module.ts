@@ -15,7 +15,9 @@ import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
 import { removeBlobHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
-import { fileRoutes } from './storage/file.routes.js';
+import type { Db } from './db/dialect.js';
+import { createSignedLinks } from './secrets/signed-links.js';
+import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 
@@ -30,15 +32,24 @@ export interface PlatformOptions {
   s3: S3Options | null;
   analytics: { spoolDir: string };
   auditRetentionDays: number;
+  filesBaseUrl: string | null;
+  /** Who may open a file, by its key. */
+  fileVisibility(db: Db, key: string): Promise<FileVisibility>;
 }
 
 export const createPlatformModule = (
   { db, clock, log, secretKey }: ModuleContext,
-  { dataDir, databaseUrl, s3, analytics, auditRetentionDays }: PlatformOptions,
+  { dataDir, databaseUrl, s3, analytics, auditRetentionDays, filesBaseUrl, fileVisibility }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
-  const files = fileRoutes(blobs, createResizedImages({ blobs }));
+  const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
+  const files = fileRoutes({
+    blobs,
+    images: createResizedImages({ blobs }),
+    visibilityOf: (key) => fileVisibility(db, key),
+    signedLinks,
+  });
   return {
     ...emptyModule,
     endpoints: { private: [...auditRoutes(db), ...files], public: files },
@@ -80,6 +91,8 @@ export const createPlatformModule = (
       covers: isAudited,
       record: (...call) => appendAuditEntry(db, clock, auditEventOf(...call)),
     } satisfies Audit,
+    signedLinks,
+    linksOf: signedLinks.linksOf,
     idempotency: createIdempotencyService({ db, clock }),
     /** Copies the files of the folder to the bucket; null when files are kept in the folder. */
     copyFiles: s3

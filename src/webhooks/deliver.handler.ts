@@ -5,6 +5,7 @@ import { findRow, updateRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
+import type { Links } from '../platform/lib/links.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { SecretKey } from '../platform/secrets/secret-key.js';
@@ -41,8 +42,8 @@ interface Deps {
   log: Log;
   secretKey: SecretKey;
   post: PostEvent;
-  /** Base URL of this API as receivers reach it, including its prefix. */
-  apiUrl: string;
+  /** Links of this API as receivers reach it. */
+  apiLinks: Links;
   presentPayload: PresentPayload;
 }
 
@@ -52,7 +53,7 @@ export const deliverWebhookHandler = ({
   log,
   secretKey,
   post,
-  apiUrl,
+  apiLinks,
   presentPayload,
 }: Deps): JobHandler<'deliverWebhook'> => {
   /** Per webhook with attempts in progress: their number, and the deliveries postponed meanwhile. */
@@ -97,7 +98,7 @@ export const deliverWebhookHandler = ({
     webhook: Row<'webhook'>,
     stopping: AbortSignal,
   ): Promise<JobOutcome> => {
-    const body = presentPayload(delivery.payload, apiUrl);
+    const body = presentPayload(delivery.payload, apiLinks);
     let status: number | null = null;
     let problem: string | null = null;
     try {

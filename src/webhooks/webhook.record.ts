@@ -1,5 +1,6 @@
 /** The schemas of webhooks and deliveries. */
 import { z } from 'zod';
+import type { Links } from '../platform/lib/links.js';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
@@ -66,7 +67,7 @@ export type DeliveryRecord = StoredOf<typeof deliveryRecord>;
 export type DeliveryWithPayload = StoredOf<typeof deliveryWithPayload>;
 
 /** A stored payload as it is sent, with the URLs in it below the base URL. */
-export type PresentPayload = (payload: string, baseUrl: string) => string;
+export type PresentPayload = (payload: string, links: Links) => string;
 
 export const webhookExample = exampleOf(webhookRecord, {
   id: 5,

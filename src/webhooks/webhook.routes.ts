@@ -128,8 +128,8 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
         },
       },
     },
-    handle: async ({ caller, params: { webhookId, webhookDeliveryId } }) => ({
-      delivery: await webhooks.getDelivery(caller, webhookId, webhookDeliveryId),
+    handle: async ({ account, params: { webhookId, webhookDeliveryId }, request: { links } }) => ({
+      delivery: await webhooks.getDelivery(account.id, links, webhookId, webhookDeliveryId),
     }),
   }),
   endpoint({

@@ -8,6 +8,7 @@ import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../plat
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
+import type { Links } from '../platform/lib/links.js';
 import { toFlag } from '../platform/lib/fields.js';
 import type { SecretKey } from '../platform/secrets/secret-key.js';
 import { newEvent } from './enqueue-webhook-events.js';
@@ -178,13 +179,14 @@ export const createWebhookService = ({
 
     /** @throws {NotFoundError} */
     getDelivery: async (
-      { accountId, baseUrl }: Caller,
+      accountId: number,
+      links: Links,
       webhookId: number,
       id: number,
     ): Promise<DeliveryWithPayload> => {
       if (!(await findRow(db, 'webhook', accountId, webhookId))) throw notFound();
       const delivery = await getDelivery(db, accountId, webhookId, id);
-      return Object.assign(delivery, { payload: presentPayload(delivery.payload, baseUrl) });
+      return Object.assign(delivery, { payload: presentPayload(delivery.payload, links) });
     },
 
     /**

@@ -1,5 +1,6 @@
 /** Wires webhooks: their endpoints, and the job that delivers events. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import type { Links } from '../platform/lib/links.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
@@ -11,7 +12,11 @@ import { createWebhookService } from './webhook.service.js';
 
 export const createWebhooksModule = (
   { db, clock, log, secretKey }: ModuleContext,
-  { apiUrl, rules, presentPayload }: { apiUrl: string; rules: ReceiverRules; presentPayload: PresentPayload },
+  {
+    apiLinks,
+    rules,
+    presentPayload,
+  }: { apiLinks: Links; rules: ReceiverRules; presentPayload: PresentPayload },
 ): Module => ({
   ...emptyModule,
   endpoints: {
@@ -23,7 +28,7 @@ export const createWebhooksModule = (
       clock,
       log,
       secretKey,
-      apiUrl,
+      apiLinks,
       presentPayload,
       post: createPostEvent(rules),
     }),

@@ -38,7 +38,9 @@ const TOO_LITTLE = {
 } as const satisfies Record<Scope, Scope>;
 
 /** Calls of the private host that need no token: an unguessable address is the right to them. */
-const SIGNED = ['GET /accounts/{accountId}/transcripts/{itemId}/{key}'];
+const SIGNED = ['', '/{signature}'].map(
+  (end) => `GET /accounts/{accountId}/transcripts/{itemId}/{key}${end}`,
+);
 
 /** All that the world may call. */
 const PUBLIC = [

@@ -209,7 +209,7 @@ describe.skipIf(engineMissing)('the list of items', () => {
         transformResult: ({ result }) => Promise.resolve(result),
       };
       const page = await createItemService({ db: db.withPlugin(counter), clock }).list(
-        { accountId, baseUrl: '' },
+        { accountId },
         {
           limit,
           offset: 0,

@@ -8,6 +8,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const REFERENCE = ['GET /openapi.json', 'GET /docs', 'GET /docs/{filename}'];
 const EVERYWHERE = [
   'GET /files/{accountId}/{secret}/{filename}',
+  'GET /files/{signature}/{accountId}/{secret}/{filename}',
   'GET /healthz',
   'GET /readyz',
   ...REFERENCE,

@@ -1,14 +1,16 @@
 /** Presenters: what of a row leaves, and how what SQL stores becomes JSON. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fileUrl } from '../../src/platform/lib/fields.js';
+import { fileUrl, signedFileUrl } from '../../src/platform/lib/fields.js';
 import { presenter } from '../../src/platform/lib/present.js';
 
 const BASE = 'https://library.example.org/v2';
+const FILES = 'https://files.example.org';
+const LINKS = { baseUrl: BASE, filesBaseUrl: FILES, sign: (path: string) => `${path}/signed` };
 
 /** As sent: undefined keys are left out. */
 const sent = (schema: z.ZodType, value: unknown): unknown =>
-  JSON.parse(JSON.stringify(presenter(schema)(value, BASE)));
+  JSON.parse(JSON.stringify(presenter(schema)(value, LINKS)));
 
 describe('presenter', () => {
   it('copies declared keys and leaves out all others, at every depth', () => {
@@ -73,15 +75,32 @@ describe('presenter', () => {
     });
     const path = '/files/1/x/a.png';
     expect(sent(schema, { url: path, imageUrl: path, described: path, title: path })).toEqual({
-      url: BASE + path,
-      imageUrl: BASE + path,
-      described: BASE + path,
+      url: FILES + path,
+      imageUrl: FILES + path,
+      described: FILES + path,
       title: path,
     });
     expect(sent(schema, { url: 'https://cdn.example.org/a.png', imageUrl: null, title: '' })).toEqual({
       url: 'https://cdn.example.org/a.png',
       imageUrl: null,
       title: '',
+    });
+  });
+
+  it('signs the paths of files unless their record is public', () => {
+    const url = signedFileUrl(({ open }: { open?: boolean }) => open === true).nullable();
+    const schema = z.object({ url: url.meta({ description: 'Of a file.' }), link: url.optional() });
+    const stored = { url: '/files/1/x/a.mp3', link: '/accounts/1/x' };
+    expect(sent(schema, { ...stored, open: true })).toEqual({
+      url: `${FILES}/files/1/x/a.mp3`,
+      link: `${BASE}/accounts/1/x`,
+    });
+    expect(sent(z.array(schema), [stored])).toEqual([
+      { url: `${FILES}/files/1/x/a.mp3/signed`, link: `${BASE}/accounts/1/x/signed` },
+    ]);
+    expect(sent(schema, { url: null, link: 'https://cdn.example.org/a' })).toEqual({
+      url: null,
+      link: 'https://cdn.example.org/a',
     });
   });
 

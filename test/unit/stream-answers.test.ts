@@ -1,6 +1,7 @@
 /**
  * Answers that are streams: one that fails on the way is cut, packed or not, and one that nobody waits for is stopped.
  */
+import { storedLinks } from '../../src/platform/lib/links.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -37,6 +38,7 @@ beforeAll(async () => {
       prefix: '/v2',
       identity: identity as never,
       idempotency: {} as never,
+      linksOf: () => storedLinks,
       bodyTimeoutMs: 1_000,
     }),
   );

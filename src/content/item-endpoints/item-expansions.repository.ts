@@ -5,6 +5,8 @@ import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { completeMedia } from '../media/media-asset.repository.js';
 import { completeResources } from '../resources/resource.repository.js';
+import { markPublic } from '../items/visibility.js';
+import { isPublicRow } from '../records/item.record.js';
 import { completeScripture } from '../records/scripture.record.js';
 import { completeTopics } from '../topics/topic.repository.js';
 import { linkedTo } from '../items/item-links.repository.js';
@@ -45,6 +47,9 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
   return ({ id }) => byItem.get(id) ?? [];
 };
 
+const publicIds = (items: readonly Row<'item'>[]): Set<number> =>
+  new Set(items.filter(isPublicRow).map(({ id }) => id));
+
 const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
   const rows = await existingRows(db, 'mediaAsset', accountId)
     .selectAll()
@@ -53,7 +58,10 @@ const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
     .orderBy('itemId')
     .orderBy('id')
     .execute();
-  const byItem = groupBy(await completeMedia(db, accountId, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(
+    markPublic(await completeMedia(db, accountId, rows), publicIds(items)),
+    ({ itemId }) => itemId,
+  );
   return ({ id }) => byItem.get(id) ?? [];
 };
 
@@ -64,7 +72,10 @@ const resources: Loader<'resources'> = async (db, accountId, items) => {
     .orderBy('displayOrder')
     .orderBy('id')
     .execute();
-  const byItem = groupBy(await completeResources(db, accountId, rows), ({ itemId }) => itemId);
+  const byItem = groupBy(
+    markPublic(await completeResources(db, accountId, rows), publicIds(items)),
+    ({ itemId }) => itemId,
+  );
   return ({ id }) => byItem.get(id) ?? [];
 };
 

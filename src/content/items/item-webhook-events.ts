@@ -5,6 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
+import { storedLinks, type Links } from '../../platform/lib/links.js';
 import { presenter } from '../../platform/lib/present.js';
 import { itemRecord, type ItemRecord } from '../records/item.record.js';
 
@@ -17,14 +18,14 @@ export const enqueueItemEvent = (
   type: ItemEventType,
   item: Row<'item'>,
 ): Promise<void> =>
-  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: presentItem(item, '') }));
+  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: presentItem(item, storedLinks) }));
 
 /** An event's payload as it is sent: the URLs of files in this library are stored without the base URL. */
-export const presentItemEvent = (payload: string, baseUrl: string): string => {
+export const presentItemEvent = (payload: string, links: Links): string => {
   const event = JSON.parse(payload) as { data: { item?: ItemRecord } };
   const { data } = event;
   if (!data.item) return payload;
-  return JSON.stringify({ ...event, data: { ...data, item: presentItem(data.item, baseUrl) } });
+  return JSON.stringify({ ...event, data: { ...data, item: presentItem(data.item, links) } });
 };
 
 /** Enqueues `item.updated` for a change that pages show with the item but the search index does not hold. */

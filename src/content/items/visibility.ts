@@ -1,6 +1,9 @@
 /** What the public may see, as conditions in SQL and as queries: every read for the public filters by these. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
+import { blobPath } from '../../platform/storage/blob-key.js';
+import type { FileVisibility } from '../../platform/storage/file.routes.js';
 import type { ItemStatus } from '../records/item.record.js';
 
 /** True for rows of `item` that are public at this moment. */
@@ -9,6 +12,64 @@ export const isPublicItem = sql<boolean>`("item"."deletedDate" is null and "item
 /** The public items of an account. */
 export const publicItems = (db: Db, accountId: number) =>
   db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem);
+
+/** Which of these items are public. */
+export const publicItemIds = async (
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await publicItems(db, accountId)
+    .select('item.id')
+    .where('item.id', 'in', [...new Set(ids)])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Adds to media assets and resources whether everybody may open their files. */
+export const markPublic = <T extends { itemId: number; deletedDate: string | null }>(
+  records: readonly T[],
+  itemIds: ReadonlySet<number>,
+): (T & { isPublic: boolean })[] =>
+  records.map((record) =>
+    Object.assign(record, { isPublic: record.deletedDate === null && itemIds.has(record.itemId) }),
+  );
+
+/**
+ * Who may open a file: it is as public as the item whose media asset or resource it is; artwork and images of speakers
+ * are open. Smaller copies of an image are beside it, in the folder that its key names.
+ */
+export const fileVisibility = async (db: Db, blobKey: string): Promise<FileVisibility> => {
+  const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
+  // `0` follows `/`: the range is all that starts with the folder.
+  const range = [Number(blobKey.split('/')[0]), `${folder}/`, `${folder}0`] as const;
+  const rows = await itemsOfFile(db, ...range, ...range);
+  if (rows.length === 0) return 'open';
+  return rows.some(({ isPublic }) => Boolean(isPublic)) ? 'public' : 'private';
+};
+
+type KeyRange = [accountId: number, from: string, to: string];
+
+const itemsOfFile = prepared(
+  (db: Db, ...[mediaAccountId, mediaFrom, mediaTo, ...resource]: [...KeyRange, ...KeyRange]) => {
+    const owners = (table: 'mediaAsset' | 'resource', [accountId, from, to]: KeyRange) =>
+      db
+        .selectFrom(table as 'resource')
+        .select(['itemId', 'deletedDate'])
+        .where('accountId', '=', accountId)
+        .where('url', '>=', from)
+        .where('url', '<', to);
+    return db
+      .selectFrom(
+        owners('mediaAsset', [mediaAccountId, mediaFrom, mediaTo])
+          .unionAll(owners('resource', resource))
+          .as('owner'),
+      )
+      .innerJoin('item', 'item.id', 'owner.itemId')
+      .select(sql<number | boolean>`("owner"."deletedDate" is null and ${isPublicItem})`.as('isPublic'));
+  },
+);
 
 /**
  * True for rows of `series` that are not withheld by `published: false`; a deleted series is for the caller to leave

@@ -13,6 +13,7 @@ import { lockItemOf } from '../items/item.repository.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
+import { markPublic, publicItemIds } from '../items/visibility.js';
 import { completeMedia, removeChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
@@ -40,7 +41,13 @@ export const createMediaAssetService = ({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
-    complete: ({ accountId }, rows, { expand }) => completeMedia(db, accountId, rows, expand),
+    complete: async ({ accountId }, rows, { expand }) => {
+      const itemIds = rows.map(({ itemId }) => itemId);
+      return markPublic(
+        await completeMedia(db, accountId, rows, expand),
+        await publicItemIds(db, accountId, itemIds),
+      );
+    },
   });
 
   return {

@@ -5,7 +5,8 @@ import { exampleOf } from '../../platform/lib/example.js';
 import {
   dateOutput,
   dateTimeOutput,
-  fileUrl,
+  signedFileUrl,
+  signedText,
   id,
   longText,
   nullableInt,
@@ -58,6 +59,15 @@ export const itemDetails = {
   autoPublish: flag.meta({ description: 'Publish by itself once it is ready.' }),
 };
 
+/** `isPublicItem` of a row that has been read. */
+export const isPublicRow = ({
+  status,
+  deletedDate,
+}: {
+  status: string;
+  deletedDate: string | null;
+}): boolean => status === 'published' && deletedDate === null;
+
 export const itemRecord = z
   .object({
     id: z.int(),
@@ -78,7 +88,9 @@ export const itemRecord = z
       .int()
       .nullable()
       .meta({ description: 'Media asset whose transcript was embedded for search.' }),
-    transcriptUrl: fileUrl.nullable().meta({ description: 'URL of the raw transcript JSON.' }),
+    transcriptUrl: signedFileUrl(isPublicRow)
+      .nullable()
+      .meta({ description: `URL of the raw transcript JSON. ${signedText}` }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'ItemRecord' });

@@ -5,7 +5,7 @@ import { mediaContentTypes, variantTypeExample, variantTypeRecord } from './vari
 import { itemRecord } from './item.record.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatform } from './external-video.js';
-import { dateTimeOutput, fileUrl, unlimited } from '../../platform/lib/fields.js';
+import { dateTimeOutput, signedFileUrl, signedText, unlimited } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { mediaStatuses } from './media-types.js';
 
@@ -21,6 +21,9 @@ export const mediaMeasures = {
   videoWidth: measure.meta({ description: 'Pixels; of video only.' }),
   videoHeight: measure.meta({ description: 'Pixels; of video only.' }),
 };
+
+/** `isPublic` is added by `markPublic`. */
+const url = signedFileUrl(({ isPublic }: { isPublic?: boolean }) => isPublic === true).nullable();
 
 const mediaAssetRecord = z
   .object({
@@ -40,8 +43,8 @@ const mediaAssetRecord = z
     streamAssetId: nullableText,
     streamPlaybackId: nullableText,
     status: z.enum(mediaStatuses),
-    url: fileUrl.nullable().meta({ description: 'Null until the file is there; needs no token.' }),
-    downloadUrl: fileUrl.nullable(),
+    url: url.meta({ description: `Null until the file is there. ${signedText}` }),
+    downloadUrl: url,
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

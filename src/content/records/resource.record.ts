@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatforms } from './external-video.js';
-import { dateTimeOutput, fileUrl, id, longText, text, unlimited } from '../../platform/lib/fields.js';
+import {
+  dateTimeOutput,
+  id,
+  longText,
+  signedFileUrl,
+  signedText,
+  text,
+  unlimited,
+} from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
 export const resourceContentTypes = ['file', 'link', 'video'] as const;
@@ -15,6 +23,9 @@ export const resourceDetails = {
   description: longText.nullable(),
   resourceTypeId: id.nullable().meta({ description: 'Category, see `/resource-types`.' }),
 };
+
+export const urlText =
+  'What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video.';
 
 export const resourceRecord = z
   .object({
@@ -31,10 +42,9 @@ export const resourceRecord = z
     thumbnailImgUrl: nullableText.meta({
       description: 'A still of the video, where its platform gives one; else null.',
     }),
-    url: fileUrl.nullable().meta({
-      description:
-        'What a browser opens, without a token: the file once it is uploaded (null until then), the target of a link, the page of a video.',
-    }),
+    url: signedFileUrl(({ isPublic }: { isPublic?: boolean }) => isPublic === true)
+      .nullable()
+      .meta({ description: `${urlText} Of a file: ${signedText}` }),
     resourceType: z.object({ id: z.int(), name: z.string() }).nullable(),
     linkTarget: nullableText.meta({ description: 'Of links.' }),
     deletedDate: dateTimeOutput.nullable(),

@@ -14,6 +14,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
+import { markPublic, publicItemIds } from '../items/visibility.js';
 import { findResource, completeResources } from './resource.repository.js';
 import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
 
@@ -77,7 +78,13 @@ export const createResourceService = ({
     db,
     spec: resourceList,
     parents: { itemId: 'item' },
-    complete: ({ accountId }, rows) => completeResources(db, accountId, rows),
+    complete: async ({ accountId }, rows) => {
+      const itemIds = rows.map(({ itemId }) => itemId);
+      return markPublic(
+        await completeResources(db, accountId, rows),
+        await publicItemIds(db, accountId, itemIds),
+      );
+    },
   });
 
   return {

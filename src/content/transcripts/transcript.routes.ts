@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { itemExample } from '../records/item.record.js';
+import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import { item } from '../items/item.schema.js';
 import { textFormats } from './read-transcript.js';
 import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
@@ -110,24 +111,38 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     }),
   ),
   endpoint({
-    method: 'GET',
+    ...link,
     path: '/accounts/{accountId}/transcripts/{itemId}/{key}',
     name: 'openTranscriptLink',
-    summary: 'Open a transcript link',
-    description: "What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.",
-    tag,
-    scope: 'link',
-    params: z.object({ accountId: pathId, itemId: pathId, key: z.string().max(255) }),
-    response: rawTranscript,
-    example: {
-      params: { accountId: 1, itemId: 42, key: 'b3RoZXJzIGNhbm5vdCBndWVzcyB0aGlzIGtleQ' },
-      response: {
-        itemId: 42,
-        mediaAssetId: 7,
-        language: 'en',
-        segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
-      },
-    },
-    handle: ({ caller, params: { itemId, key } }) => transcripts.open(caller.accountId, itemId, key),
+    summary: 'Open the transcript of a public item',
+    params: z.object(linkParams),
+    example: { params: linkExample, response: linkResponse },
+    handle: ({ account, params: { itemId, key } }) => transcripts.open(account.id, itemId, key),
+  }),
+  endpoint({
+    ...link,
+    path: '/accounts/{accountId}/transcripts/{itemId}/{key}/{signature}',
+    name: 'openSignedTranscriptLink',
+    summary: 'Open a transcript link until it expires',
+    params: z.object({ ...linkParams, signature: z.string().max(255) }),
+    example: { params: { ...linkExample, signature: SIGNATURE_EXAMPLE }, response: linkResponse },
+    handle: ({ account, params: { itemId, key, signature } }) =>
+      transcripts.open(account.id, itemId, key, signature),
   }),
 ];
+
+const linkParams = { accountId: pathId, itemId: pathId, key: z.string().max(255) };
+const linkExample = { accountId: 1, itemId: 42, key: 'b3RoZXJzIGNhbm5vdCBndWVzcyB0aGlzIGtleQ' };
+const linkResponse = {
+  itemId: 42,
+  mediaAssetId: 7,
+  language: 'en',
+  segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
+};
+const link = {
+  method: 'GET',
+  description: "What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.",
+  tag,
+  scope: 'link',
+  response: rawTranscript,
+} as const;

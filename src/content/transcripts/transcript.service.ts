@@ -8,6 +8,8 @@ import { withVersion } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isPublicRow } from '../records/item.record.js';
+import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat, TranscriptThreads, UploadInput } from './transcript-tasks.js';
 import {
@@ -24,9 +26,10 @@ interface Deps {
   db: Db;
   clock: Clock;
   threads: TranscriptThreads;
+  signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
-export const createTranscriptService = ({ db, clock, threads }: Deps) => {
+export const createTranscriptService = ({ db, clock, threads, signedLinks }: Deps) => {
   const stored = async (accountId: number, itemId: number) => {
     const item = await findRow(db, 'item', accountId, itemId);
     if (!item) throw notFound();
@@ -101,12 +104,14 @@ export const createTranscriptService = ({ db, clock, threads }: Deps) => {
 
     /**
      * Returns what the item's `transcriptUrl` opens.
-     * @throws {NotFoundError} also when the key is wrong
+     * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature not valid
      */
-    open: async (accountId: number, itemId: number, key: string): Promise<Buffer> => {
+    open: async (accountId: number, itemId: number, key: string, signature?: string): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);
-      const transcript =
-        item && opens(item.transcriptUrl, key) && (await findTranscript(db, accountId, itemId));
+      const path = item?.transcriptUrl ?? '';
+      const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
+      const isOpen = item && opens(path, key) && (isValid || (signature === undefined && isPublicRow(item)));
+      const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
       const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
+import type { Links } from '../lib/links.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { Tenant } from './tenant.js';
 
@@ -97,7 +98,7 @@ export interface Input<P, Q, B, A = Tenant> {
   /** The `If-Match` header of a PATCH or DELETE. */
   ifMatch: string | undefined;
   /** `baseUrl`: this API's URL as the caller reached it, including the prefix. */
-  request: { id: string; ip: string; baseUrl: string; message: IncomingMessage };
+  request: { id: string; ip: string; baseUrl: string; links: Links; message: IncomingMessage };
 }
 
 /** `read` unless an endpoint has another; `render` is for responses that take long to make. */

@@ -13,6 +13,7 @@ import type { Endpoint, RateLimitName } from './endpoint.js';
 import { errorHandler, respondWithError } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { mount, type Audit } from './mount.js';
+import type { Links } from '../lib/links.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
@@ -26,12 +27,15 @@ export interface AppOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
+  linksOf(baseUrl: string): Links;
   log: Log;
   trustedProxies: TrustedProxies;
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   /** Allows requests from pages of any origin to all endpoints rather than only those with `cors`. */
   cors?: boolean;
+  /** Origin that serves files and nothing else; null if this host serves them. */
+  filesBaseUrl: string | null;
   /** Browsers and proxies may cache its responses and revalidate them by ETag. */
   cacheable?: boolean;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
@@ -61,6 +65,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
   app.use(rejectMalformed);
   app.use(compression);
   app.use(securityHeaders());
+  if (options.filesBaseUrl) app.use(filesApart(options.filesBaseUrl, prefix));
   app.use(crossOrigin(options));
   app.use(errorHandler(log));
   if (options.cacheable) app.use(conditionalRequests);
@@ -69,6 +74,27 @@ export const createKoaApp = (options: AppOptions): Koa => {
     throw notFound('No such path');
   });
   return app;
+};
+
+/** Serves files at the root of their own origin and everything else on the others, which redirect old URLs of files. */
+const filesApart = (filesBaseUrl: string, prefix: string): Middleware => {
+  const { host } = new URL(filesBaseUrl);
+  return (ctx, next) => {
+    const isFilesHost = ctx.host === host;
+    const path = !isFilesHost && ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : ctx.path;
+    const isFile = path.startsWith('/files/');
+    if (!isFilesHost && !isFile) return next() as Promise<void>;
+    if (isFilesHost && isFile) {
+      ctx.path = prefix + path;
+      return next() as Promise<void>;
+    }
+    if (isFilesHost) respondWithError(ctx, notFound('No such path'));
+    else {
+      ctx.status = 308;
+      ctx.set('Location', filesBaseUrl + path + ctx.search);
+    }
+    return Promise.resolve();
+  };
 };
 
 /** Refuses a request line or a `Host` that is not a URL's, before anything is derived from it. */

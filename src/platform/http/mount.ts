@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
 import { authenticate, type Identity, type TokenRights } from './authenticate.js';
+import type { Links } from '../lib/links.js';
 import {
   isCounted,
   takesIfMatch,
@@ -23,6 +24,7 @@ export interface MountOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
+  linksOf(baseUrl: string): Links;
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
@@ -64,7 +66,7 @@ const call = async (
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
-  const { prefix, identity, idempotency, limits, rendered, bodyTimeoutMs } = options;
+  const { prefix, identity, idempotency, linksOf, limits, rendered, bodyTimeoutMs } = options;
   const { authenticationLimit, tokenLimits } = options;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   if (token) await tokenLimits?.count(token.id, endpoint, ctx);
@@ -72,16 +74,17 @@ const call = async (
   await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
+  const links = linksOf(baseUrl);
   const { ip, req: message } = ctx;
   const input = {
     account,
     // An open endpoint has no account and asks no service.
-    caller: { accountId: account?.id ?? 0, baseUrl },
+    caller: { accountId: account?.id ?? 0 },
     params: readParams(endpoint, params),
-    query: readQuery(endpoint, ctx, baseUrl),
+    query: readQuery(endpoint, ctx, links),
     body: endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs)),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip, baseUrl, message },
+    request: { id: ctx.state.requestId as string, ip, baseUrl, links, message },
   };
   const { bodyLimit } = endpoint;
   if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
@@ -135,7 +138,7 @@ const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered
   const result = await endpoint.handle(input);
   const headers = endpoint.headers?.(input.request, result) ?? {};
   if (!endpoint.present) return { ...(result as Omit<Rendered, 'headers'>), headers };
-  const body = JSON.stringify(endpoint.present(result, input.request.baseUrl));
+  const body = JSON.stringify(endpoint.present(result, input.request.links));
   return { contentType: endpoint.mediaType ?? JSON_TYPE, headers, body };
 };
 
@@ -154,7 +157,7 @@ const respond = async (endpoint: Endpoint, ctx: Context, input: AnyInput): Promi
   const version = versionOfOne(result);
   if (version) ctx.set('ETag', version);
   ctx.type = endpoint.mediaType ?? JSON_TYPE;
-  ctx.body = JSON.stringify(endpoint.present(result, input.request.baseUrl));
+  ctx.body = JSON.stringify(endpoint.present(result, input.request.links));
 };
 
 const sendRaw = async (

@@ -3,7 +3,7 @@ import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import type { ListFilter } from '../db/list-query.js';
-import { storedUrl } from '../lib/caller.js';
+import { storedUrl, type Links } from '../lib/links.js';
 import {
   badQuery,
   badRequest,
@@ -60,11 +60,11 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
 };
 
 /** @throws {BadRequestError} naming each parameter at fault */
-export const readQuery = (endpoint: Endpoint, ctx: Context, baseUrl: string): unknown => {
+export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links): unknown => {
   const values = queryValues(ctx);
   if (endpoint.list) {
     const params = parseListParams(values, endpoint.list, endpoint.query);
-    return { ...params, filters: params.filters.map((filter) => toStoredUrls(filter, baseUrl)) };
+    return { ...params, filters: params.filters.map((filter) => toStoredUrls(filter, links)) };
   }
   if (!endpoint.query) {
     if (values.size > 0 && endpoint.scope !== 'open')
@@ -80,11 +80,11 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, baseUrl: string): un
 const URL_FIELD = /(^u|U)rl$/;
 
 /** Records show files of ours below the base URL, and store them without it. */
-const toStoredUrls = (filter: ListFilter, baseUrl: string): ListFilter =>
+const toStoredUrls = (filter: ListFilter, links: Links): ListFilter =>
   URL_FIELD.test(filter.field)
     ? {
         ...filter,
-        values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, baseUrl) : value)),
+        values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, links) : value)),
       }
     : filter;
 

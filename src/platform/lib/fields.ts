@@ -122,8 +122,14 @@ const described = (schema: z.ZodType, { description }: z.ZodType): z.ZodType =>
   description === undefined ? schema : schema.describe(description);
 
 /** Schemas of URLs that are stored as a path where the file is ours; presenters make them absolute. */
-export const fileUrls = z.registry<{ isFile: true }>();
+export const fileUrls = z.registry<{ isFile: true; isPublic?: (record: never) => boolean }>();
 export const fileUrl = z.string().register(fileUrls, { isFile: true });
+/** For the descriptions of these URLs. */
+export const signedText =
+  'Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response.';
+/** Of a file that not everybody may open: the URL is signed, unless the record says that the file is public. */
+export const signedFileUrl = (isPublic: (record: never) => boolean) =>
+  z.string().register(fileUrls, { isFile: true, isPublic });
 
 export const dateOutput = z.string().meta({ format: 'date' });
 export const dateTimeOutput = z.string().meta({ format: 'date-time' });

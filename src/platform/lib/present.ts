@@ -1,7 +1,7 @@
 /** Compiles response schemas into presenters: functions that make the JSON of a response from rows as SQL stores them. */
 import { z } from 'zod';
-import { absoluteUrl } from './caller.js';
 import { fileUrls } from './fields.js';
+import { absoluteUrl, signedUrl, type Links } from './links.js';
 
 /**
  * What a presenter takes for a value of its schema: the value itself, or how SQL stores it: 0 or 1 for a boolean, text
@@ -23,10 +23,10 @@ export type Stored<T> = unknown extends T
 /** A record of a schema as its service returns it. */
 export type StoredOf<S extends z.ZodType> = Exclude<Stored<z.input<S>>, string>;
 
-/** @param baseUrl precedes the stored paths of files */
+/** @param links makes URLs of the stored paths of files */
 export type Presenter<S extends z.ZodType = z.ZodType> = (
   value: Stored<z.input<S>>,
-  baseUrl: string,
+  links: Links,
 ) => z.output<S>;
 
 /**
@@ -44,13 +44,13 @@ export const presenter = <S extends z.ZodType>(schema: S): Presenter<S> => {
       ? `({ ${Object.entries(schema.shape)
           .map(
             ([name, field]) =>
-              `${JSON.stringify(name)}: ${expression(field, `value[${JSON.stringify(name)}]`, helpers)}`,
+              `${JSON.stringify(name)}: ${expression(field, `value[${JSON.stringify(name)}]`, helpers, 'value')}`,
           )
           .join(', ')} })`
       : expression(schema, 'value', helpers);
   const names = helpers.map((_, i) => `helper${i}`);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  const present = new Function(...names, `return (value, baseUrl) => ${body};`)(...helpers) as Presenter<S>;
+  const present = new Function(...names, `return (value, links) => ${body};`)(...helpers) as Presenter<S>;
   presenters.set(schema, present);
   return present;
 };
@@ -62,8 +62,9 @@ const presenters = new WeakMap<z.ZodType, Presenter>();
  * The code that presents a value of the schema.
  * @param value the code of the value
  * @param helpers functions that the code calls as `helper0`, `helper1` …; more are added
+ * @param record the code of the record that the value is a field of
  */
-const expression = (schema: unknown, value: string, helpers: unknown[]): string => {
+const expression = (schema: unknown, value: string, helpers: unknown[], record = 'undefined'): string => {
   const call = (helper: unknown, ...values: string[]): string =>
     `helper${helpers.push(helper) - 1}(${values.join(', ')})`;
   const ofEach = (each: unknown): string | undefined => {
@@ -71,12 +72,17 @@ const expression = (schema: unknown, value: string, helpers: unknown[]): string 
     return code === 'each' ? undefined : `(each) => ${code}`;
   };
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    const code = expression(schema.unwrap(), value, helpers);
+    const code = expression(schema.unwrap(), value, helpers, record);
     return code === value ? value : `(${value} == null ? ${value} : ${code})`;
   }
   if (schema instanceof z.ZodBoolean) return `(${value} === 1 || ${value} === true)`;
-  if (schema instanceof z.ZodString && fileUrls.get(schema)) return call(absoluteUrl, value, 'baseUrl');
-  if (schema instanceof z.ZodObject) return call(presenter(schema), call(parsed, value), 'baseUrl');
+  const file = schema instanceof z.ZodString && fileUrls.get(schema);
+  if (file) {
+    const { isPublic } = file;
+    if (!isPublic) return call(absoluteUrl, value, 'links');
+    return `(${call(isPublic, record)} ? ${call(absoluteUrl, value, 'links')} : ${call(signedUrl, value, 'links')})`;
+  }
+  if (schema instanceof z.ZodObject) return call(presenter(schema), call(parsed, value), 'links');
   if (schema instanceof z.ZodArray) {
     const each = ofEach(schema.element);
     return call(parsed, value) + (each ? `.map(${each})` : '');

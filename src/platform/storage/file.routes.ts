@@ -1,9 +1,11 @@
-/** Serves stored files to whoever knows the URL, with headers that keep browsers from running them as scripts. */
+/** Serves stored files to whoever has a valid URL, with headers that keep browsers from running them as scripts. */
+import type { IncomingMessage } from 'node:http';
 import parseRange from 'range-parser';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
 import { AppError, notFound } from '../lib/errors.js';
-import { isBlobKey } from './blob-key.js';
+import type { SignedLinks } from '../secrets/signed-links.js';
+import { blobPath, isBlobKey } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
 /** Types that a browser displays without running them, by their exact names; all others are downloaded. */
@@ -25,6 +27,21 @@ const YEAR_SECS = 31_536_000;
 /** Validity of a URL of the store: longer than it is cached, so that playback can start late and continue. */
 const STORE_URL_SECS = 12 * 60 * 60;
 const STORE_URL_CACHE_SECS = 60 * 60;
+/** How long a file that is public may still be seen in caches after it no longer is. */
+const PUBLIC_CACHE_SECS = 5 * 60;
+export const SIGNATURE_EXAMPLE = 'tvwr2k.3nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lE';
+
+interface Caching {
+  header: string;
+  /** Seconds for which a response may be reused. */
+  secs: number;
+}
+
+const CACHING: Record<FileVisibility, Caching | undefined> = {
+  open: { header: `public, max-age=${YEAR_SECS}, immutable`, secs: YEAR_SECS },
+  public: { header: `public, max-age=${PUBLIC_CACHE_SECS}`, secs: PUBLIC_CACHE_SECS },
+  private: undefined,
+};
 
 export interface StoredFile {
   key: string;
@@ -39,23 +56,32 @@ export interface ImageCopies {
   get(key: string, width: number, accept: string): Promise<StoredFile | null>;
 }
 
-export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] => [
-  endpoint({
+/**
+ * Who may open a file: everybody with its URL for as long as it exists (`open`), everybody while what it belongs to is
+ * public (`public`), or only who has a signed URL (`private`).
+ */
+export type FileVisibility = 'open' | 'public' | 'private';
+
+export interface FileOptions {
+  blobs: BlobStore;
+  images: ImageCopies;
+  visibilityOf(key: string): Promise<FileVisibility>;
+  signedLinks: Pick<SignedLinks, 'validSecs'>;
+}
+
+export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOptions): Endpoint[] => {
+  const params = {
+    accountId: z.string().max(20),
+    secret: z.string().max(255),
+    filename: z.string().max(1_000),
+  };
+  const example = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' };
+  const common = {
     method: 'GET',
-    path: '/files/{accountId}/{secret}/{filename}',
-    name: 'getFile',
-    summary: 'Get a stored file',
-    description:
-      'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it.',
     tag: 'Files',
     scope: 'open',
     rateLimit: 'files',
     cors: true,
-    params: z.object({
-      accountId: z.string().max(20),
-      secret: z.string().max(255),
-      filename: z.string().max(1_000),
-    }),
     query: z.object({
       width: z
         .enum(images.widths.map(String) as [string])
@@ -73,26 +99,61 @@ export const fileRoutes = (blobs: BlobStore, images: ImageCopies): Endpoint[] =>
       302: 'The URL of the file in the bucket',
       304: 'Not modified',
     },
-    errors: [416],
-    example: {
-      params: { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' },
-      response: '%PDF-1.7 …',
-    },
-    handle: async ({ params, query, request }) => {
-      const { headers } = request.message;
-      const key = `${params.accountId}/${params.secret}/${params.filename}`;
-      const file = isBlobKey(key)
-        ? query.width === undefined
-          ? await stored(blobs, key)
-          : await images.get(key, Number(query.width), headers.accept ?? '')
-        : null;
-      if (!file) throw notFound('No such file');
-      const described = describe(file, query.download);
-      if (query.width !== undefined) described.headers.Vary = 'Accept';
-      return respond(blobs, file, described, headers);
-    },
-  }),
-];
+    errors: [404, 416],
+  } as const;
+
+  interface FileInput {
+    params: { accountId: string; secret: string; filename: string; signature?: string };
+    query: { width?: string; download?: string };
+    request: { message: IncomingMessage };
+  }
+  const handle = async ({ params, query, request }: FileInput): Promise<RawResponse> => {
+    const { headers } = request.message;
+    const key = `${params.accountId}/${params.secret}/${params.filename}`;
+    const cache = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
+    const file =
+      cache &&
+      (query.width === undefined
+        ? await stored(blobs, key)
+        : await images.get(key, Number(query.width), headers.accept ?? ''));
+    if (!file) throw notFound('No such file');
+    const described = describe(file, query.download, cache);
+    if (query.width !== undefined) described.headers.Vary = 'Accept';
+    return respond(blobs, file, described, cache, headers);
+  };
+
+  /** undefined if the caller may not open the file. */
+  const cachingOf = async (key: string, signature: string | undefined): Promise<Caching | undefined> => {
+    if (signature === undefined) return CACHING[await visibilityOf(key)];
+    const secs = signedLinks.validSecs(blobPath(key), signature);
+    return secs === undefined ? undefined : { header: `private, max-age=${secs}`, secs };
+  };
+
+  return [
+    endpoint({
+      ...common,
+      path: '/files/{accountId}/{secret}/{filename}',
+      name: 'getFile',
+      summary: 'Get a stored file',
+      description:
+        'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. ' +
+        'A file of an item that is not public has a signed URL, and gives 404 without the signature.',
+      params: z.object(params),
+      example: { params: example, response: '%PDF-1.7 …' },
+      handle,
+    }),
+    endpoint({
+      ...common,
+      path: '/files/{signature}/{accountId}/{secret}/{filename}',
+      name: 'getSignedFile',
+      summary: 'Get a stored file by a signed URL',
+      description: 'The URLs of files that are not public point here. 404 when the signature has expired.',
+      params: z.object({ signature: z.string().max(255), ...params }),
+      example: { params: { signature: SIGNATURE_EXAMPLE, ...example }, response: '%PDF-1.7 …' },
+      handle,
+    }),
+  ];
+};
 
 const stored = async (blobs: BlobStore, key: string): Promise<StoredFile | null> => {
   const info = await blobs.stat(key);
@@ -105,7 +166,11 @@ interface Description {
 }
 
 /** The response headers of the file. */
-const describe = ({ key, info }: StoredFile, download: string | undefined): Description => {
+const describe = (
+  { key, info }: StoredFile,
+  download: string | undefined,
+  { header }: Caching,
+): Description => {
   const { contentType, etag, modified } = info;
   const displayed = INLINE_TYPES.has(contentType);
   const disposition = displayed && download !== '1' && download !== 'true' ? 'inline' : 'attachment';
@@ -117,7 +182,7 @@ const describe = ({ key, info }: StoredFile, download: string | undefined): Desc
       'Content-Security-Policy': contentType === PDF ? "script-src 'none'" : NO_SCRIPT,
       // Other sites may embed documents in frames.
       'X-Frame-Options': null,
-      'Cache-Control': `public, max-age=${YEAR_SECS}, immutable`,
+      'Cache-Control': header,
       ETag: etag,
       'Last-Modified': modified.toUTCString(),
     },
@@ -128,6 +193,7 @@ const respond = async (
   blobs: BlobStore,
   { key, info }: StoredFile,
   { contentType, headers }: Description,
+  { secs }: Caching,
   requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
   const url = await blobs.presignGet(key, {
@@ -140,7 +206,11 @@ const respond = async (
       contentType,
       status: 302,
       body: null,
-      headers: { ...headers, 'Cache-Control': `private, max-age=${STORE_URL_CACHE_SECS}`, Location: url },
+      headers: {
+        ...headers,
+        'Cache-Control': `private, max-age=${Math.min(STORE_URL_CACHE_SECS, secs)}`,
+        Location: url,
+      },
     };
   const range = rangeOf(info, requested.range, requested['if-range']);
   return {

@@ -34,9 +34,9 @@ const feed = (
     query: z.strictObject({ page: page.optional() }),
     response: RSS,
     example: { params: { [id]: 1 }, response: rssExample },
-    handle: async ({ account, params, query, request: { baseUrl } }) => ({
+    handle: async ({ account, params, query, request: { links } }) => ({
       contentType: RSS,
-      body: await feeds.podcast(account, kind, params[id] ?? 0, { page: query.page ?? 1, baseUrl }),
+      body: await feeds.podcast(account, kind, params[id] ?? 0, { page: query.page ?? 1, links }),
     }),
   });
 };
@@ -65,7 +65,8 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
         chapters: [{ startTime: 90.5, title: 'Still waters' }],
       },
     },
-    handle: ({ caller, params: { itemId } }) => feeds.chapters(caller, itemId),
+    handle: ({ account, params: { itemId }, request: { links } }) =>
+      feeds.chapters(account.id, links, itemId),
   }),
   endpoint({
     method: 'GET',
@@ -96,8 +97,8 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
         cache_age: 3_600,
       },
     },
-    handle: ({ account, query: { format = 'json', ...query }, request: { baseUrl } }) =>
-      feeds.oEmbed(account, { ...query, format }, baseUrl),
+    handle: ({ account, query: { format = 'json', ...query }, request: { links } }) =>
+      feeds.oEmbed(account, { ...query, format }, links),
   }),
   endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 /** Podcast feeds, JSON chapters, oEmbed and sitemaps of the public library. */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Caller } from '../../platform/lib/caller.js';
+import type { Links } from '../../platform/lib/links.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
@@ -79,7 +79,7 @@ export const createFeedService = ({
       account: Account,
       kind: FeedSubject['kind'],
       id: number,
-      { page, baseUrl }: { page: number; baseUrl: string },
+      { page, links }: { page: number; links: Links },
     ): Promise<Readable> => {
       const subject = await findFeedSubject(db, account.id, kind, id);
       if (!subject) throw notFound(`No such ${kind}`);
@@ -94,7 +94,7 @@ export const createFeedService = ({
         subject,
         items,
         seriesNumbers: numbers,
-        baseUrl,
+        links,
         canonicalUrl: searchBaseUrl(account.shortName) + feedPath(subject),
         page,
         pages,
@@ -106,9 +106,8 @@ export const createFeedService = ({
      * Chapters of the file in the feeds, or else of the first media asset that has some.
      * @throws {NotFoundError} when the item is not public
      */
-    chapters: async (caller: Caller, itemId: number): Promise<JsonChapters> => {
-      const { accountId } = caller;
-      const item = await findPublicItem(db, caller, itemId);
+    chapters: async (accountId: number, links: Links, itemId: number): Promise<JsonChapters> => {
+      const item = await findPublicItem(db, accountId, links, itemId);
       if (!item) throw notFound('No such item');
       const chapters = await visibleChapters(db, accountId, itemId);
       return {
@@ -125,11 +124,11 @@ export const createFeedService = ({
      * @throws {NotFoundError} when the URL is of no public item
      * @throws {NotImplementedError} for XML
      */
-    oEmbed: async (account: Account, request: EmbedRequest, baseUrl: string): Promise<OEmbed> => {
+    oEmbed: async (account: Account, request: EmbedRequest, links: Links): Promise<OEmbed> => {
+      const { baseUrl } = links;
       const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
       const id = subject && (await idOf(account.id, subject));
-      const item =
-        id === undefined ? undefined : await findPublicItem(db, { accountId: account.id, baseUrl }, id);
+      const item = id === undefined ? undefined : await findPublicItem(db, account.id, links, id);
       if (!item) throw notFound('The URL is not of a published item');
       if (request.format === 'xml') throw notImplemented('XML is not supported: use format=json');
       return oEmbedOf({

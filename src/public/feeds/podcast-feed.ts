@@ -1,5 +1,5 @@
 /** Writes podcast feeds: RSS 2.0 with the iTunes, podcast and Atom namespaces. */
-import { absoluteUrl } from '../../platform/lib/caller.js';
+import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
@@ -14,7 +14,7 @@ interface FeedContent {
   /** Numbers of the items' series, for the feed of a collection. */
   seriesNumbers: ReadonlyMap<number, number>;
   /** The public host as the caller reached it. */
-  baseUrl: string;
+  links: Links;
   /** The feed's URL on the account's own public host, which identifies the podcast permanently. */
   canonicalUrl: string;
   page: number;
@@ -40,7 +40,8 @@ export function* podcastFeed(content: FeedContent): Generator<string, void, unde
   yield '</channel></rss>';
 }
 
-const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages }: FeedContent): XmlTree => {
+const channelOf = ({ account, subject, items, links, canonicalUrl, page, pages }: FeedContent): XmlTree => {
+  const { baseUrl } = links;
   const { row } = subject;
   const title = subject.kind === 'series' ? subject.row.title : `${account.name}: ${subject.row.name}`;
   const image =
@@ -72,7 +73,7 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
       ...(page < pages ? [link('next', page + 1)] : []),
     ],
     'itunes:author': account.name,
-    'itunes:image': image && { '@href': absoluteUrl(image, baseUrl) },
+    'itunes:image': image && { '@href': absoluteUrl(image, links) },
     'itunes:category': {
       '@text': 'Religion & Spirituality',
       'itunes:category': { '@text': 'Christianity' },
@@ -85,7 +86,8 @@ const channelOf = ({ account, subject, items, baseUrl, canonicalUrl, page, pages
   };
 };
 
-const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item: FeedItem): XmlTree => {
+const itemOf = ({ account, subject, seriesNumbers, links }: FeedContent, item: FeedItem): XmlTree => {
+  const { baseUrl } = links;
   const { row, file, speakers, series, transcriptLanguage } = item;
   const own = `${baseUrl}/items/${row.id}`;
   const season =
@@ -98,7 +100,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
     pubDate: rfc822(released(item)),
     description: row.description ?? row.shortDescription,
     enclosure: file && {
-      '@url': absoluteUrl(file.url, baseUrl),
+      '@url': absoluteUrl(file.url, links),
       '@length': file.fileSizeBytes ?? 0,
       '@type': mimeTypeOf(file),
     },
@@ -112,7 +114,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
       '#': season.number,
     },
     'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
-    'itunes:image': image && { '@href': absoluteUrl(image, baseUrl) },
+    'itunes:image': image && { '@href': absoluteUrl(image, links) },
     'itunes:explicit': 'false',
     'podcast:transcript':
       transcriptLanguage === undefined
@@ -124,7 +126,7 @@ const itemOf = ({ account, subject, seriesNumbers, baseUrl }: FeedContent, item:
     'podcast:person': speakers.map(({ name, imageUrl }) => ({
       '@role': 'host',
       '@group': 'cast',
-      '@img': absoluteUrl(imageUrl, baseUrl),
+      '@img': absoluteUrl(imageUrl, links),
       '#': shortened(name),
     })),
   };

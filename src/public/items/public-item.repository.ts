@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -107,7 +107,8 @@ export const readPublicItems = async (
 /** The item with its media and resources, where it is public. */
 export const findPublicItem = async (
   db: Db,
-  { accountId, baseUrl }: Caller,
+  accountId: number,
+  links: Links,
   id: number,
 ): Promise<PublicItemFacts | undefined> => {
   const [row] = await readPublic(db, accountId, JSON.stringify([id]));
@@ -125,7 +126,7 @@ export const findPublicItem = async (
     mediaAssets: media.get(id) ?? [],
     resources: await completeResources(db, accountId, resources),
   };
-  return presentFacts(Object.assign(completeItem(row), related), baseUrl);
+  return presentFacts(Object.assign(completeItem(row), related), links);
 };
 
 /** Media that the public can play, by item id. */

@@ -39,8 +39,8 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     response,
     example,
     headers: oEmbedLink,
-    handle: async ({ account, params: { itemId }, request: { baseUrl } }) => ({
-      item: await items.get(account, itemId, baseUrl),
+    handle: async ({ account, params: { itemId }, request: { links } }) => ({
+      item: await items.get(account, itemId, links),
     }),
   }),
   endpoint({
@@ -57,8 +57,8 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     response,
     example: { params: { slug: 'the-good-shepherd' }, response: example.response },
     headers: oEmbedLink,
-    handle: async ({ account, params: { slug }, query: { collectionId }, request: { baseUrl } }) => ({
-      item: await items.getBySlug(account, { slug, collectionId }, baseUrl),
+    handle: async ({ account, params: { slug }, query: { collectionId }, request: { links } }) => ({
+      item: await items.getBySlug(account, { slug, collectionId }, links),
     }),
   }),
   endpoint({

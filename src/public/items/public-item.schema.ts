@@ -4,7 +4,7 @@ import { contentFormats, itemDescriptors } from '../../content/records/collectio
 import { artworkFields } from '../../content/records/artwork-fields.js';
 import { dateOutput, dateTimeOutput, fileUrl } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { resourceRecord } from '../../content/records/resource.record.js';
+import { resourceRecord, urlText } from '../../content/records/resource.record.js';
 
 const url = fileUrl.nullable();
 const nullableText = z.string().nullable();
@@ -90,6 +90,7 @@ const publicMedia = z
 
 const publicResource = resourceRecord
   .omit({ itemId: true, resourceTypeId: true, displayOrder: true, deletedDate: true })
+  .extend({ url: url.meta({ description: urlText }) })
   .meta({ id: 'PublicResource' });
 
 /** An item on its own page. */

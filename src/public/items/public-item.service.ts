@@ -4,6 +4,7 @@ import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
+import type { Links } from '../../platform/lib/links.js';
 import { jsonLdOf } from './json-ld.js';
 import { itemPageUrl } from './page-address.js';
 import { chaptersOfOne } from './playable.js';
@@ -24,22 +25,23 @@ export type PublicItemService = ReturnType<typeof createPublicItemService>;
 
 export const createPublicItemService = ({ db, searchService }: { db: Db; searchService: SearchService }) => {
   /** @throws {NotFoundError} when the item is not public */
-  const find = async (caller: Caller, id: number): Promise<PublicItemFacts> => {
-    const item = await findPublicItem(db, caller, id);
+  const find = async (accountId: number, links: Links, id: number): Promise<PublicItemFacts> => {
+    const item = await findPublicItem(db, accountId, links, id);
     if (!item) throw notFound('No such item');
     return item;
   };
 
   /**
-   * @param baseUrl this host as the caller reached it
+   * @param links of this host as the caller reached it
    * @throws {NotFoundError} when the item is not public
    */
-  const get = async (account: Account, id: number, baseUrl: string): Promise<PublicItemDetail> => {
+  const get = async (account: Account, id: number, links: Links): Promise<PublicItemDetail> => {
     const [item, chapters, languages] = await Promise.all([
-      find({ accountId: account.id, baseUrl }, id),
+      find(account.id, links, id),
       visibleChapters(db, account.id, id),
       transcriptLanguages(db, account.id, [id]),
     ]);
+    const { baseUrl } = links;
     const pageUrl = itemPageUrl(account, { ...item, collectionId: item.collection?.id ?? 0 }, baseUrl);
     const language = languages.get(id);
     return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
@@ -74,19 +76,18 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     getBySlug: async (
       account: Account,
       { slug, collectionId }: { slug: string; collectionId?: number },
-      baseUrl: string,
+      links: Links,
     ): Promise<PublicItemDetail> => {
       const id = await findPublicSlug(db, account.id, slug, collectionId);
       if (id === undefined) throw notFound('No such item');
-      return get(account, id, baseUrl);
+      return get(account, id, links);
     },
 
     /**
      * Public items nearest by content, best first.
      * @throws {NotFoundError} when the item is not public
      */
-    related: async (caller: Caller, id: number, limit: number): Promise<PublicItem[]> => {
-      const { accountId } = caller;
+    related: async ({ accountId }: Caller, id: number, limit: number): Promise<PublicItem[]> => {
       await assertPublic(accountId, id);
       const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
       return readPublicItems(db, accountId, ids);

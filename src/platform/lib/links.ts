@@ -1,0 +1,43 @@
+/** URLs of what this installation stores: kept as paths, shown below a base URL, and signed if they are not public. */
+
+export interface Links {
+  /** This API's base URL as the caller reached it, its prefix included. */
+  baseUrl: string;
+  /** Base URL of files: the same, or that of their own origin. */
+  filesBaseUrl: string;
+  /** The path with a signature that is valid for some hours. */
+  sign(path: string): string;
+}
+
+/** Shows paths as they are stored. */
+export const storedLinks: Links = { baseUrl: '', filesBaseUrl: '', sign: (path) => path };
+
+const FILES = '/files/';
+
+/** A stored URL as records show it: paths become absolute, everything else stays as it is. */
+export const absoluteUrl = <T extends string | null>(
+  url: T,
+  { baseUrl, filesBaseUrl }: Pick<Links, 'baseUrl' | 'filesBaseUrl'>,
+): T => (url?.startsWith('/') ? (url.startsWith(FILES) ? filesBaseUrl : baseUrl) + url : url) as T;
+
+/** The same for the URL of something that is not public. */
+export const signedUrl = <T extends string | null>(url: T, links: Links): T =>
+  (url?.startsWith('/') ? absoluteUrl(links.sign(url), links) : url) as T;
+
+/** The reverse of both: the value to look for among stored URLs. */
+export const storedUrl = (url: string, { baseUrl, filesBaseUrl }: Links): string => {
+  const base = [`${baseUrl}/`, `${filesBaseUrl}${FILES}`].find((start) => url.startsWith(start));
+  if (base === undefined) return url;
+  return withoutSignature(url.slice((base.startsWith(baseUrl) ? baseUrl : filesBaseUrl).length));
+};
+
+const SIGNATURE = String.raw`[0-9a-z]{1,12}\.[\w-]{43}`;
+const SIGNED_FILE = new RegExp(`^${FILES}${SIGNATURE}/`);
+const SIGNED_LINK = new RegExp(`^(/accounts/.*)/${SIGNATURE}$`);
+
+/** In front of a file's key, and behind every other path. The query is not signed. */
+export const withSignature = (path: string, signature: string): string =>
+  path.startsWith(FILES) ? `${FILES}${signature}/${path.slice(FILES.length)}` : `${path}/${signature}`;
+
+const withoutSignature = (path: string): string =>
+  path.replace(SIGNED_FILE, FILES).replace(SIGNED_LINK, '$1');

@@ -23,11 +23,12 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     'accountId!>account tokenId recordId responseStatus',
     'actor! tokenName operation! recordType changedFields! address requestId entryDate!',
   );
-  for (const field of ['id', 'entryDate', 'tokenId', 'recordId', 'requestId']) {
-    await index('auditEntry', `accountId ${field}`);
-    if (postgres && /\wId$/.test(field))
+  await index('auditEntry', 'accountId id');
+  for (const field of ['entryDate', 'tokenId', 'recordId', 'requestId']) {
+    await index('auditEntry', `accountId ${field} id`);
+    if (postgres && field !== 'entryDate')
       await sql`create index ${sql.id(`auditEntry_accountId_${field}_desc`)} on "auditEntry"
-        ("accountId", ${sql.ref(field)} desc nulls last)`.execute(db);
+        ("accountId", ${sql.ref(field)} desc nulls last, "id" desc)`.execute(db);
   }
 
   await create('storedFile', 'accountId!>account sizeBytes!', 'blobKey!');

@@ -14,7 +14,18 @@ const DELETED_OF = 50;
 /** References by the table that they name, where it is not the column's own name. */
 const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };
 /** Columns that a unique index is over. */
-const UNIQUE = ['title', 'name', 'urlSlug', 'token', 'secretHash', 'secret', 'key', 'blobKey', 'eventId'];
+const UNIQUE = [
+  'title',
+  'name',
+  'urlSlug',
+  'token',
+  'secretHash',
+  'secret',
+  'key',
+  'blobKey',
+  'eventId',
+  'requestId',
+];
 
 /**
  * Fills the table of each list to `rows` records of each account, parents before children, and lets the engine count
@@ -41,6 +52,7 @@ const PARENTS: (keyof Tables)[] = [
   'mediaAsset',
   'resourceType',
   'webhook',
+  'token',
 ];
 
 export const inOrder = (specs: readonly ListSpec[]): ListSpec[] => {

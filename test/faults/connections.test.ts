@@ -109,14 +109,14 @@ describe('a client that reads too little', () => {
 
   it('gets all of a download that it reads slowly', async () => {
     const path = await storeFile();
-    const { socket, send, received } = await open(app.publicUrl);
+    const { socket, send } = await open(app.publicUrl);
     await send(head(`GET ${path}`));
     // Longer in all than the limit, with pauses that are shorter.
     const slowly = setInterval(() => {
       socket.pause();
       setTimeout(() => socket.resume(), 300);
     }, 320);
-    await expect.poll(() => received().length, { interval: 100 }).toBeGreaterThan(FILE_BYTES);
+    await expect.poll(() => socket.bytesRead, { interval: 100 }).toBeGreaterThan(FILE_BYTES);
     clearInterval(slowly);
   });
 });
@@ -153,6 +153,30 @@ describe('too many connections', () => {
     await start({ MAX_CONNECTIONS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.2' });
     for (let i = 0; i < 3; i++) await open(app.publicUrl, '127.0.0.2');
     expect(await statusFrom(app.publicUrl, '127.0.0.2')).toBe(200);
+  });
+});
+
+describe('requests sent before the responses to those before', () => {
+  beforeEach(() => start({}));
+  const create = (name: string): string => {
+    const body = JSON.stringify({ name });
+    const headers = { ...json, Authorization: token(), 'Content-Length': body.length };
+    return head('POST /v2/collections/create', headers) + body;
+  };
+
+  it('are served one after another', async () => {
+    const socket = await open(app.privateUrl);
+    const list = head('GET /v2/collections', { Authorization: token() });
+    await socket.send(create('First') + list + create('Second') + list);
+    await expect.poll(() => statusesOf(socket.received())).toEqual([201, 200, 201, 200]);
+    const totals = [...socket.received().matchAll(/"totalRecords":(\d+)/g)].map(([, total]) => total);
+    expect(totals).toEqual(['1', '2']);
+  });
+
+  it('close the connection when they are too many', async () => {
+    const socket = await open(app.publicUrl);
+    await socket.send(head('GET /api/openapi.json').repeat(500));
+    expect(statusesOf(await socket.closed).length).toBeLessThan(500);
   });
 });
 

@@ -27,6 +27,8 @@ const MAX_REFUSED = 100;
 /** Time for a refused client to read the response. */
 const REFUSAL_MS = 2_000;
 const RETRY_AFTER_SECS = 5;
+/** Requests that may wait on a connection for the responses to those before; with more it is closed. */
+const MAX_PIPELINED = 100;
 
 const REFUSAL_BODY = JSON.stringify({
   result: 'error',
@@ -44,11 +46,25 @@ const REFUSAL = [
 
 export const createLimitedServer = (handle: RequestListener, limits: ConnectionLimits): Server => {
   const responses = new WeakMap<Socket, ServerResponse>();
+  const pipelined = new WeakMap<Socket, number>();
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
-    // A request that was sent behind one that closes the connection is not served.
-    if (isClosing(request.socket)) return void request.resume();
-    responses.set(request.socket, response);
-    handle(request, response);
+    const { socket } = request;
+    const serve = (): void => {
+      // A request that was sent behind one that closes the connection is not served.
+      if (isClosing(socket)) request.resume();
+      else handle(request, response);
+    };
+    const previous = responses.get(socket);
+    responses.set(socket, response);
+    if (!previous || previous.writableFinished) return serve();
+    // One at a time: responses that cannot be sent yet would wait in memory.
+    const waiting = (pipelined.get(socket) ?? 0) + 1;
+    if (waiting > MAX_PIPELINED) return void socket.destroy();
+    pipelined.set(socket, waiting);
+    previous.once('close', () => {
+      pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
+      serve();
+    });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = limits.requestTimeoutMs;

@@ -13,6 +13,7 @@ const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].co
     'guide',
     'privacy',
     'search',
+    'security',
     'states',
     'stats',
     'webhooks',

@@ -51,3 +51,23 @@ it('docs/configuration.md has every variable', () => {
   );
   expect(named.sort()).toEqual([...names].sort());
 });
+
+describe('docs/security.md', () => {
+  const page = read('docs/security.md');
+
+  it('has every variable that is a limit', () => {
+    const limits = names.filter((name) => /LIMIT|MAX_|_MAX|TIMEOUT|RETENTION|QUOTA/.test(name));
+    expect(limits.length).toBeGreaterThan(10);
+    expect(limits.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('gives their defaults', () => {
+    const rows = [...page.matchAll(/^\|[^|]*\| *([\d,]+)(?: [^|]*)?\| `([A-Z_]+)` *\|$/gm)];
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [, value = '', name = ''] of rows) {
+      const { data } = environment.shape[name as 'PORT'].safeParse(undefined);
+      const units = [1, 1024 ** 2, 1024 ** 3].map((unit) => Number(value.replaceAll(',', '')) * unit);
+      expect(units, name).toContain(data);
+    }
+  });
+});

@@ -135,6 +135,7 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
     app = await startApp();
     expect(await served('localhost')).toBe(404);
     await app.app.db.deleteFrom('token').execute();
+    await app.app.db.deleteFrom('contentVersion').where('accountId', '=', app.other.account.id).execute();
     await app.app.db.deleteFrom('account').where('shortName', '=', 'other').execute();
     expect(await served('localhost')).toBe('demo');
   });

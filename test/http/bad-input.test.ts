@@ -75,6 +75,8 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     check = createChecker(document);
     fields = operationsOf(document)
       .filter(({ declared }) => declared.requestBody?.content['application/json'])
+      // Rotating the token of this test would end it.
+      .filter(({ declared }) => declared.operationId !== 'rotateToken')
       .flatMap((operation) =>
         fieldsOf(document, operation.declared.requestBody.content['application/json'].schema).map(
           (field) => ({ operation, field }),

@@ -5,14 +5,7 @@ import { buildEverything, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 /** Columns that no record has. */
-const HIDDEN = [
-  'accountId',
-  'updatedDate',
-  'secretHash',
-  'previousSecret',
-  'previousSecretUntil',
-  'isDefault',
-];
+const HIDDEN = ['accountId', 'updatedDate', 'secretHash', 'previousSecretHash', 'isDefault'];
 const FILE = '/files/1/k3xVw8Qm/a.png';
 
 describe.skipIf(engineMissing)('responses', () => {

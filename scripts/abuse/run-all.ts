@@ -59,6 +59,8 @@ const attack = async (
   let idleMiB = Number.NaN;
   const run = async (abuse: AbuseClass): Promise<void> => {
     const bar = progress(abuse.name);
+    // Garbage of the class before is not this one's.
+    await served.takeStall(true);
     served.takePeak();
     await visitor.report();
     const report = await runClass(abuse, target, {

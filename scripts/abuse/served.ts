@@ -5,8 +5,11 @@ import { freePort, residentMiB, startProcess } from '../bench/server.js';
 export interface Served {
   privateUrl: string;
   publicUrl: string;
-  /** The longest time in ms that the event loop was held up since the last call. */
-  takeStall(): Promise<number>;
+  /**
+   * The longest time in ms that the event loop was held up since the last call.
+   * @param collect first collects garbage, so that memory in use is told from what was not collected yet
+   */
+  takeStall(collect?: boolean): Promise<number>;
   /** The most resident memory in MiB since the last call; NaN where there is no /proc. */
   takePeak(): number;
   /** Whether the process has ended. */
@@ -25,7 +28,10 @@ export const serve = async (environment: Record<string, string>): Promise<Served
     ['serve'],
     { ...environment, PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
     [privatePort, publicPort],
-    { nodeArgs: ['--import', fileURLToPath(new URL('./stall-probe.mjs', import.meta.url))], ipc: true },
+    {
+      nodeArgs: ['--expose-gc', '--import', fileURLToPath(new URL('./stall-probe.mjs', import.meta.url))],
+      ipc: true,
+    },
   );
   let peak = residentMiB(pid);
   const sampling = setInterval(() => (peak = Math.max(peak, residentMiB(pid) || 0)), SAMPLE_MS);
@@ -34,7 +40,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
   return {
     privateUrl: `http://127.0.0.1:${privatePort}/v2`,
     publicUrl: `http://127.0.0.1:${publicPort}/api`,
-    takeStall: () =>
+    takeStall: (collect = false) =>
       new Promise((resolve, reject) => {
         const id = ++calls;
         const end = (): void => reject(new Error('The server has ended'));
@@ -47,7 +53,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
         if (hasEnded()) return end();
         child.on('message', onMessage);
         child.once('exit', end);
-        child.send(id);
+        child.send({ id, collect });
       }),
     takePeak: () => {
       const highest = peak;

@@ -1,7 +1,7 @@
 /**
  * Loaded into the served process with `--import`: measures how long its event loop is held up, and tells the parent the
  * longest time since it last asked. Time in which the thread could run but other processes had the processor is left
- * out, where the kernel tells it.
+ * out, where the kernel tells it. Collects garbage when asked to.
  */
 import { openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -31,7 +31,8 @@ const watch = () => {
     last = now;
   };
   setInterval(measure, INTERVAL_MS).unref();
-  process.on('message', (id) => {
+  process.on('message', ({ id, collect }) => {
+    if (collect) globalThis.gc();
     measure();
     process.send({ id, longestMs });
     longestMs = 0;

@@ -1952,6 +1952,13 @@ export interface components {
     schemas: {
         Account: {
             id: number;
+            /** @description What the account may use; null for no limit. */
+            limits: {
+                items: number | null;
+                storedBytes: number | null;
+                tokens: number | null;
+                webhooks: number | null;
+            };
             name: string;
             searchBaseUrl: string;
             settings: {
@@ -1966,6 +1973,13 @@ export interface components {
             };
             shortName: string;
             timeZone: string;
+            /** @description What it uses. */
+            usage: {
+                items: number;
+                storedBytes: number;
+                tokens: number;
+                webhooks: number;
+            };
         };
         AccountChanges: {
             name?: string;

@@ -22,6 +22,7 @@ import { createLog } from './platform/lib/log.js';
 import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
+import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/content-version.repository.js';
 import { createPublicModule } from './public/public.module.js';
@@ -44,11 +45,14 @@ const BACKGROUND_BATCHES = 64;
 export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
   const log = createLog(config.logLevel);
   const secretKey = createSecretKey(config);
+  const db = connect(config.databaseUrl, config.statementTimeoutMs);
+  const quotas = createQuotas(db, config.quotas);
   const context = {
-    db: connect(config.databaseUrl, config.statementTimeoutMs),
+    db,
     clock,
     log,
     secretKey,
+    quotas,
     owner: processName(),
   };
   const searchBaseUrl = (shortName: string): string =>

@@ -5,6 +5,7 @@ import { parseTrustedProxies, type TrustedProxies } from './platform/http/client
 import { messageOf } from './platform/lib/errors.js';
 import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
+import type { Limits } from './platform/quotas/quotas.js';
 
 /** A host name or an IP address as URLs have them, or `*.` and a name. */
 const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
@@ -78,6 +79,10 @@ export const environment = z.object({
   PUBLIC_RATE_LIMIT: wholeNumber(1).default(60),
   PRIVATE_RATE_LIMIT: wholeNumber(1).default(600),
   EVENT_BYTES_LIMIT: wholeNumber(1_048_576).default(64 * 1024 ** 2),
+  QUOTA_STORED_BYTES: wholeNumber(0).optional(),
+  QUOTA_ITEMS: wholeNumber(0).optional(),
+  QUOTA_TOKENS: wholeNumber(0).optional(),
+  QUOTA_WEBHOOKS: wholeNumber(0).optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
@@ -160,6 +165,8 @@ export interface Config {
   };
   /** Time for one SQL statement of a request on PostgreSQL; 0 for no limit. */
   statementTimeoutMs: number;
+  /** Of each account that has no limits of its own; null for no limit. */
+  quotas: Limits;
   /** Days that entries of the audit log are kept. */
   auditRetentionDays: number;
   /** Of the private API. */
@@ -233,6 +240,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       stallTimeoutMs: e.STALL_TIMEOUT_SECS * 1_000,
     },
     statementTimeoutMs: e.STATEMENT_TIMEOUT_SECS * 1_000,
+    quotas: {
+      storedBytes: e.QUOTA_STORED_BYTES ?? null,
+      items: e.QUOTA_ITEMS ?? null,
+      tokens: e.QUOTA_TOKENS ?? null,
+      webhooks: e.QUOTA_WEBHOOKS ?? null,
+    },
     auditRetentionDays: e.AUDIT_RETENTION_DAYS,
     privateLimits: {
       calls: e.PRIVATE_RATE_LIMIT,

@@ -21,6 +21,7 @@ import { freePort, processSecs, startProcess, startServer } from './server.js';
 import { median, percentile } from './stats.js';
 import { randomFrom } from '../random.js';
 import { loadWords } from './words.js';
+import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 
 /** Items with load; the library has one more. */
@@ -169,7 +170,9 @@ const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> =
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void seen.push({ sql: query.sql, parameters: [...query.parameters] }),
   });
-  await createTokenService({ db, clock: systemClock }).ownerOf(sha256(secret));
+  await createTokenService({ db, clock: systemClock, quotas: createQuotas(db, unlimited) }).ownerOf(
+    sha256(secret),
+  );
   await db.destroy();
   return seen[0]!;
 };

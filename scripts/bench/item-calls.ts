@@ -12,6 +12,7 @@ import { marker, type BareCall, type BareSetup, type Statement } from './bare-se
 import { pick } from './stats.js';
 import { randomFrom } from '../random.js';
 import type { Words } from './words.js';
+import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 
 const PATHS = 64;
@@ -107,8 +108,14 @@ export const captureCalls = async (
     seen = [];
     return all;
   };
-  const items = createItemService({ db, clock: { now: () => new Date(marker.now) } });
-  await createTokenService({ db, clock: systemClock }).ownerOf(sha256(secret));
+  const items = createItemService({
+    db,
+    clock: { now: () => new Date(marker.now) },
+    quotas: createQuotas(db, unlimited),
+  });
+  await createTokenService({ db, clock: systemClock, quotas: createQuotas(db, unlimited) }).ownerOf(
+    sha256(secret),
+  );
   const [tokenQuery] = taken();
   const calls: Record<string, BareCall> = {};
   for (const path of [...lists, ...filtered]) {

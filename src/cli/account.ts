@@ -1,6 +1,8 @@
-/** `lectern account create`: creates a tenant. */
+/** `lectern account create|limits`: creates a tenant, and shows and sets what it may use. */
 import { audit, requireSchema, withApp } from './context.js';
-import { note, print } from './output.js';
+import { quotaNames, type Limits } from '../platform/quotas/quotas.js';
+import { note, print, table } from './output.js';
+import { requireAccount } from './token.js';
 
 export interface AccountInput {
   shortName: string;
@@ -14,12 +16,30 @@ export const createAccount = (input: AccountInput): Promise<void> =>
     const account = await app.accounts.create(input);
     await audit(app, account.id, 'createAccount', 'account', account.id);
     print(`account ${account.shortName} (id ${account.id})`);
-    print(`public  ${app.accounts.present(account).searchBaseUrl}`);
+    print(`public  ${(await app.accounts.present(account)).searchBaseUrl}`);
     const served = await app.accounts.ofHost('');
     note(
       `Each account is served at <shortName>.${app.config.searchDomain}; any other host serves ` +
         (served
           ? `${served.shortName} (DEFAULT_ACCOUNT changes that).`
           : 'no account until DEFAULT_ACCOUNT names one.'),
+    );
+  });
+
+/** Options named after the limits; null for the limit of the installation. */
+export type LimitOptions = Partial<Limits>;
+
+export const accountLimits = (shortName: string, options: LimitOptions): Promise<void> =>
+  withApp(async (app) => {
+    const { id } = await requireAccount(app, shortName);
+    await app.quotas.setLimits(id, options);
+    const names = Object.keys(options);
+    if (names.length > 0) await audit(app, id, 'setAccountLimits', 'account', id, names);
+    const { limits, usage } = await app.quotas.of(id);
+    print(
+      table(
+        ['', 'used', 'limit'],
+        quotaNames.map((name) => [name, String(usage[name]), String(limits[name] ?? 'none')]),
+      ),
     );
   });

@@ -1,7 +1,7 @@
 /** Every command with its options. The code behind a command loads when it runs, so that `--help` stays quick. */
 import { Command, Option } from 'commander';
 import { scopes } from '../platform/http/endpoint.js';
-import type { AccountInput } from './account.js';
+import type { AccountInput, LimitOptions } from './account.js';
 import type { AuditOptions } from './audit.js';
 import type { CommandContext } from './context.js';
 import type { DoctorOptions } from './doctor.js';
@@ -14,6 +14,7 @@ import {
   parseLimit,
   parseNetwork,
   parseOverlap,
+  parseQuota,
   parseTime,
 } from './options.js';
 import type { ServeOptions } from './serve.js';
@@ -40,17 +41,32 @@ export const commands = (context: CommandContext): Command[] => [
     .description('bring the database schema up to date; safe to repeat')
     .action(async () => (await import('./migrate.js')).migrateSchema()),
 
-  new Command('account').description('manage accounts (tenants)').addCommand(
-    new Command('create')
-      .description('create an account')
-      .argument('<shortName>', 'label of its host name: lower-case letters, digits, hyphens')
-      .option('--name <name>', 'display name (default: the short name)')
-      .option('--time-zone <zone>', 'IANA time zone, e.g. Europe/Berlin (default: UTC)')
-      .addHelpText('after', '\nEach account has a public host of its own: <shortName>.<SEARCH_DOMAIN>.')
-      .action(async (shortName: string, options: Omit<AccountInput, 'shortName'>) =>
-        (await import('./account.js')).createAccount({ shortName, ...options }),
-      ),
-  ),
+  new Command('account')
+    .description('manage accounts (tenants)')
+    .addCommand(
+      new Command('create')
+        .description('create an account')
+        .argument('<shortName>', 'label of its host name: lower-case letters, digits, hyphens')
+        .option('--name <name>', 'display name (default: the short name)')
+        .option('--time-zone <zone>', 'IANA time zone, e.g. Europe/Berlin (default: UTC)')
+        .addHelpText('after', '\nEach account has a public host of its own: <shortName>.<SEARCH_DOMAIN>.')
+        .action(async (shortName: string, options: Omit<AccountInput, 'shortName'>) =>
+          (await import('./account.js')).createAccount({ shortName, ...options }),
+        ),
+    )
+    .addCommand(
+      new Command('limits')
+        .description('show what an account uses, and set what it may use')
+        .argument('<shortName>', 'short name of the account')
+        .option('--stored-bytes <number>', 'bytes of files; default: QUOTA_STORED_BYTES', parseQuota)
+        .option('--items <number>', 'items; default: QUOTA_ITEMS', parseQuota)
+        .option('--tokens <number>', 'tokens; default: QUOTA_TOKENS', parseQuota)
+        .option('--webhooks <number>', 'webhooks; default: QUOTA_WEBHOOKS', parseQuota)
+        .addHelpText('after', '\nThe word `default` in place of a number removes the limit of its own.')
+        .action(async (shortName: string, options: LimitOptions) =>
+          (await import('./account.js')).accountLimits(shortName, options),
+        ),
+    ),
 
   new Command('token')
     .description('manage API tokens')

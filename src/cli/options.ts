@@ -50,6 +50,13 @@ export const parseOverlap = (text: string): number => {
   return hours;
 };
 
+/** null for `default`. */
+export const parseQuota = (text: string): number | null => {
+  if (text === 'default') return null;
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a number, or default.');
+  return Number(text);
+};
+
 export const parseId = (text: string): number => {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected a number.');
   return Number(text);

@@ -53,10 +53,10 @@ const THREADS = {
 };
 
 export const createContentModule = (
-  { db, clock, log }: ModuleContext,
+  { db, clock, log, quotas }: ModuleContext,
   { blobs, signedLinks }: { blobs: BlobStore; signedLinks: SignedLinks },
 ) => {
-  const deps = { db, clock };
+  const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
   const series = createSeriesService(deps);
   const speakers = createSpeakerService(deps);

@@ -9,9 +9,9 @@ import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
 import { createTokenUse } from './tokens/token-use.js';
 
-export const createIdentityModule = ({ db, clock, log }: ModuleContext, hosts: HostOptions) => {
-  const accounts = createAccountService({ db, clock, hosts });
-  const tokens = createTokenService({ db, clock });
+export const createIdentityModule = ({ db, clock, log, quotas }: ModuleContext, hosts: HostOptions) => {
+  const accounts = createAccountService({ db, clock, quotas, hosts });
+  const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const identity: Identity = {
     ownerOf: tokens.ownerOf,

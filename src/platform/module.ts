@@ -6,6 +6,7 @@ import type { JobHandlers, JobKind } from './jobs/job.types.js';
 import type { MaintenanceTask } from './jobs/maintenance.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
+import type { Quotas } from './quotas/quotas.js';
 import type { SecretKey } from './secrets/secret-key.js';
 
 export interface ModuleContext {
@@ -13,6 +14,7 @@ export interface ModuleContext {
   clock: Clock;
   log: Log;
   secretKey: SecretKey;
+  quotas: Quotas;
   /** Names this process in leases. */
   owner: string;
 }

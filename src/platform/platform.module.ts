@@ -53,7 +53,7 @@ export const createPlatformModule = (
   return {
     ...emptyModule,
     endpoints: { private: [...auditRoutes(db), ...files], public: files },
-    jobs: { removeBlob: removeBlobHandler(blobs) },
+    jobs: { removeBlob: removeBlobHandler({ db, blobs }) },
     checks: {
       database: {
         required: true,

@@ -2,6 +2,7 @@
 import type { Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
+import type { Quotas } from '../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
 import { createRecordReader } from '../platform/db/record-reader.js';
 import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../platform/db/rows.js';
@@ -34,12 +35,14 @@ const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64
 export const createWebhookService = ({
   db,
   clock,
+  quotas,
   secretKey,
   rules,
   presentPayload,
 }: {
   db: Db;
   clock: Clock;
+  quotas: Quotas;
   secretKey: SecretKey;
   presentPayload: PresentPayload;
   rules: ReceiverRules;
@@ -83,6 +86,7 @@ export const createWebhookService = ({
     /**
      * The secret is returned only here.
      * @throws {ValidationError} when the URL is not allowed
+     * @throws {QuotaExceededError}
      */
     create: async (
       accountId: number,
@@ -91,17 +95,20 @@ export const createWebhookService = ({
       assertAllowed(input.url);
       const now = isoTime(clock);
       const secret = newSigningSecret();
-      const row = await insertRow(db, 'webhook', {
-        accountId,
-        ...input,
-        events: JSON.stringify(events),
-        enabled: toFlag(enabled),
-        secret: encryptSecret(secretKey, secret),
-        previousSecret: null,
-        previousSecretUntil: null,
-        entryDate: now,
-        updatedDate: now,
-        deletedDate: null,
+      const row = await db.transaction().execute(async (trx) => {
+        await quotas.reserve(trx, accountId, 'webhooks');
+        return insertRow(trx, 'webhook', {
+          accountId,
+          ...input,
+          events: JSON.stringify(events),
+          enabled: toFlag(enabled),
+          secret: encryptSecret(secretKey, secret),
+          previousSecret: null,
+          previousSecretUntil: null,
+          entryDate: now,
+          updatedDate: now,
+          deletedDate: null,
+        });
       });
       return { webhook: row, secret };
     },

@@ -11,7 +11,7 @@ import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
 
 export const createWebhooksModule = (
-  { db, clock, log, secretKey }: ModuleContext,
+  { db, clock, log, secretKey, quotas }: ModuleContext,
   {
     apiLinks,
     rules,
@@ -20,7 +20,7 @@ export const createWebhooksModule = (
 ): Module => ({
   ...emptyModule,
   endpoints: {
-    private: webhookRoutes(createWebhookService({ db, clock, secretKey, rules, presentPayload })),
+    private: webhookRoutes(createWebhookService({ db, clock, quotas, secretKey, rules, presentPayload })),
   },
   jobs: {
     deliverWebhook: deliverWebhookHandler({

@@ -31,6 +31,8 @@ describe.skipIf(engineMissing)('account', () => {
         timeZone: 'UTC',
         searchBaseUrl: `http://demo.localhost:${app.app.config.publicPort}/api`,
         settings: defaults,
+        limits: { storedBytes: null, items: null, tokens: null, webhooks: null },
+        usage: { storedBytes: 0, items: 0, tokens: 1, webhooks: 0 },
       },
     });
     expect((await app.other.api.get('/account')).body.account.shortName).toBe('other');

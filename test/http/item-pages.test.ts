@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
       `http://demo.example.org/site/talks/${encodeURIComponent(item.urlSlug)}/?utm=1#x`,
       own,
       `${SITE}/items/by-slug/${item.urlSlug}`,
-      `${app.app.accounts.present(app.demo.account).searchBaseUrl}/items/${item.id}`,
+      `${(await app.app.accounts.present(app.demo.account)).searchBaseUrl}/items/${item.id}`,
     ];
     await setItem(app, item, {
       wideImgUrl: '/files/1/key/wide.png',

@@ -208,7 +208,11 @@ describe.skipIf(engineMissing)('the list of items', () => {
         transformQuery: ({ node }) => (queries++, node),
         transformResult: ({ result }) => Promise.resolve(result),
       };
-      const page = await createItemService({ db: db.withPlugin(counter), clock }).list(
+      const page = await createItemService({
+        db: db.withPlugin(counter),
+        clock,
+        quotas: app.app.quotas,
+      }).list(
         { accountId },
         {
           limit,

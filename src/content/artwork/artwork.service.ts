@@ -2,6 +2,7 @@
 import { planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
@@ -15,10 +16,21 @@ export type ArtworkService = ReturnType<typeof createArtworkService>;
 
 const purposes: Record<ArtworkOwner, UploadPurpose> = { item: 'artwork', series: 'seriesArtwork' };
 
-export const createArtworkService = ({ db, clock, uploads }: { db: Db; clock: Clock; uploads: Uploads }) => ({
+export const createArtworkService = ({
+  db,
+  clock,
+  quotas,
+  uploads,
+}: {
+  db: Db;
+  clock: Clock;
+  quotas: Quotas;
+  uploads: Uploads;
+}) => ({
   /**
    * The record does not change until the file is uploaded.
    * @throws {NotFoundError}
+   * @throws {QuotaExceededError}
    */
   create: async <T extends ArtworkOwner>(
     owner: T,
@@ -27,6 +39,7 @@ export const createArtworkService = ({ db, clock, uploads }: { db: Db; clock: Cl
     { variant, fileMimeType, fileSizeBytes }: NewArtworkFile,
   ): Promise<{ row: Row<T>; uploadUrl: string }> => {
     const { row, upload } = await db.transaction().execute(async (trx) => {
+      await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
       const known = await lockRow<ArtworkOwner>(trx, owner, accountId, id);
       if (!known) throw notFound();
       const planned = await planUpload(trx, clock, accountId, {

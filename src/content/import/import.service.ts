@@ -4,10 +4,12 @@ import { parseReferences, type Segment } from '../../../indexer/index.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { cliEvent, insertAuditEntries, type AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { title } from '../../platform/lib/fields.js';
 import { createItem } from '../items/create-item.js';
 import { createSeries } from '../items/create-series.js';
@@ -64,7 +66,7 @@ export type ImportOutcome =
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => {
+export const createImportService = ({ db, clock, quotas }: { db: Db; clock: Clock; quotas: Quotas }) => {
   /** Ids of the records that the document names; those that do not exist are created. */
   const findOrCreateLinks = async (
     trx: Db,
@@ -112,6 +114,12 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
   ): Promise<ImportOutcome> => {
     const { accountId, collectionId } = target;
     const { path, contentHash } = document;
+    try {
+      await quotas.reserve(trx, accountId, 'items');
+    } catch (error) {
+      if (error instanceof AppError) return { path, itemId: null, result: 'skipped', reason: error.message };
+      throw error;
+    }
     const { speakers, topics, series, ...columns } = fields;
     const links = await findOrCreateLinks(trx, target, { speakers, topics, series });
     const item = await createItem(trx, clock, accountId, {
@@ -197,6 +205,7 @@ export const createImportService = ({ db, clock }: { db: Db; clock: Clock }) => 
       db.transaction().execute(async (trx) => {
         // First of all locks, as new topics take it: two imports cannot wait for each other, nor create a name twice.
         await lockAccount(trx, target.accountId);
+        await quotas.lock(trx, target.accountId);
         const paths = documents.map(({ path }) => path);
         const imported = await findImportedFiles(trx, target.accountId, target.collectionId, paths);
         const outcomes: ImportOutcome[] = [];

@@ -1,6 +1,7 @@
 /** Creates, changes, deletes and restores items. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
@@ -22,7 +23,7 @@ import { refreshItem, TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
 
-export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
+export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock; quotas: Quotas }) => {
   const { save, list, get } = createRecordReader<'item', Item>({
     db,
     spec: itemList,
@@ -62,9 +63,13 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * Creates a draft.
      * @throws {ValidationError} when a referenced record does not exist
      * @throws {ConflictError} when the requested slug is taken
+     * @throws {QuotaExceededError}
      */
     create: (caller: Caller, input: NewItem): Promise<Item> =>
-      save(caller, (trx, accountId) => createItem(trx, clock, accountId, input)),
+      save(caller, async (trx, accountId) => {
+        await quotas.reserve(trx, accountId, 'items');
+        return createItem(trx, clock, accountId, input);
+      }),
 
     /**
      * @throws {NotFoundError}
@@ -103,6 +108,7 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      */
     remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        await quotas.lock(trx, accountId);
         const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
         const deleted = await updateRow(trx, 'item', accountId, id, {
           deletedDate: isoTime(clock),
@@ -117,12 +123,14 @@ export const createItemService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
      * @throws {ConflictError} when its collection is deleted
+     * @throws {QuotaExceededError}
      */
     restore: (caller: Caller, id: number): Promise<Item> =>
       save(caller, async (trx, accountId) => {
         const item = await findRow(trx, 'item', accountId, id, true);
         if (!item) throw notFound();
         if (item.deletedDate === null) throw invalidState('The item is not deleted');
+        await quotas.reserve(trx, accountId, 'items');
         const { collectionId, seriesId } = item;
         if (!(await lockRow(trx, 'collection', accountId, collectionId)))
           throw conflict('The collection of the item is deleted');

@@ -1,8 +1,9 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { planUpload } from '../../platform/storage/upload.repository.js';
+import { planUpload, removeUnfinished } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -31,10 +32,12 @@ export interface CreatedMedia {
 export const createMediaAssetService = ({
   db,
   clock,
+  quotas,
   uploads,
 }: {
   db: Db;
   clock: Clock;
+  quotas: Quotas;
   uploads: Uploads;
 }) => {
   const { completeOne, save, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
@@ -58,11 +61,13 @@ export const createMediaAssetService = ({
      * External media are ready at once, files once they are uploaded.
      * @throws {NotFoundError}
      * @throws {ValidationError}
+     * @throws {QuotaExceededError}
      */
     create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
       const { accountId } = caller;
       const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
       const { asset, upload } = await db.transaction().execute(async (trx) => {
+        if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
         const item = await getLocked(trx, 'item', accountId, itemId);
         const { variantTypeId, problems } = await chooseVariantType(
           trx,
@@ -178,6 +183,7 @@ export const createMediaAssetService = ({
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         const blobKey = blobKeyOf(asset.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+        await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
   };
 };

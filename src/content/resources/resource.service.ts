@@ -1,9 +1,10 @@
 /** Creates, changes, reorders and deletes the resources of items: files, links and videos. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { planUpload } from '../../platform/storage/upload.repository.js';
+import { planUpload, removeUnfinished } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { existingIds, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -68,10 +69,12 @@ const typeProblems = async (
 export const createResourceService = ({
   db,
   clock,
+  quotas,
   uploads,
 }: {
   db: Db;
   clock: Clock;
+  quotas: Quotas;
   uploads: Pick<Uploads, 'urlOf'>;
 }) => {
   const { completeOne, save, listOf } = createRecordReader<'resource', ResourceRecord>({
@@ -104,6 +107,7 @@ export const createResourceService = ({
      * @returns for a file also the URL to PUT it to, as stored
      * @throws {NotFoundError}
      * @throws {ValidationError} when the resource type does not exist
+     * @throws {QuotaExceededError}
      */
     create: async (
       caller: Caller,
@@ -115,6 +119,7 @@ export const createResourceService = ({
       const { fileMimeType, fileSizeBytes, linkTarget } = input;
       const { externalPlatform, externalPlatformId } = input;
       const { row, upload } = await db.transaction().execute(async (trx) => {
+        if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
         await getLocked(trx, 'item', accountId, itemId);
         const problems = await typeProblems(trx, accountId, resourceTypeId);
         if (problems.length > 0) throw invalid(problems);
@@ -188,6 +193,7 @@ export const createResourceService = ({
         });
         const blobKey = blobKeyOf(known.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+        await removeUnfinished(trx, clock, accountId, 'resource', id);
         await reorder(trx, 'resource', accountId, itemId);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),

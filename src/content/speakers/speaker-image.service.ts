@@ -4,6 +4,7 @@ import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { markReceived, planUpload } from '../../platform/storage/upload.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import { checkImage } from '../../platform/images/stored-image.js';
@@ -24,10 +25,12 @@ export interface SpeakerImage {
 export const createSpeakerImageService = ({
   db,
   clock,
+  quotas,
   blobs,
 }: {
   db: Db;
   clock: Clock;
+  quotas: Quotas;
   blobs: BlobStore;
 }) => ({
   /**
@@ -35,6 +38,7 @@ export const createSpeakerImageService = ({
    * @param filename as sent; its extension is replaced by that of the content
    * @throws {NotFoundError}
    * @throws {ValidationError} when the bytes are not an image
+   * @throws {QuotaExceededError}
    */
   upload: async (
     { accountId }: Caller,
@@ -43,12 +47,15 @@ export const createSpeakerImageService = ({
   ): Promise<SpeakerImage> => {
     if (!(await findRow(db, 'speaker', accountId, speakerId))) throw notFound();
     const { mimeType } = await checkImage(bytes, 'image');
-    const upload = await planUpload(db, clock, accountId, {
-      purpose: 'speakerImage',
-      subjectId: speakerId,
-      contentType: mimeType,
-      sizeBytes: bytes.length,
-      filename: `${filename.replace(/\.[^.]*$/, '') || 'image'}.${imageExtensions[mimeType]}`,
+    const upload = await db.transaction().execute(async (trx) => {
+      await quotas.reserve(trx, accountId, 'storedBytes', bytes.length);
+      return planUpload(trx, clock, accountId, {
+        purpose: 'speakerImage',
+        subjectId: speakerId,
+        contentType: mimeType,
+        sizeBytes: bytes.length,
+        filename: `${filename.replace(/\.[^.]*$/, '') || 'image'}.${imageExtensions[mimeType]}`,
+      });
     });
     const { id, blobKey } = upload;
     await blobs.write(blobKey, Readable.from([bytes]), upload);

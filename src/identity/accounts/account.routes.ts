@@ -18,6 +18,8 @@ const example: AccountRecord = {
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
   },
+  limits: { storedBytes: 100_000_000_000, items: null, tokens: 20, webhooks: 10 },
+  usage: { storedBytes: 1_834_200_119, items: 412, tokens: 3, webhooks: 1 },
 };
 
 const response = z.object({ account });
@@ -33,7 +35,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     scope: 'content:read',
     response,
     example: { response: { account: example } },
-    handle: ({ account: own }) => Promise.resolve({ account: accounts.present(own) }),
+    handle: async ({ account: own }) => ({ account: await accounts.present(own) }),
   }),
   endpoint({
     method: 'PATCH',
@@ -47,7 +49,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     response,
     example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
     handle: async ({ account: own, body, ifMatch }) => ({
-      account: accounts.present(await accounts.update(own.id, body, ifMatch)),
+      account: await accounts.present(await accounts.update(own.id, body, ifMatch)),
     }),
   }),
 ];

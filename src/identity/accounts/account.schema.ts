@@ -1,5 +1,6 @@
 /** Schemas of the account endpoints. */
 import { z } from 'zod';
+import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
 import { httpUrl, title } from '../../platform/lib/fields.js';
 import { isItemPagePath } from './account.record.js';
 
@@ -42,6 +43,10 @@ const shortName = z
     'must be a host label: lower-case letters, digits and hyphens, starting and ending with a letter or digit',
   );
 
+/** Bytes of files, items that are not deleted, tokens that are not revoked, webhooks. */
+const quotaFields = <T extends z.ZodType>(field: T) =>
+  Object.fromEntries(quotaNames.map((name) => [name, field])) as Record<QuotaName, T>;
+
 export const account = z
   .object({
     id: z.int(),
@@ -50,6 +55,10 @@ export const account = z
     timeZone: z.string(),
     searchBaseUrl: z.string(),
     settings: z.object(settings),
+    limits: z
+      .object(quotaFields(z.int().nullable()))
+      .meta({ description: 'What the account may use; null for no limit.' }),
+    usage: z.object(quotaFields(z.int())).meta({ description: 'What it uses.' }),
   })
   .meta({ id: 'Account' });
 

@@ -1,5 +1,6 @@
 /** Accounts: the tenants, and which of them a public host serves. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
@@ -27,8 +28,18 @@ export interface HostOptions {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Clock; hosts: HostOptions }) => ({
-  present: (account: Account): AccountRecord => ({
+export const createAccountService = ({
+  db,
+  clock,
+  quotas,
+  hosts,
+}: {
+  db: Db;
+  clock: Clock;
+  quotas: Quotas;
+  hosts: HostOptions;
+}) => ({
+  present: async (account: Account): Promise<AccountRecord> => ({
     ...withVersion(account),
     searchBaseUrl: hosts.searchBaseUrl(account.shortName),
     settings: {
@@ -39,6 +50,7 @@ export const createAccountService = ({ db, clock, hosts }: { db: Db; clock: Cloc
       respectDoNotTrack: account.settings.respectDoNotTrack ?? true,
       defaultTranslation: account.settings.defaultTranslation ?? 'kjv',
     },
+    ...(await quotas.of(account.id)),
   }),
 
   /**

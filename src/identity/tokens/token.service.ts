@@ -1,5 +1,6 @@
 /** API tokens: create, list, rotate, revoke, and authenticate by secret. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
@@ -15,13 +16,14 @@ export type TokenService = ReturnType<typeof createTokenService>;
 
 const HOUR_MS = 60 * 60_000;
 
-export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => ({
+export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock; quotas: Quotas }) => ({
   list: (accountId: number, params: ListParams): Promise<Page<TokenRecord>> =>
     listTokens(db, accountId, params),
 
   /**
    * The secret is returned here and never again.
    * @throws {ValidationError} when the expiry is in the past
+   * @throws {QuotaExceededError}
    */
   create: async (
     accountId: number,
@@ -31,15 +33,18 @@ export const createTokenService = ({ db, clock }: { db: Db; clock: Clock }) => (
     if (expiresAt && expiresAt <= now)
       throw invalid([{ path: 'expiresAt', message: 'must be in the future' }]);
     const secret = newSecret();
-    const row = await insertRow(db, 'token', {
-      accountId,
-      name,
-      secretHash: sha256(secret),
-      scopes: JSON.stringify([...new Set(scopes)]),
-      expiresAt,
-      allowedNetworks: allowedNetworks && JSON.stringify([...new Set(allowedNetworks)]),
-      revokedAt: null,
-      entryDate: now,
+    const row = await db.transaction().execute(async (trx) => {
+      await quotas.reserve(trx, accountId, 'tokens');
+      return insertRow(trx, 'token', {
+        accountId,
+        name,
+        secretHash: sha256(secret),
+        scopes: JSON.stringify([...new Set(scopes)]),
+        expiresAt,
+        allowedNetworks: allowedNetworks && JSON.stringify([...new Set(allowedNetworks)]),
+        revokedAt: null,
+        entryDate: now,
+      });
     });
     return { token: row, secret };
   },

@@ -51,7 +51,7 @@ const errorTexts: Record<number, string> = {
   413: 'PayloadTooLargeError: the body is too large',
   415: 'UnsupportedMediaTypeError: the Content-Type or Content-Encoding is not supported',
   416: 'RangeNotSatisfiableError: the range is outside the file',
-  422: 'ValidationError: fields are invalid; or InvalidStateError: the state of the record does not allow it',
+  422: 'ValidationError: fields are invalid; InvalidStateError: the state of the record does not allow it; or QuotaExceededError: the account would exceed the limit that `details` names',
   429: 'RateLimitError: too many requests; Retry-After says when to try again',
   501: 'NotImplementedError: the format is not supported',
   503: 'UnavailableError: a required store is down; Retry-After says when to try again',

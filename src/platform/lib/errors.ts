@@ -102,6 +102,15 @@ export const unknownId = (path: string): ErrorDetail => ({ path, message: 'does 
 /** 422: the state of the record does not allow the operation. */
 export const invalidState = (message: string): AppError => new AppError(422, 'InvalidStateError', message);
 
+/** 422: the account would use more than its limit. */
+export const quotaExceeded = (name: string, limit: number, used: number): AppError =>
+  new AppError(
+    422,
+    'QuotaExceededError',
+    `The account's limit for ${name} is ${limit}, and ${used} are in use. Delete some, or ask for a higher limit.`,
+    [{ path: `limits.${name}`, message: `is ${limit}, and ${used} are in use` }],
+  );
+
 /** @param retryAfterSecs whole seconds until a request can succeed */
 export const rateLimited = (retryAfterSecs: number): AppError =>
   new AppError(429, 'RateLimitError', `Too many requests. Try again in ${retryAfterSecs} s.`, undefined, {

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import type { BlobStore } from './blob-store.js';
-import { findUpload } from './upload.repository.js';
+import { findUpload, forgetFile } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
 
 /** Files are looked for until this long after their URL has expired; maintenance finds later ones. */
@@ -48,11 +48,14 @@ export const finalizeUploadHandler = ({
   },
 });
 
-export const removeBlobHandler = (blobs: BlobStore): JobHandler<'removeBlob'> => ({
+export const removeBlobHandler = ({ db, blobs }: { db: Db; blobs: BlobStore }): JobHandler<'removeBlob'> => ({
   batchSize: 50,
   run: async (jobs) => {
     const outcomes: JobOutcome[] = [];
-    for (const { payload } of jobs) outcomes.push(await failure(blobs.remove(payload.blobKey)));
+    for (const { accountId, payload } of jobs) {
+      const removal = blobs.remove(payload.blobKey).then(() => forgetFile(db, accountId, payload.blobKey));
+      outcomes.push(await failure(removal));
+    }
     return outcomes;
   },
 });

@@ -4,7 +4,7 @@ import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { BlobStore } from './blob-store.js';
-import { deleteUpload, oldUploads } from './upload.repository.js';
+import { deleteUpload, forgetFile, oldUploads } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
 
 const HOUR_MS = 60 * 60_000;
@@ -38,7 +38,10 @@ export const uploadMaintenance = ({
           if (error instanceof AppError && error.status < 500) return false;
           throw error;
         });
-        if (!received) await blobs.remove(upload.blobKey);
+        if (!received) {
+          await blobs.remove(upload.blobKey);
+          await forgetFile(db, upload.accountId, upload.blobKey);
+        }
         await deleteUpload(db, upload.accountId, upload.id);
       }
       if (rows.length < PAGE) break;

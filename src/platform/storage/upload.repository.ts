@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/dialect.js';
 import { insertRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
+import { enqueueMany } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { sha256 } from '../lib/ids.js';
 import { newBlobKey } from './blob-key.js';
@@ -26,7 +27,10 @@ export interface UploadRequest {
 
 export const UPLOAD_EXPIRY_SECS = 60 * 60;
 
-/** Adds an upload that is valid for an hour. Call it in the transaction that creates or changes the record. */
+/**
+ * Adds an upload that is valid for an hour, and counts its file. Call it in the transaction that creates or changes the
+ * record, which has reserved the bytes.
+ */
 export const planUpload = async (
   trx: Db,
   clock: Clock,
@@ -44,7 +48,37 @@ export const planUpload = async (
     expiresAt: isoTime(clock, UPLOAD_EXPIRY_SECS * 1_000),
     entryDate: isoTime(clock),
   });
+  const { blobKey, sizeBytes } = upload;
+  await insertRow(trx, 'storedFile', { accountId, blobKey, sizeBytes });
   return { ...upload, secret };
+};
+
+/** The file no longer counts as the account's. */
+export const forgetFile = async (db: Db, accountId: number, blobKey: string): Promise<void> => {
+  await db
+    .deleteFrom('storedFile')
+    .where('accountId', '=', accountId)
+    .where('blobKey', '=', blobKey)
+    .execute();
+};
+
+/** Frees the bytes of files that are not uploaded yet, or were not passed on, for a record that is deleted. */
+export const removeUnfinished = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  purpose: UploadPurpose,
+  subjectId: number,
+): Promise<void> => {
+  const unfinished = await trx
+    .selectFrom('upload')
+    .select('blobKey')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', '=', subjectId)
+    .where('status', '=', 'waiting')
+    .execute();
+  await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
 };
 
 export const findUpload = (db: Db, accountId: number, id: number): Promise<Upload | undefined> =>

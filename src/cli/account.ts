@@ -1,6 +1,6 @@
 /** `lectern account create|limits`: creates a tenant, and shows and sets what it may use. */
 import { audit, requireSchema, withApp } from './context.js';
-import { quotaNames, type Limits } from '../platform/quotas/quotas.js';
+import { quotaNames, type Limits, type QuotaName } from '../platform/quotas/quotas.js';
 import { note, print, table } from './output.js';
 import { requireAccount } from './token.js';
 
@@ -26,14 +26,15 @@ export const createAccount = (input: AccountInput): Promise<void> =>
     );
   });
 
-/** Options named after the limits; null for the limit of the installation. */
-export type LimitOptions = Partial<Limits>;
+/** Options named after the limits; `default` for the limit of the installation. */
+export type LimitOptions = Partial<Record<QuotaName, number | 'default'>>;
 
 export const accountLimits = (shortName: string, options: LimitOptions): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, shortName);
-    await app.quotas.setLimits(id, options);
-    const names = Object.keys(options);
+    const names = quotaNames.filter((name) => options[name] !== undefined);
+    const own = names.map((name) => [name, options[name] === 'default' ? null : options[name]]);
+    await app.quotas.setLimits(id, Object.fromEntries(own) as Partial<Limits>);
     if (names.length > 0) await audit(app, id, 'setAccountLimits', 'account', id, names);
     const { limits, usage } = await app.quotas.of(id);
     print(

@@ -50,9 +50,8 @@ export const parseOverlap = (text: string): number => {
   return hours;
 };
 
-/** null for `default`. */
-export const parseQuota = (text: string): number | null => {
-  if (text === 'default') return null;
+export const parseQuota = (text: string): number | 'default' => {
+  if (text === 'default') return text;
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a number, or default.');
   return Number(text);
 };

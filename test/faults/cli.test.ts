@@ -131,4 +131,28 @@ describe('the command line', () => {
   it('builds the index anew', async () => {
     expect((await lectern('reindex')).stdout).toContain('The new index is in use: 2 items, 2 chunks.');
   });
+
+  it('limits accounts, rotates tokens, and logs both', async () => {
+    expect((await lectern('account', 'create', 'small')).code).toBe(0);
+    const limits = await lectern('account', 'limits', 'small', '--items', '7', '--tokens', 'default');
+    expect(limits.stdout).toMatch(/items\s+0\s+7\s+tokens\s+0\s+none/);
+    expect((await lectern('account', 'limits', 'small', '--items', 'many')).code).toBe(2);
+    const account = ['--account', 'small'];
+    const networks = ['--network', '127.0.0.1', '10.1.2.3/8'];
+    const created = await lectern('token', 'create', ...account, '--scope', 'admin', ...networks);
+    expect(created.stdout).toMatch(/^lct_/);
+    const listed = (await lectern('token', 'list', ...account)).stdout;
+    expect(listed).toContain('127.0.0.1/32 10.0.0.0/8');
+    const [id = ''] = /^\d+/m.exec(listed) ?? [];
+    const rotated = await lectern('token', 'rotate', id, ...account, '--overlap-hours', '0');
+    expect(rotated.stdout).toMatch(/^lct_/);
+    expect(rotated.stdout).not.toBe(created.stdout);
+    const log = (await lectern('audit', ...account)).stdout;
+    const found = [...log.matchAll(/command line\s+(\w+)/g)].map(([, operation]) => operation);
+    expect(found).toEqual(['rotateToken', 'createToken', 'setAccountLimits', 'createAccount']);
+    expect(log).toContain(`token ${id}`);
+    expect((await lectern('audit', ...account, '--limit', '1')).stdout.match(/command line/g)).toHaveLength(
+      1,
+    );
+  });
 });

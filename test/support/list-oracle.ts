@@ -123,3 +123,14 @@ export const FILTERS: Record<Operator, number> = {
   nl: 320,
   like: 285,
 };
+
+const SIGNATURE = /\/[0-9a-z]{1,12}\.[\w-]{43}(?=\/|$)/;
+
+/** Filters and sorts go by the URL without the signature that a record which is not public has in it. */
+export const unsigned = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(SIGNATURE, '') : value,
+    ]),
+  );

@@ -59,10 +59,15 @@ export interface ThreadPool<T extends Tasks> {
 }
 
 const RETRY_AFTER_SECS = 5;
+/** A thread keeps the memory of its largest task: after one above this it is ended. */
+const REUSE_BYTES = 1024 * 1024;
+/** How long a thread waits for its next task. */
+const IDLE_MS = 10_000;
 
-/** Starts threads when they are first needed, and keeps them. */
+/** Starts threads when they are needed, and ends those that have nothing to do. */
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
-  const idle: Worker[] = [];
+  /** With the timers that end them. */
+  const idle = new Map<Worker, NodeJS.Timeout>();
   const all = new Set<Worker>();
   const limit = pLimit(options.threads);
   const accounts = new Map<number, LimitFunction>();
@@ -75,22 +80,35 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
     thread.on('error', () => undefined);
     thread.on('exit', () => {
       all.delete(thread);
-      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+      takeIdle(thread);
     });
     await nextMessage(thread, null);
     return thread;
+  };
+
+  const takeIdle = (thread = idle.keys().next().value): Worker | undefined => {
+    if (!thread) return undefined;
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+    return thread;
+  };
+
+  const keep = (thread: Worker): void => {
+    const end = (): void => void takeIdle(thread)?.terminate();
+    idle.set(thread, setTimeout(end, IDLE_MS).unref());
   };
 
   const runOnThread = async (name: string, input: unknown, task: TaskOptions): Promise<unknown> => {
     let thread: Worker | undefined;
     try {
       if (closed) throw new ThreadEnded('could not be read');
-      thread = idle.pop() ?? (await start());
+      thread = takeIdle() ?? (await start());
       thread.ref();
       thread.postMessage({ name, input }, task.move ? ownBuffers([task.move]) : []);
       const message = await nextMessage(thread, options.timeoutMs);
       thread.unref();
-      if (!closed) idle.push(thread);
+      if (closed || task.bytes > REUSE_BYTES) void thread.terminate();
+      else keep(thread);
       if (message && 'error' in message) throw revived(message.error);
       return message?.result;
     } catch (error) {

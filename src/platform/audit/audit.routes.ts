@@ -8,7 +8,7 @@ import { endpointList, type Endpoint } from '../http/endpoint.js';
 import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     id: z.int(),
     actor: z.enum(['token', 'cli']).meta({ description: 'A token, or the command line on the server.' }),

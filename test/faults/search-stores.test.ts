@@ -12,6 +12,7 @@ import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
@@ -120,7 +121,7 @@ describe('a library whose search stores fail', () => {
   });
 
   it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
-    rmSync(join(app.app.config.dataDir, 'vectors'), { recursive: true, maxRetries: 10 });
+    await removeFolder(join(app.app.config.dataDir, 'vectors'));
     await expectKeyword(app.demo.site);
     const { status, body } = await readyz(app.privateUrl);
     expect(status).toBe(200);

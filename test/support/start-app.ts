@@ -1,5 +1,5 @@
 /** The real application on free ports, with two accounts and a token for each, for tests over HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app.js';
@@ -11,6 +11,7 @@ import type { Scope } from '../../src/platform/http/endpoint.js';
 import type { Clock } from '../../src/platform/lib/clock.js';
 import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
+import { removeFolder } from './remove-folder.js';
 
 export interface Tenant {
   account: Account;
@@ -87,7 +88,7 @@ export const startApp = async ({
       await running.stop();
       await app.close();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
 };

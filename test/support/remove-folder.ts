@@ -1,0 +1,18 @@
+/** Deletes a folder into which an engine may still be writing. */
+import { rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+const ATTEMPTS = 100;
+const PAUSE_MS = 100;
+
+/** From the start each time: `maxRetries` of rmSync does not see what has been written since its first look. */
+export const removeFolder = async (path: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await setTimeout(PAUSE_MS);
+    }
+  }
+};

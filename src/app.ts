@@ -39,6 +39,8 @@ const FILES_PER_SEARCH = 100;
 /** A player reports every few seconds, and many visitors share one address. */
 const EVENT_CALLS_PER_SEARCH = 10;
 const EVENTS_PER_SEARCH = 100;
+/** What newsletters, advertisements and jQuery add to URLs, which sites pass on with the rest of their query string. */
+const TRACKING_PARAMETERS = /^(?:utm_.*|fbclid|gclid|_)$/s;
 /** Webhook deliveries mostly wait for other servers. */
 const BACKGROUND_BATCHES = 64;
 
@@ -79,7 +81,13 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   const about = { description: 'A content library for sermons, talks and teachings.', version: '2.0.0' };
   const documents = {
     private: { ...about, title: 'Lectern private API', server: '/v2' },
-    public: { ...about, title: 'Lectern public search API', server: '/api', isRateLimited: true },
+    public: {
+      ...about,
+      description: `${about.description} Tracking parameters (\`utm_*\`, \`fbclid\`, \`gclid\` and \`_\`) are ignored; other unknown parameters are refused with 400.`,
+      title: 'Lectern public search API',
+      server: '/api',
+      isRateLimited: true,
+    },
   };
   const endpointsOf = (host: keyof typeof documents): Endpoint[] => {
     const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
@@ -124,6 +132,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       prefix: '/api',
       cors: true,
       cacheable: true,
+      ignoredParameters: TRACKING_PARAMETERS,
       rendered: createRenderedResponses((accountId) => contentVersionOf(context.db, accountId), clock),
       limits: {
         search: limit(1),

@@ -41,6 +41,8 @@ export interface AppOptions {
   limits?: Partial<Record<RateLimitName, RateLimit>>;
   /** Keeps the responses of `kept` endpoints. */
   rendered?: RenderedResponses;
+  /** Names of query parameters that are dropped. */
+  ignoredParameters?: RegExp;
   /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;

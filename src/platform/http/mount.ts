@@ -29,6 +29,8 @@ export interface MountOptions {
   bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
   rendered?: RenderedResponses;
+  /** Names of query parameters that are dropped. */
+  ignoredParameters?: RegExp;
   /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
@@ -81,7 +83,7 @@ const call = async (
     // An open endpoint has no account and asks no service.
     caller: { accountId: account?.id ?? 0 },
     params: readParams(endpoint, params),
-    query: readQuery(endpoint, ctx, links),
+    query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     body: endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs)),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip, baseUrl, links, message },

@@ -59,9 +59,12 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
   return parsed.data;
 };
 
-/** @throws {BadRequestError} naming each parameter at fault */
-export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links): unknown => {
-  const values = queryValues(ctx);
+/**
+ * @param ignored parameters that are dropped
+ * @throws {BadRequestError} naming each parameter at fault
+ */
+export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignored?: RegExp): unknown => {
+  const values = queryValues(ctx, ignored);
   if (endpoint.list) {
     const params = parseListParams(values, endpoint.list, endpoint.query);
     return { ...params, filters: params.filters.map((filter) => toStoredUrls(filter, links)) };
@@ -88,7 +91,7 @@ const toStoredUrls = (filter: ListFilter, links: Links): ListFilter =>
       }
     : filter;
 
-const queryValues = (ctx: Context): QueryValues => {
+const queryValues = (ctx: Context, ignored?: RegExp): QueryValues => {
   const values: QueryValues = new Map();
   const { querystring } = ctx;
   if (!querystring) return values;
@@ -96,6 +99,7 @@ const queryValues = (ctx: Context): QueryValues => {
   if (parameters.length > MAX_PARAMETERS)
     throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
   for (const [name, value] of parameters) {
+    if (ignored?.test(name)) continue;
     const key = name.endsWith('[]') ? name.slice(0, -2) : name;
     const earlier = values.get(key);
     if (earlier) earlier.push(value);

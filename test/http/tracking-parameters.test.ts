@@ -1,0 +1,60 @@
+/** What newsletters and advertisements add to URLs does not break the public host, and nothing else is let through. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildFeedLibrary, type FeedLibrary } from '../support/feed-library.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const TRACKING = 'utm_source=mail&utm_campaign=easter&utm_=&fbclid=IwAR0&gclid=Cj0K&_=1700000000000';
+
+describe.skipIf(engineMissing)('tracking parameters', () => {
+  let app: TestApp;
+  let library: FeedLibrary;
+  beforeAll(async () => {
+    app = await startApp({ env: { ANALYTICS: 'false' } });
+    library = await buildFeedLibrary(app);
+  });
+  afterAll(() => app?.stop());
+
+  const paths = (): string[] => {
+    const { id, urlSlug } = library.items[0];
+    return [
+      '/search?q=grace',
+      '/search/suggest?q=gr',
+      `/items/${id}`,
+      `/items/by-slug/${encodeURIComponent(urlSlug)}`,
+      `/items/${id}/related`,
+      `/items/${id}/chapters`,
+      `/items/${id}/chapters.json`,
+      `/items/${id}/transcript.vtt`,
+      `/collections/${library.collection.id}/feed.xml`,
+      '/sitemap.xml',
+      '/config',
+    ];
+  };
+  const withQuery = (path: string, query: string): string =>
+    `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+  it('are ignored on the public host', async () => {
+    for (const path of paths()) {
+      const plain = await app.demo.site.get(path);
+      const tracked = await app.demo.site.get(withQuery(path, TRACKING));
+      expect([path, plain.status, tracked.status]).toEqual([path, 200, 200]);
+      expect([path, tracked.headers.etag]).toEqual([path, plain.headers.etag]);
+    }
+    const posted = await app.demo.site.post(`/search?${TRACKING}`, { q: 'grace' });
+    expect(posted.status).toBe(200);
+  });
+
+  it.each(['utm=1', 'utmsource=1', 'Fbclid=1', 'xgclid=1', '__=1', '_limit=1', 'q%5B_%5D=1'])(
+    'other unknown parameters are refused: %s',
+    async (query) => {
+      for (const path of paths())
+        expect([path, (await app.demo.site.get(withQuery(path, query))).status]).toEqual([path, 400]);
+    },
+  );
+
+  it('are refused on the private host', async () => {
+    for (const parameter of TRACKING.split('&'))
+      expect((await app.demo.api.get(`/items?${parameter}`)).status, parameter).toBe(400);
+  });
+});

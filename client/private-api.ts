@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description It starts as a draft. Speakers and topics keep their order.
+         * @description It starts as a draft, at the wizard step `basicDetails` unless another is given. Speakers and topics keep their order.
          *
          *     Scope: `content:write`.
          */
@@ -2199,10 +2199,10 @@ export interface components {
                 id: number;
             }[];
             subTitle?: string | null;
-            /** @description Null dismisses the suggestion. */
-            suggestedDescription?: null;
-            /** @description Null dismisses the suggestion. */
-            suggestedShortDescription?: null;
+            /** @description From a generator outside; null dismisses the suggestion. */
+            suggestedDescription?: string | null;
+            /** @description From a generator outside; null dismisses the suggestion. */
+            suggestedShortDescription?: string | null;
             title?: string;
             topics?: {
                 id: number;
@@ -2427,10 +2427,11 @@ export interface components {
             /** @description Made from the title where absent. */
             urlSlug?: string | null;
             /**
+             * @description Stored as it is: the item stays a draft, and nothing is queued.
              * @default basicDetails
              * @enum {string}
              */
-            wizardStep?: "basicDetails" | "artwork";
+            wizardStep?: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
         };
         NewMediaAsset: {
             /** @description Bits per second. */
@@ -2447,7 +2448,7 @@ export interface components {
              * @enum {string}
              */
             externalPlatform?: "youtube" | "vimeo";
-            /** @description Identifier of the video at the platform, as in its URL. */
+            /** @description Identifier of the video at the platform, or its URL there, of which the id is kept. */
             externalPlatformId?: string;
             /** @description Required for a file. */
             fileSizeBytes?: number;
@@ -2556,7 +2557,7 @@ export interface components {
             /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptScriptures`. */
             accepted?: boolean;
             /**
-             * @description USFM book code.
+             * @description USFM book code, in letters of any case.
              * @enum {string}
              */
             book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
@@ -2731,7 +2732,7 @@ export interface components {
             /** @description Category, see `/resource-types`. */
             resourceTypeId: number | null;
             subTitle: string | null;
-            /** @description A still of the video, where its platform gives one; else null. */
+            /** @description A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links. */
             thumbnailImgUrl: string | null;
             title: string;
             /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. Of a file: Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
@@ -2799,7 +2800,7 @@ export interface components {
         ScriptureChanges: {
             accepted?: boolean;
             /**
-             * @description USFM book code.
+             * @description USFM book code, in letters of any case.
              * @enum {string}
              */
             book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
@@ -3347,7 +3348,7 @@ export interface operations {
     listCollections: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("items" | "series" | "variantTypes")[];
                 /** @description Results per page. */
                 _limit?: number;
@@ -3405,7 +3406,7 @@ export interface operations {
     getCollection: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("items" | "series" | "variantTypes")[];
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -3945,7 +3946,7 @@ export interface operations {
     listItems: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("collection" | "series" | "speakers" | "scriptures" | "mediaAssets" | "resources" | "topics")[];
                 /** @description Results per page. */
                 _limit?: number;
@@ -4027,7 +4028,7 @@ export interface operations {
     getItem: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("collection" | "series" | "speakers" | "scriptures" | "mediaAssets" | "resources" | "topics")[];
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -4244,7 +4245,7 @@ export interface operations {
     listMediaAssets: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: "item"[];
                 /** @description Results per page. */
                 _limit?: number;
@@ -5319,7 +5320,7 @@ export interface operations {
     getMediaAsset: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: "item"[];
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6122,7 +6123,7 @@ export interface operations {
     listSeries: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("collection" | "items")[];
                 /** @description Results per page. */
                 _limit?: number;
@@ -6191,7 +6192,7 @@ export interface operations {
     getSeries: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: ("collection" | "items")[];
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -6451,13 +6452,13 @@ export interface operations {
     listSpeakers: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: "items"[];
                 /** @description Results per page. */
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC; itemCount alone is ascending. Fields: id, name, bio, imageFilename, imageUrl, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
@@ -6510,7 +6511,7 @@ export interface operations {
     getSpeaker: {
         parameters: {
             query?: {
-                /** @description Related records to include. */
+                /** @description Related records to include. `_expand=a,b` means the same. */
                 "_expand[]"?: "items"[];
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
@@ -7272,7 +7273,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, displayOrder, itemCount, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC; itemCount alone is ascending. Fields: id, name, displayOrder, itemCount, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name; at most 20. */
                 _q?: string;

@@ -562,7 +562,7 @@ export interface components {
                 name: string;
             } | null;
             subTitle: string | null;
-            /** @description A still of the video, where its platform gives one; else null. */
+            /** @description A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links. */
             thumbnailImgUrl: string | null;
             title: string;
             /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. */

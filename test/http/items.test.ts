@@ -133,13 +133,23 @@ describe.skipIf(engineMissing)('items', () => {
     expect(new Set(together.map(({ urlSlug }) => urlSlug)).size).toBe(6);
   });
 
+  it.each(['basicDetails', 'artwork', 'media', 'processing', 'finalize'])(
+    'begins at the wizard step %s, as a draft that nothing waits for',
+    async (wizardStep) => {
+      const item = await buildItem(app.demo, { wizardStep });
+      expect(item).toMatchObject({ status: 'draft', wizardStep });
+      expect((await app.demo.api.get(`/items/${item.id}`)).body.item).toEqual(item);
+      expect(await jobsOf(item.id)).toEqual([]);
+    },
+  );
+
   it('names every problem of a body at once', async () => {
     const { status, body } = await app.demo.api.post('/items/create', {
       title: ' ',
       date: '2026-02-30',
       collectionId: '1',
       status: 'published',
-      wizardStep: 'finalize',
+      wizardStep: 'artworks',
       speakers: [{ id: 1, name: 'x' }],
     });
     expect(status).toBe(422);
@@ -190,7 +200,13 @@ describe.skipIf(engineMissing)('items', () => {
     });
     const read = await app.demo.api.get(`/items/${item.id}?_expand=speakers`);
     expect(read.body.item.speakers.map(({ id }: any) => id)).toEqual([b.id]);
-    expect((await app.demo.api.patch(`/items/${item.id}`, { suggestedDescription: 'x' })).status).toBe(422);
+    const made = { suggestedDescription: 'Made outside', suggestedShortDescription: 'Made' };
+    const set = await app.demo.api.patch(`/items/${item.id}`, made);
+    expect([set.status, set.body.item]).toMatchObject([200, { ...made, description: null }]);
+    const long = await app.demo.api.patch(`/items/${item.id}`, {
+      suggestedShortDescription: 'x'.repeat(2_001),
+    });
+    expect([long.status, paths(long.body)]).toEqual([422, ['suggestedShortDescription']]);
     expect((await app.demo.api.patch(`/items/${item.id}`, { title: null })).status).toBe(422);
     expect(await jobsOf(item.id)).toEqual([]);
   });

@@ -169,7 +169,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     ],
     [
       'a file beyond the limit',
-      { title: 'x', contentType: 'file', fileMimeType: 'text/plain; charset=utf-8', fileSizeBytes: 2 ** 40 },
+      { title: 'x', contentType: 'file', fileMimeType: 'text plain; charset=utf-8', fileSizeBytes: 2 ** 40 },
       ['fileMimeType', 'fileSizeBytes'],
     ],
     [

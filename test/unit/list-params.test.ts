@@ -62,6 +62,9 @@ describe('list parameters', () => {
     ],
     ['_expand=series&_expand[]=series&_expand[]=speakers', { expand: ['series', 'speakers'] }],
     ['_withDeleted=true', { withDeleted: true }],
+    ['_withDeleted=1', { withDeleted: true }],
+    ['_withDeleted=0', { withDeleted: false }],
+    ['_expand=series,speakers', { expand: ['series', 'speakers'] }],
     ['_q=%20good%20%20shepherd', { words: ['good', 'shepherd'] }],
   ])('reads %s', (query, expected) => expect(parse(query)).toMatchObject(expected));
 
@@ -83,7 +86,7 @@ describe('list parameters', () => {
     '_orderBy=constructor,ASC',
     '_expand=item',
     '_expand=',
-    '_withDeleted=1',
+    '_withDeleted=yes',
     '_q=a%00b',
     '_page=2',
     'nonsense=1',

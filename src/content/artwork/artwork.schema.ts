@@ -1,6 +1,7 @@
 /** What the artwork endpoints of items and series take. */
 import { z } from 'zod';
 import { imageTypes } from '../../platform/images/image-types.js';
+import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { artworkVariants } from '../records/artwork-fields.js';
 
 const MAX_ARTWORK_BYTES = 20 * 1024 * 1024;
@@ -10,7 +11,7 @@ const variant = z.enum(artworkVariants);
 export const newArtworkFile = z
   .strictObject({
     variant,
-    fileMimeType: z.enum(imageTypes),
+    fileMimeType: mimeTypeOf(z.enum(imageTypes)),
     fileSizeBytes: z.int().min(1).max(MAX_ARTWORK_BYTES),
   })
   .meta({ id: 'NewArtworkFile' });

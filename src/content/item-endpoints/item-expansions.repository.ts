@@ -85,6 +85,8 @@ const collection: Loader<'collection'> = async (db, accountId, items) => {
     'collection',
     accountId,
     items.map(({ collectionId }) => collectionId),
+    // A deleted item is in a collection too, which may be deleted as well.
+    true,
   );
   return ({ collectionId }) => rows.get(collectionId) ?? null;
 };

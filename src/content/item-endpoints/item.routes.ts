@@ -42,7 +42,8 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     path: '/items/create',
     name: 'createItem',
     summary: 'Create an item',
-    description: 'It starts as a draft. Speakers and topics keep their order.',
+    description:
+      'It starts as a draft, at the wizard step `basicDetails` unless another is given. Speakers and topics keep their order.',
     tag,
     scope: 'content:write',
     status: 201,

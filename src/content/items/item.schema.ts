@@ -49,11 +49,14 @@ export const newItem = z
     speakers: references.default([]),
     topics: references.default([]),
     ...z.object({ ...itemDetails, urlSlug }).partial().shape,
-    wizardStep: z.enum(['basicDetails', 'artwork']).default('basicDetails'),
+    wizardStep: z
+      .enum(wizardSteps)
+      .default('basicDetails')
+      .meta({ description: 'Stored as it is: the item stays a draft, and nothing is queued.' }),
   })
   .meta({ id: 'NewItem' });
 
-const dismissed = z.null().meta({ description: 'Null dismisses the suggestion.' });
+const suggestion = { description: 'From a generator outside; null dismisses the suggestion.' };
 
 export const itemChanges = z
   .strictObject({
@@ -68,8 +71,8 @@ export const itemChanges = z
     ...itemDetails,
     urlSlug,
     wizardStep: z.enum(wizardSteps),
-    suggestedDescription: dismissed,
-    suggestedShortDescription: dismissed,
+    suggestedDescription: itemDetails.description.meta(suggestion),
+    suggestedShortDescription: itemDetails.shortDescription.meta(suggestion),
   })
   .partial()
   .meta({ id: 'ItemChanges' });

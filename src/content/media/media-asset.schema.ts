@@ -5,6 +5,7 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { id, text, title } from '../../platform/lib/fields.js';
+import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from '../records/media-types.js';
 
 export const mediaExpansions = ['item'] as const;
@@ -17,8 +18,7 @@ export const newMediaAsset = z
       .enum(playableContentTypes)
       .optional()
       .meta({ description: 'Required for a file; of external media video unless said otherwise.' }),
-    mimeType: z
-      .enum(mediaMimeTypes)
+    mimeType: mimeTypeOf(z.enum(mediaMimeTypes))
       .optional()
       .meta({ description: 'Required for a file. Of the kind that contentType names.' }),
     fileSizeBytes: z

@@ -5,13 +5,39 @@ export const externalPlatforms = ['youtube', 'vimeo'] as const;
 
 export const externalPlatform = z.enum(externalPlatforms);
 
+const VIMEO_PATH =
+  /^\/(?:videos?\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/|manage\/videos\/|ondemand\/[\w-]+\/)?(\d{1,20})(?:\/([A-Za-z0-9]+))?\/?$/;
+
+/** The id in the URL of a video at one of the platforms; any other text as it is. */
+const idInUrl = (text: string): string => {
+  const written = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!text.includes('.') || !URL.canParse(written)) return text;
+  const { hostname, pathname, searchParams } = new URL(written);
+  if (hostname === 'youtu.be') return /^\/([\w-]+)\/?$/.exec(pathname)?.[1] ?? text;
+  if (/^(?:[a-z]+\.)?youtube(?:-nocookie)?\.com$/.test(hostname))
+    return /^\/(?:embed|shorts|live|v)\/([\w-]+)\/?$/.exec(pathname)?.[1] ?? searchParams.get('v') ?? text;
+  if (/^(?:www\.|player\.)?vimeo\.com$/.test(hostname)) {
+    const [, videoId = text, hash = searchParams.get('h')] = VIMEO_PATH.exec(pathname) ?? [];
+    return hash ? `${videoId}/${hash}` : videoId;
+  }
+  return text;
+};
+
 /** As in the video's URL; an unlisted Vimeo video has its hash after a slash. */
 export const externalPlatformId = z
   .string()
   .trim()
-  .max(100)
-  .regex(/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9]+)?$/, "must be the video's id at the platform")
-  .meta({ description: 'Identifier of the video at the platform, as in its URL.' });
+  .max(2_000)
+  .transform(idInUrl)
+  .pipe(
+    z
+      .string()
+      .max(100)
+      .regex(/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9]+)?$/, "must be the video's id at the platform, or its URL"),
+  )
+  .meta({
+    description: 'Identifier of the video at the platform, or its URL there, of which the id is kept.',
+  });
 
 export type ExternalPlatform = (typeof externalPlatforms)[number];
 

@@ -40,7 +40,8 @@ export const resourceRecord = z
     externalPlatform: z.enum(externalPlatforms).nullable().meta({ description: 'Of videos.' }),
     externalPlatformId: nullableText.meta({ description: 'Of videos.' }),
     thumbnailImgUrl: nullableText.meta({
-      description: 'A still of the video, where its platform gives one; else null.',
+      description:
+        'A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links.',
     }),
     url: signedFileUrl(({ isPublic }: { isPublic?: boolean }) => isPublic === true)
       .nullable()

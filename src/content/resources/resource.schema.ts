@@ -4,18 +4,21 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { text, title } from '../../platform/lib/fields.js';
+import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { resourceContentTypes, resourceDetails, resourceRecord } from '../records/resource.record.js';
 
 /** Bytes: what one PUT takes at every S3-compatible server. */
 const MAX_FILE_BYTES = 5 * 1000 ** 3;
 
-const mimeType = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/,
-    'must be a MIME type without parameters, e.g. application/pdf',
-  )
-  .max(255);
+const mimeType = mimeTypeOf(
+  z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/,
+      'must be a MIME type, e.g. application/pdf',
+    )
+    .max(255),
+);
 
 /** Nothing that a browser would drop on its way to another meaning: no white space, no control characters. */
 const isLinkTarget = (value: string): boolean =>

@@ -11,8 +11,11 @@ import { TRANSLATIONS } from './bible.js';
 const bookCodes = BIBLE_BOOKS.map(({ code }) => code);
 
 const book = z
-  .enum(bookCodes, 'must be the USFM code of one of the 66 books, e.g. GEN, PSA, MAT, 1CO or REV')
-  .meta({ description: 'USFM book code.' });
+  .preprocess(
+    (code) => (typeof code === 'string' ? code.trim().toUpperCase() : code),
+    z.enum(bookCodes, 'must be the USFM code of one of the 66 books, e.g. GEN, PSA, MAT, 1CO or REV'),
+  )
+  .meta({ description: 'USFM book code, in letters of any case.' });
 const chapter = z.int().min(1);
 const verse = z.int().min(1);
 
@@ -86,7 +89,7 @@ const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" 
 export const scriptureList: ListSpec<'scripture'> = {
   table: 'scripture',
   fields: listFields(scriptureRecord.omit({ text: true }), {
-    book: { type: 'enum', values: bookCodes, sortedBy: ofBook((_book, i) => i) },
+    book: { type: 'enum', values: bookCodes, isUpperCase: true, sortedBy: ofBook((_book, i) => i) },
     bookName: { type: 'string', expression: ofBook(({ name }) => name) },
     citation: { type: 'string', expression: sql`(${cited})` },
   }),

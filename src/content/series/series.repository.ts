@@ -14,7 +14,7 @@ export const completeSeries = async (
 ): Promise<Series[]> => {
   const collectionIds = rows.map(({ collectionId }) => collectionId);
   const [collections, items] = await Promise.all([
-    expand.includes('collection') ? rowsById(db, 'collection', accountId, collectionIds) : null,
+    expand.includes('collection') ? rowsById(db, 'collection', accountId, collectionIds, true) : null,
     expand.includes('items') ? itemsOfSeries(db, accountId, rows) : null,
   ]);
   return rows.map((row) =>

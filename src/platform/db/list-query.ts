@@ -12,6 +12,8 @@ export interface ListField {
   type: FieldType;
   /** Allowed values of an enum. */
   values?: readonly string[];
+  /** The values of the enum are in upper case, and may be written in any. */
+  isUpperCase?: boolean;
   /** Nulls of a nullable field sort last. */
   nullable?: boolean;
   /** SQL of the field, if it is not a column of the same name. */

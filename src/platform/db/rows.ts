@@ -121,19 +121,22 @@ export const existingIds = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The rows of this account with these ids that are not deleted, by id. */
+/** The rows of this account with these ids, by id. Deleted rows are found only with `withDeleted`. */
 export const rowsById = async <T extends SoftDeleted>(
   db: Db,
   table: T,
   accountId: number,
   ids: readonly (number | null)[],
+  withDeleted = false,
 ): Promise<Map<number, Row<T>>> => {
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return new Map();
-  const rows = await existingRows(db, table as 'item', accountId)
+  const query = db
+    .selectFrom(table as 'item')
     .selectAll()
-    .where('id', 'in', distinct)
-    .execute();
+    .where('accountId', '=', accountId)
+    .where('id', 'in', distinct);
+  const rows = await (withDeleted ? query : query.where('deletedDate', 'is', null)).execute();
   return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
 };
 

@@ -31,6 +31,8 @@ export const MAX_WORDS_LENGTH = 500;
 export const MAX_ORDERS = 10;
 export const MAX_EXPANSIONS = 20;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
+/** The one field that is sorted by without a direction, as the contract writes it: ascending. */
+export const UNDIRECTED_ORDER = 'itemCount';
 
 /**
  * @param own parameters of this list besides those of every list; their values are added to the result
@@ -44,8 +46,7 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
     if (values && values.length > 1) refuse(name, 'must not be repeated');
     return values?.[0];
   };
-  const several = (name: string, max: number): string[] => {
-    const values = query.get(name) ?? [];
+  const several = (name: string, max: number, values = query.get(name) ?? []): string[] => {
     if (values.length <= max) return values;
     refuse(name, `must have at most ${max} values`);
     return [];
@@ -63,7 +64,11 @@ export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodO
     limit: integer('_limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
     offset: integer('_offset', 0, 0, Number.MAX_SAFE_INTEGER),
     orderBy: several('_orderBy', MAX_ORDERS).flatMap((text) => parseOrder(text, spec, refuse)),
-    expand: parseExpand(several('_expand', MAX_EXPANSIONS), spec.expansions, refuse),
+    expand: parseExpand(
+      several('_expand', MAX_EXPANSIONS, splitNames(query.get('_expand'))),
+      spec.expansions,
+      refuse,
+    ),
     withDeleted: parseBoolean('_withDeleted', single('_withDeleted'), refuse),
     words: parseWords(single('_q') ?? '', refuse),
     filters: [],
@@ -116,7 +121,7 @@ const sortable = (spec: ListSpec): string[] =>
   Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
 
 const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] => {
-  const [, field, direction] = ORDER_PATTERN.exec(text) ?? [];
+  const [, field, direction] = ORDER_PATTERN.exec(text === UNDIRECTED_ORDER ? `${text},ASC` : text) ?? [];
   if (!field || !direction) {
     refuse('_orderBy', `must look like fieldName,ASC or fieldName,DESC, not ${quoted(text)}`);
     return [];
@@ -128,6 +133,10 @@ const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] =
   return [{ field, direction: direction as ListOrder['direction'] }];
 };
 
+/** The names in one parameter or several, each of which may list them with commas. */
+export const splitNames = (values: readonly string[] = []): string[] =>
+  values.flatMap((value) => value.split(','));
+
 /** The distinct names in `_expand[]`. */
 const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse): string[] => {
   for (const name of names)
@@ -136,9 +145,17 @@ const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse
   return [...new Set(names)].filter((name) => allowed.includes(name));
 };
 
+/** How a flag may be written. */
+export const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+]);
+
 const parseBoolean = (name: string, text: string | undefined, refuse: Refuse): boolean => {
-  if (text !== undefined && text !== 'true' && text !== 'false') refuse(name, 'must be true or false');
-  return text === 'true';
+  if (text !== undefined && !FLAGS.has(text)) refuse(name, 'must be true or false');
+  return FLAGS.get(text ?? '') ?? false;
 };
 
 const parseFilter = (name: string, text: string, spec: ListSpec, refuse: Refuse): ListFilter[] => {
@@ -215,8 +232,10 @@ const parseValue = (text: string, field: ListField): FieldValue | undefined => {
         : isDate(text)
           ? `${text}T00:00:00.000Z`
           : undefined;
-    case 'enum':
-      return field.values?.includes(text) ? text : undefined;
+    case 'enum': {
+      const value = field.isUpperCase ? text.toUpperCase() : text;
+      return field.values?.includes(value) ? value : undefined;
+    }
     case 'string':
       return hasNul(text) || text.length > MAX_FILTER_LENGTH ? undefined : text;
   }

@@ -11,6 +11,7 @@ import {
   MAX_PATTERN_LENGTH,
   MAX_WORDS,
   MAX_WORDS_LENGTH,
+  UNDIRECTED_ORDER,
 } from './list-params.js';
 
 /** Longer than the name of any field. */
@@ -19,10 +20,11 @@ const MAX_ORDER_LENGTH = 100;
 /** The query parameters of a list. */
 export const listQuery = (spec: ListSpec): z.ZodObject => {
   const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
+  const isCounted = sortable.includes(UNDIRECTED_ORDER);
   const order = z
     .string()
     .max(MAX_ORDER_LENGTH)
-    .regex(/^[a-zA-Z]+,(ASC|DESC)$/);
+    .regex(isCounted ? /^(itemCount|[a-zA-Z]+,(ASC|DESC))$/ : /^[a-zA-Z]+,(ASC|DESC)$/);
   const common = {
     _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results per page.' }),
     _offset: z.int().min(0).default(0).meta({ description: 'Results to skip.' }),
@@ -31,7 +33,7 @@ export const listQuery = (spec: ListSpec): z.ZodObject => {
       .max(MAX_ORDERS)
       .optional()
       .meta({
-        description: `fieldName,ASC or fieldName,DESC. Fields: ${sortable.join(', ')}.`,
+        description: `fieldName,ASC or fieldName,DESC${isCounted ? '; itemCount alone is ascending' : ''}. Fields: ${sortable.join(', ')}.`,
         example: ['id,ASC'],
       }),
     ...(spec.expansions.length > 0 && {
@@ -39,7 +41,7 @@ export const listQuery = (spec: ListSpec): z.ZodObject => {
         .array(z.enum(spec.expansions as [string]))
         .max(MAX_EXPANSIONS)
         .optional()
-        .meta({ description: 'Related records to include.' }),
+        .meta({ description: 'Related records to include. `_expand=a,b` means the same.' }),
     }),
     _withDeleted: z.boolean().default(false).meta({ description: 'Include soft-deleted records.' }),
     _q: z

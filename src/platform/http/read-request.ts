@@ -91,6 +91,10 @@ const toStoredUrls = (filter: ListFilter, links: Links): ListFilter =>
       }
     : filter;
 
+/** As qs and PHP write lists. */
+const INDEXED = /^(_orderBy|_expand)\[(\d{1,4})\]$/;
+const indexIn = (name: string): number => Number(INDEXED.exec(name)?.[2] ?? 0);
+
 const queryValues = (ctx: Context, ignored?: RegExp): QueryValues => {
   const values: QueryValues = new Map();
   const { querystring } = ctx;
@@ -98,9 +102,10 @@ const queryValues = (ctx: Context, ignored?: RegExp): QueryValues => {
   const parameters = [...new URLSearchParams(querystring)];
   if (parameters.length > MAX_PARAMETERS)
     throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
+  if (parameters.some(([name]) => INDEXED.test(name))) parameters.sort(([a], [b]) => indexIn(a) - indexIn(b));
   for (const [name, value] of parameters) {
     if (ignored?.test(name)) continue;
-    const key = name.endsWith('[]') ? name.slice(0, -2) : name;
+    const key = name.endsWith('[]') ? name.slice(0, -2) : name.replace(INDEXED, '$1');
     const earlier = values.get(key);
     if (earlier) earlier.push(value);
     else values.set(key, [value]);

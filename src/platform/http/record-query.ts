@@ -1,10 +1,14 @@
 /** Pieces of path and query parameters: expansions and `_withDeleted` of a single record, integers. */
 import { z } from 'zod';
 import { MAX_NAMES } from '../lib/fields.js';
+import { FLAGS, splitNames } from './list-params.js';
+
+/** Longer than all names of a record's expansions. */
+const MAX_EXPAND_LENGTH = 500;
 
 const flag = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((value) => FLAGS.get(value) === true)
   .meta({ type: 'boolean' });
 
 export const withDeleted = flag.optional().meta({ description: 'Include soft-deleted records.' });
@@ -13,12 +17,16 @@ export const withDeleted = flag.optional().meta({ description: 'Include soft-del
 export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>
   z.strictObject({
     _expand: z
-      .union([z.enum(expansions).transform((name) => [name]), z.array(z.enum(expansions)).max(MAX_NAMES)], {
-        error: `cannot expand this; allowed: ${expansions.join(', ')}`,
-      })
+      .union([z.string().max(MAX_EXPAND_LENGTH), z.array(z.string().max(MAX_EXPAND_LENGTH)).max(MAX_NAMES)])
+      .transform((values) => splitNames([values].flat()))
+      .refine(
+        (names): names is E[number][] =>
+          names.length <= MAX_NAMES && names.every((name) => expansions.includes(name)),
+        `cannot expand this; allowed: ${expansions.join(', ')}`,
+      )
       .optional()
       .meta({
-        description: 'Related records to include.',
+        description: 'Related records to include. `_expand=a,b` means the same.',
         type: 'array',
         maxItems: MAX_NAMES,
         items: { type: 'string', enum: [...expansions] },

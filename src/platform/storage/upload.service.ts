@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError, forbidden, invalid } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
+import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
 import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upload.repository.js';
 import type { UploadReceivers, Uploads } from './uploads.js';
@@ -86,7 +87,7 @@ export const createUploadService = ({
       if (expired) throw forbidden('The upload URL has expired: request a new one');
       // The file may have been stored before a crash, without its receiver having been called.
       if (await finalize(upload)) throw forbidden('The file has been uploaded already');
-      if (contentType !== upload.contentType)
+      if (mimeEssence(contentType) !== mimeEssence(upload.contentType))
         throw forbidden(`The Content-Type must be ${upload.contentType}, as declared`);
       if (contentLength !== upload.sizeBytes)
         throw forbidden(`The Content-Length must be ${upload.sizeBytes}, as declared`);

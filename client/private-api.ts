@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Create a media asset
-         * @description For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once.
+         * @description For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.
          *
          *     Scope: `content:write`.
          */
@@ -642,7 +642,7 @@ export interface paths {
         put?: never;
         /**
          * Add a resource to an item
-         * @description A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null.
+         * @description A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null. 409 when another resource of the item is the same video.
          *
          *     Scope: `content:write`.
          */
@@ -713,7 +713,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Put a transcript
-         * @description Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media, where it is known. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
+         * @description Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
          *
          *     Scope: `content:write`.
          */
@@ -734,7 +734,9 @@ export interface paths {
         };
         /**
          * Export a transcript as SubRip
-         * @description Scope: `content:read`.
+         * @description 409 when the transcript has no times: `.txt` always works.
+         *
+         *     Scope: `content:read`.
          */
         get: operations["exportTranscriptSrt"];
         put?: never;
@@ -774,7 +776,9 @@ export interface paths {
         };
         /**
          * Export a transcript as WebVTT
-         * @description Scope: `content:read`.
+         * @description 409 when the transcript has no times: `.txt` always works.
+         *
+         *     Scope: `content:read`.
          */
         get: operations["exportTranscriptVtt"];
         put?: never;
@@ -962,7 +966,7 @@ export interface paths {
         put?: never;
         /**
          * Create a chapter
-         * @description 422 when it starts at or after the media's end, 409 when another chapter of the media starts at that time.
+         * @description 422 when it starts at or after the media's end, or the transcript's where the duration is unknown; 409 when another chapter of the media starts at that time.
          *
          *     Scope: `content:write`.
          */
@@ -2034,7 +2038,7 @@ export interface components {
         ChapterChanges: {
             /** @description A suggested chapter is shown once it is accepted. */
             accepted?: boolean;
-            /** @description Milliseconds from the start, before the media's end where that is known. */
+            /** @description Milliseconds from the start, before the media's end; where that is unknown, the transcript's. */
             startMs?: number;
             /** @description Made by a machine, awaiting acceptance. */
             suggested?: boolean;
@@ -2373,7 +2377,7 @@ export interface components {
         NewChapter: {
             /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`. */
             accepted?: boolean;
-            /** @description Milliseconds from the start, before the media's end where that is known. */
+            /** @description Milliseconds from the start, before the media's end; where that is unknown, the transcript's. */
             startMs: number;
             /**
              * @description Made by a machine, awaiting acceptance.

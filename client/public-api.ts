@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as WebVTT
-         * @description 422 InvalidStateError where the item has no transcript.
+         * @description 422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.
          */
         get: operations["getPublicTranscript"];
         put?: never;

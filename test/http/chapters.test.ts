@@ -88,6 +88,17 @@ describe.skipIf(engineMissing)('chapters', () => {
     expect((await patch(first.id, { startMs: 60_000 })).status).toBe(422);
     const endless = await buildMedia(app.demo, item);
     await build('Anywhere', 1e9, {}, endless);
+    const put = (segments: object[]) => app.demo.api.put(`/items/${item.id}/transcript`, { segments });
+    await put([
+      { text: 'Grace.', startMs: 0, endMs: 4_000 },
+      { text: 'And peace.', startMs: 4_000, endMs: 9_000 },
+    ]);
+    const late = await create({ title: 'Beyond', startMs: 9_000 }, endless);
+    expect([late.status, late.body.error.details[0].path]).toEqual([422, 'startMs']);
+    expect(late.body.error.message).toContain('transcript');
+    const last = await build('Last words', 8_999, {}, endless);
+    expect((await patch(last.id, { startMs: 9_000 })).status).toBe(422);
+    await build('Within the media', 30_000);
   });
 
   it('takes a time once, also when asked twenty times at once', async () => {

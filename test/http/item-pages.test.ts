@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, publish, SITE, type FeedLibrary } from '../support/feed-library.js';
-import { putMedia } from '../support/public-rows.js';
+import { putChapter, putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('pages of items', () => {
@@ -171,6 +171,27 @@ describe.skipIf(engineMissing)('pages of items', () => {
         },
       ],
     });
+  });
+
+  it('never let a clip end before it begins', async () => {
+    const item = library.items[6];
+    const [asset] = await app.app.db
+      .selectFrom('mediaAsset')
+      .selectAll()
+      .where('itemId', '=', item.id)
+      .execute();
+    await putChapter(app.app.db, asset!, { startMs: 90_900, title: 'In the same second' });
+    await putChapter(app.app.db, asset!, { startMs: 4_000_000, title: 'Beyond the end' });
+    const clips = async () => {
+      const { hasPart } = (await get(`/items/${item.id}`)).body.item.jsonLd;
+      return hasPart.map(({ startOffset, endOffset }: Record<string, number>) => [startOffset, endOffset]);
+    };
+    expect(await clips()).toEqual([
+      [0, 90],
+      [90, undefined],
+      [90, 4_000],
+      [4_000, undefined],
+    ]);
   });
 
   it('refuse a path of pages that names no item', async () => {

@@ -233,7 +233,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
         title: 'x',
         contentType: 'video',
         externalPlatform: 'youtube',
-        externalPlatformId: 'dQw4w9WgXcQ',
+        externalPlatformId: 'a-different',
       })
     ).body.resource;
     expect((await update(video, { externalPlatformId: 'abcdefghij-' })).body.resource).toMatchObject({

@@ -155,6 +155,27 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect((await app.demo.api.get(`/items/${item.id}/transcript.pdf`)).status).toBe(404);
   });
 
+  it('exports captions only with times, estimated ones included, and text always', async () => {
+    const item = await buildItem(app.demo);
+    const untimed = 'In the beginning was the word.\n\nAnd the word was heard.';
+    await put(item.id, untimed, 'text/plain');
+    await setItem(app, item, { status: 'published' });
+    const read = (format: string) => app.demo.api.get(`/items/${item.id}/transcript.${format}`);
+    const onSite = () => app.demo.site.get(`/items/${item.id}/transcript.vtt`);
+    for (const { status, body } of [await read('vtt'), await read('srt'), await onSite()]) {
+      expect([status, body.error?.type]).toEqual([409, 'ConflictError']);
+      expect(body.error.message).toContain('has no times');
+    }
+    expect((await read('txt')).body).toBe(`${untimed}\n`);
+    const feed = async () => (await app.demo.site.get(`/collections/${item.collectionId}/feed.xml`)).body;
+    expect(await feed()).not.toContain('<podcast:transcript');
+    await setItem(app, item, { durationSecs: 60 });
+    await put(item.id, untimed, 'text/plain');
+    expect((await read('srt')).body).toContain('1\n00:00:00,000 --> ');
+    for (const { status } of [await read('vtt'), await onSite()]) expect(status).toBe(200);
+    expect(await feed()).toContain('<podcast:transcript');
+  });
+
   it('opens the link for whoever has it, until the item is deleted', async () => {
     const item = await buildItem(app.demo);
     const { body } = await put(item.id, VTT, 'text/vtt');

@@ -97,13 +97,15 @@ export const buildMediaAsset = (
     ...values,
   });
 
-/** A video of the item at YouTube; or a file that is not there yet, where `body` names one. */
+/** A video of the item at YouTube, another each time; or a file that is not there yet, where `body` names one. */
 export const buildMedia = (tenant: Tenant, item: { id: number }, body?: Body): Promise<Built> =>
   create(
     tenant,
     `items/${item.id}/media`,
     'mediaAsset',
-    body?.mimeType ? body : { externalPlatform: 'youtube', externalPlatformId: 'dQw4w9WgXcQ', ...body },
+    body?.mimeType
+      ? body
+      : { externalPlatform: 'youtube', externalPlatformId: `v${String(next()).padStart(10, '0')}`, ...body },
   );
 
 export const buildChapter = (

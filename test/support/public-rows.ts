@@ -70,6 +70,7 @@ export const putTranscript = (
     mediaAssetId: null,
     language,
     segments: JSON.stringify([{ text: 'Good morning.', startMs: 0, endMs: 1_000 }]),
+    endMs: 1_000,
     contentHash: 'x',
     entryDate: '2026-03-01T12:00:00.000Z',
     updatedDate: '2026-03-01T12:00:00.000Z',

@@ -15,3 +15,14 @@ export const findChapterAt = (
     .where('mediaAssetId', '=', mediaAssetId)
     .where('startMs', '=', startMs)
     .executeTakeFirst();
+
+/** Where the item's transcript ends, ms; null without one or without times. */
+export const transcriptEnd = async (db: Db, accountId: number, itemId: number): Promise<number | null> => {
+  const row = await db
+    .selectFrom('transcript')
+    .select('endMs')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirst();
+  return row?.endMs ?? null;
+};

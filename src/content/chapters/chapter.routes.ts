@@ -32,7 +32,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     name: 'createChapter',
     summary: 'Create a chapter',
     description:
-      "422 when it starts at or after the media's end, 409 when another chapter of the media starts at that time.",
+      "422 when it starts at or after the media's end, or the transcript's where the duration is unknown; 409 when another chapter of the media starts at that time.",
     tag,
     scope: 'content:write',
     status: 201,

@@ -7,10 +7,10 @@ import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import { chapterRecord } from '../records/chapter.record.js';
 
-const startMs = z
-  .int()
-  .min(0)
-  .meta({ description: "Milliseconds from the start, before the media's end where that is known." });
+const startMs = z.int().min(0).meta({
+  description:
+    "Milliseconds from the start, before the media's end; where that is unknown, the transcript's.",
+});
 const suggested = z.boolean().meta({ description: 'Made by a machine, awaiting acceptance.' });
 const accepted = z.boolean().meta({ description: 'A suggested chapter is shown once it is accepted.' });
 

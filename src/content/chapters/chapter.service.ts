@@ -12,7 +12,7 @@ import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { isBeyond } from '../media/media-rules.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
-import { findChapterAt } from './chapter.repository.js';
+import { findChapterAt, transcriptEnd } from './chapter.repository.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';
 
 export type ChapterService = ReturnType<typeof createChapterService>;
@@ -47,7 +47,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
   };
 
   /**
-   * @throws {ValidationError} when it is beyond the media's end
+   * @throws {ValidationError} when it is beyond the media's end, or where that is unknown the transcript's
    * @throws {ConflictError} when another chapter starts then
    */
   const assertTimeAvailable = async (
@@ -59,6 +59,15 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     if (isBeyond(startMs, asset.durationSecs))
       throw invalid([
         { path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` },
+      ]);
+    const spokenMs =
+      asset.durationSecs === null ? await transcriptEnd(trx, asset.accountId, asset.itemId) : null;
+    if (spokenMs !== null && startMs >= spokenMs)
+      throw invalid([
+        {
+          path: 'startMs',
+          message: `must be before the transcript's end, ${spokenMs} ms: the duration of the media is not known`,
+        },
       ]);
     const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
     if (other && other.id !== ownId)

@@ -35,7 +35,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     summary: 'Create a media asset',
     description:
       'For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. ' +
-      'For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once.',
+      'For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
+import { assertVideoAvailable } from '../items/external-video.repository.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
@@ -61,6 +62,7 @@ export const createMediaAssetService = ({
      * External media are ready at once, files once they are uploaded.
      * @throws {NotFoundError}
      * @throws {ValidationError}
+     * @throws {ConflictError} when the item has the external video already
      * @throws {QuotaExceededError}
      */
     create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
@@ -81,6 +83,7 @@ export const createMediaAssetService = ({
             message: `must be at most ${uploads.maxBytes}, the limit of the file store`,
           });
         if (problems.length > 0) throw invalid(problems);
+        await assertVideoAvailable(trx, 'mediaAsset', item, input);
         const created = await insertRow(trx, 'mediaAsset', {
           ...input,
           accountId,
@@ -115,6 +118,7 @@ export const createMediaAssetService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
+     * @throws {ConflictError} when the item has the external video already
      */
     update: (
       caller: Caller,
@@ -132,6 +136,9 @@ export const createMediaAssetService = ({
             : await chooseVariantType(trx, item, asset.contentType as MediaContentType, variantTypeId);
         problems.push(...(chosen?.problems ?? []));
         if (problems.length > 0) throw invalid(problems);
+        const { externalPlatformId } = changes;
+        if (externalPlatformId !== undefined && externalPlatformId !== asset.externalPlatformId)
+          await assertVideoAvailable(trx, 'mediaAsset', item, { ...asset, ...changes }, id);
         const changed = await updateRow(trx, 'mediaAsset', accountId, id, {
           ...changes,
           ...(chosen && { variantTypeId: chosen.variantTypeId }),

@@ -50,6 +50,9 @@ const idForms: Partial<Record<string, RegExp>> = {
 export const isVideoId = (platform: string, videoId: string): boolean =>
   idForms[platform]?.test(videoId) ?? true;
 
+/** Whether both ids are of one video: the hash of an unlisted Vimeo video only opens it. */
+export const isSameVideo = (one: string, other: string): boolean => one.split('/')[0] === other.split('/')[0];
+
 /** Where a browser shows the video. */
 export const watchUrl = (platform: ExternalPlatform, videoId: string): string =>
   platform === 'youtube' ? `https://www.youtube.com/watch?v=${videoId}` : `https://vimeo.com/${videoId}`;

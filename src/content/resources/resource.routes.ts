@@ -34,7 +34,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     name: 'createResource',
     summary: 'Add a resource to an item',
     description:
-      'A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null.',
+      'A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null. 409 when another resource of the item is the same video.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -8,6 +8,7 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { existingIds, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { assertVideoAvailable } from '../items/external-video.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -107,6 +108,7 @@ export const createResourceService = ({
      * @returns for a file also the URL to PUT it to, as stored
      * @throws {NotFoundError}
      * @throws {ValidationError} when the resource type does not exist
+     * @throws {ConflictError} when the item has the video already
      * @throws {QuotaExceededError}
      */
     create: async (
@@ -120,9 +122,10 @@ export const createResourceService = ({
       const { externalPlatform, externalPlatformId } = input;
       const { row, upload } = await db.transaction().execute(async (trx) => {
         if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
-        await getLocked(trx, 'item', accountId, itemId);
+        const item = await getLocked(trx, 'item', accountId, itemId);
         const problems = await typeProblems(trx, accountId, resourceTypeId);
         if (problems.length > 0) throw invalid(problems);
+        await assertVideoAvailable(trx, 'resource', item, input);
         const created = await insertRow(trx, 'resource', {
           ...input,
           accountId,
@@ -156,6 +159,7 @@ export const createResourceService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
+     * @throws {ConflictError} when the item has the video already
      */
     update: (
       caller: Caller,
@@ -165,13 +169,15 @@ export const createResourceService = ({
       ifMatch?: string,
     ): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
-        await getLocked(trx, 'item', accountId, itemId);
+        const item = await getLocked(trx, 'item', accountId, itemId);
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
         const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });
         problems.push(...(await typeProblems(trx, accountId, details.resourceTypeId)));
         if (problems.length > 0) throw invalid(problems);
+        if (externalPlatformId !== undefined && externalPlatformId !== known.externalPlatformId)
+          await assertVideoAvailable(trx, 'resource', item, { ...known, externalPlatformId }, id);
         await moveTo(trx, 'resource', itemId, known, displayOrder);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
         return updateRow(trx, 'resource', accountId, id, { ...details, ...columns });

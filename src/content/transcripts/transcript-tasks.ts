@@ -1,6 +1,6 @@
 /** What is computed from whole transcripts: large ones in a worker thread, since they take longer than requests can wait. */
 import { chunkSegments, type Chunk, type Segment } from '../../../indexer/index.js';
-import { invalid } from '../../platform/lib/errors.js';
+import { conflict, invalid } from '../../platform/lib/errors.js';
 import { parseJsonBytes } from '../../platform/http/json-bytes.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
@@ -28,6 +28,8 @@ export interface StoredSegments {
   /** JSON */
   segments: string;
   contentHash: string;
+  /** Where the last segment ends; null without times. */
+  endMs: number | null;
 }
 
 export interface ReadUpload extends StoredSegments {
@@ -37,7 +39,12 @@ export interface ReadUpload extends StoredSegments {
 
 export const storedSegments = (segments: readonly Segment[]): StoredSegments => {
   const json = JSON.stringify(segments);
-  return { segments: json, contentHash: sha256(json) };
+  return { segments: json, contentHash: sha256(json), endMs: endOf(segments) };
+};
+
+const endOf = (segments: readonly Segment[]): number | null => {
+  const end = segments.reduce((latest, { startMs, endMs }) => Math.max(latest, endMs ?? startMs ?? -1), -1);
+  return end < 0 ? null : Math.round(end);
 };
 
 const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
@@ -71,9 +78,18 @@ export const transcriptTasks = {
     };
   },
 
-  /** The bytes of a file. */
-  writeFile: ({ segments, format }: { segments: string; format: ExportFormat }): Uint8Array =>
-    Buffer.from(writers[format](parsed(segments))),
+  /**
+   * The bytes of a file.
+   * @throws {ConflictError} when captions are requested of a transcript without times
+   */
+  writeFile: ({ segments, format }: { segments: string; format: ExportFormat }): Uint8Array => {
+    const own = parsed(segments);
+    if (format !== 'txt' && endOf(own) === null)
+      throw conflict(
+        `The transcript has no times, which .${format} needs. Get it as .txt, or put a transcript with times.`,
+      );
+    return Buffer.from(writers[format](own));
+  },
 
   /** JSON of the full text. */
   writeText: ({ segments }: { segments: string }): Uint8Array =>

@@ -20,7 +20,7 @@ export const saveTranscript = async (
   clock: Clock,
   accountId: number,
   item: Pick<Row<'item'>, 'id' | 'collectionId' | 'transcriptUrl'>,
-  { segments, contentHash, language, mediaAssetId }: TranscriptInput,
+  { segments, contentHash, endMs, language, mediaAssetId }: TranscriptInput,
 ): Promise<void> => {
   const now = isoTime(clock);
   const values = {
@@ -28,6 +28,7 @@ export const saveTranscript = async (
     language,
     segments,
     contentHash,
+    endMs,
     updatedDate: now,
   };
   await trx
@@ -40,6 +41,7 @@ export const saveTranscript = async (
         language: ref('excluded.language'),
         segments: ref('excluded.segments'),
         contentHash: ref('excluded.contentHash'),
+        endMs: ref('excluded.endMs'),
         updatedDate: ref('excluded.updatedDate'),
       })),
     )

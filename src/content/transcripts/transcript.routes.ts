@@ -50,7 +50,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Put a transcript',
     description:
       'Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
-      'Plain text carries no times: they are estimated from the duration of the media, where it is known. ' +
+      'Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. ' +
       'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).',
     tag,
     scope: 'content:write',
@@ -98,10 +98,11 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       path: `/items/{itemId}/transcript.${format}`,
       name,
       summary: `Export a transcript as ${text}`,
+      ...(format !== 'txt' && { description: '409 when the transcript has no times: `.txt` always works.' }),
       tag,
       scope: 'content:read',
       params,
-      errors: [422],
+      errors: format === 'txt' ? [422] : [409, 422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
       handle: async ({ caller, params: { itemId } }) => ({

@@ -96,6 +96,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * Returns the transcript as the bytes of a file.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when there is no transcript
+     * @throws {ConflictError} when captions are requested of a transcript without times
      */
     export: async (accountId: number, itemId: number, format: ExportFormat): Promise<Buffer> => {
       const [input, options] = textOf(accountId, (await stored(accountId, itemId)).transcript);

@@ -113,6 +113,8 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   status: string;
   wizardStep: string;
   publishedDate: string | null;
+  /** When to publish it; null once it is requested. */
+  publishAt: string | null;
   autoPublish: Flag | null;
   suggestedDescription: string | null;
   suggestedShortDescription: string | null;
@@ -203,6 +205,8 @@ export interface TranscriptTable extends Owned {
   language: string | null;
   /** JSON array of {text, startMs, endMs, speaker, heading} */
   segments: string;
+  /** Where the last segment ends; null without times. */
+  endMs: number | null;
   /** SHA-256 of `segments`, to tell which version was processed. */
   contentHash: string;
   entryDate: string;

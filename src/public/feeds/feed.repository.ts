@@ -5,7 +5,7 @@ import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
-import { readyMedia, transcriptLanguages } from '../items/public-item.repository.js';
+import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { playableFile } from '../items/playable.js';
 
@@ -21,8 +21,7 @@ export interface FeedItem {
   file: FeedFile | undefined;
   speakers: readonly { name: string; imageUrl: string | null }[];
   hasChapters: boolean;
-  /** Undefined without a transcript, null if its language is unknown. */
-  transcriptLanguage: string | null | undefined;
+  transcript: TranscriptFacts | undefined;
   /** Its series, if that is public. */
   series: Row<'series'> | undefined;
 }
@@ -72,12 +71,12 @@ export const readFeedItems = async (
   await setImmediate();
   const ids = rows.map(({ id }) => id);
   const seriesIds = rows.map(({ seriesId }) => seriesId);
-  const [speakers, series, media, chapters, languages] = await Promise.all([
+  const [speakers, series, media, chapters, transcripts] = await Promise.all([
     linkedTo(db, 'itemSpeaker', accountId, ids),
     rowsById(db, 'series', accountId, seriesIds),
     readyMedia(db, accountId, ids),
     visibleChaptersOf(db, accountId, ids),
-    transcriptLanguages(db, accountId, ids),
+    transcriptsOf(db, accountId, ids),
   ]);
   await setImmediate();
   const items = rows.map((row): FeedItem => {
@@ -87,7 +86,7 @@ export const readFeedItems = async (
       file: playableFile(media.get(row.id) ?? []),
       speakers: speakers.get(row.id) ?? [],
       hasChapters: chapters.has(row.id),
-      transcriptLanguage: languages.get(row.id),
+      transcript: transcripts.get(row.id),
       series: its && !isWithheld(its) ? its : undefined,
     };
   });

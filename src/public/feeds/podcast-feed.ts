@@ -88,7 +88,7 @@ const channelOf = ({ account, subject, items, links, canonicalUrl, page, pages }
 
 const itemOf = ({ account, subject, seriesNumbers, links }: FeedContent, item: FeedItem): XmlTree => {
   const { baseUrl } = links;
-  const { row, file, speakers, series, transcriptLanguage } = item;
+  const { row, file, speakers, series, transcript } = item;
   const own = `${baseUrl}/items/${row.id}`;
   const season =
     subject.kind === 'collection' && series ? { series, number: seriesNumbers.get(series.id) } : undefined;
@@ -116,10 +116,9 @@ const itemOf = ({ account, subject, seriesNumbers, links }: FeedContent, item: F
     'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
     'itunes:image': image && { '@href': absoluteUrl(image, links) },
     'itunes:explicit': 'false',
-    'podcast:transcript':
-      transcriptLanguage === undefined
-        ? null
-        : { '@url': `${own}/transcript.vtt`, '@type': 'text/vtt', '@language': transcriptLanguage },
+    'podcast:transcript': transcript?.hasTimes
+      ? { '@url': `${own}/transcript.vtt`, '@type': 'text/vtt', '@language': transcript.language }
+      : null,
     'podcast:chapters': item.hasChapters
       ? { '@url': `${own}/chapters.json`, '@type': 'application/json+chapters' }
       : null,
@@ -147,8 +146,8 @@ const rfc822 = (iso: string): string => new Date(iso).toUTCString();
 /** The most frequent language of the transcripts; English if none is known. */
 const commonLanguage = (items: readonly FeedItem[]): string => {
   const counts = new Map<string, number>();
-  for (const { transcriptLanguage: language } of items)
-    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const { transcript } of items)
+    if (transcript?.language) counts.set(transcript.language, (counts.get(transcript.language) ?? 0) + 1);
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return most?.[0] ?? 'en';
 };

@@ -114,11 +114,13 @@ const clips = (
   return chosen.map(({ title, startMs }, i) => {
     const next = chosen[i + 1]?.startMs;
     const startOffset = Math.floor(startMs / 1_000);
+    const endOffset = next === undefined ? durationSecs : Math.floor(next / 1_000);
     return compact({
       '@type': 'Clip',
       name: title,
       startOffset,
-      endOffset: next === undefined ? durationSecs : Math.floor(next / 1_000),
+      // The duration may have become shorter since, and chapters may start in the same second.
+      endOffset: endOffset !== null && endOffset > startOffset ? endOffset : null,
       url: `${pageUrl}#t=${startOffset}`,
     });
   });

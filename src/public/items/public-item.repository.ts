@@ -171,20 +171,26 @@ export const findPublicSlug = async (
   return row?.id;
 };
 
-/** Language of each item's transcript, null if unknown; items without a transcript are left out. */
-export const transcriptLanguages = async (
+/** What pages and feeds say of a transcript; `language` is null if unknown. */
+export interface TranscriptFacts {
+  language: string | null;
+  hasTimes: boolean;
+}
+
+/** The transcripts of items, by item id; items without one are left out. */
+export const transcriptsOf = async (
   db: Db,
   accountId: number,
   itemIds: readonly number[],
-): Promise<Map<number, string | null>> => {
+): Promise<Map<number, TranscriptFacts>> => {
   if (itemIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('transcript')
-    .select(['itemId', 'language'])
+    .select(['itemId', 'language', 'endMs'])
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .execute();
-  return new Map(rows.map(({ itemId, language }) => [itemId, language]));
+  return new Map(rows.map(({ itemId, language, endMs }) => [itemId, { language, hasTimes: endMs !== null }]));
 };
 
 /**

@@ -103,14 +103,15 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     path: '/items/{itemId}/transcript.vtt',
     name: 'getPublicTranscript',
     summary: 'Get the transcript of a published item as WebVTT',
-    description: '422 InvalidStateError where the item has no transcript.',
+    description:
+      '422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.',
     tag,
     scope: 'public',
     rateLimit: 'render',
     kept: true,
     params,
     response: 'text/vtt',
-    errors: [422],
+    errors: [409, 422],
     example: { params: { itemId: 42 }, response: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nGood morning.\n' },
     handle: async ({ account, params: { itemId } }) => {
       await items.assertPublic(account.id, itemId);

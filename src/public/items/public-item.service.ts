@@ -16,7 +16,7 @@ import {
   findPublicSlug,
   readPublicItems,
   readPublicLists,
-  transcriptLanguages,
+  transcriptsOf,
 } from './public-item.repository.js';
 import { visibleChapters } from './public-chapter.repository.js';
 import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';
@@ -36,14 +36,14 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
    * @throws {NotFoundError} when the item is not public
    */
   const get = async (account: Account, id: number, links: Links): Promise<PublicItemDetail> => {
-    const [item, chapters, languages] = await Promise.all([
+    const [item, chapters, transcripts] = await Promise.all([
       find(account.id, links, id),
       visibleChapters(db, account.id, id),
-      transcriptLanguages(db, account.id, [id]),
+      transcriptsOf(db, account.id, [id]),
     ]);
     const { baseUrl } = links;
     const pageUrl = itemPageUrl(account, { ...item, collectionId: item.collection?.id ?? 0 }, baseUrl);
-    const language = languages.get(id);
+    const language = transcripts.get(id)?.language;
     return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
   };
 

@@ -19,8 +19,7 @@ export interface ClickHouse {
   stream(sql: string, params: Params, format: ExportFormat): Promise<Readable>;
   /**
    * Writes lines of JSONCompactEachRow in one insert. A second insert with the same token into the same table does
-   * nothing,
-   * in that table and in those its views fill, whatever its rows are.
+   * nothing, in that table and in those its views fill, whatever its rows are.
    * @param target table and columns, e.g. `event_ids (accountId, id)`
    * @param chunks whole lines, each ended by a line feed
    * @param token letters, digits and `:._-`

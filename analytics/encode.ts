@@ -97,8 +97,7 @@ const encoders = {
 
 /**
  * Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept; of
- * events
- * with the same id, whatever their types, only the first is.
+ * events with the same id, whatever their types, only the first is.
  */
 export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] => {
   const seen = new Set<string>();

@@ -26,8 +26,7 @@ export class SpoolUnavailableError extends Error {
 
 /**
  * Codes of ClickHouse that mean "not now": time-outs (159, 209), too many queries (202), the network (210), memory
- * (241),
- * a table read-only (242), no space (243), too many parts (252), a restart in progress (236, 394).
+ * (241), a table read-only (242), no space (243), too many parts (252), a restart in progress (236, 394).
  */
 const TEMPORARY: ReadonlySet<string> = new Set(
   [159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String),

@@ -17,8 +17,7 @@ export type ExportAs = keyof typeof EXPORT_FORMATS;
 
 /**
  * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small
- * ones,
- * ten million rows take no more memory than one.
+ * ones, ten million rows take no more memory than one.
  */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
   format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0,

@@ -17,8 +17,7 @@ export const DEFAULT_RETENTION: Retention = { rawMonths: 25, idDays: 30 };
 
 /**
  * Runs the migrations that have not run yet. Every statement can run twice, so a migration cut short is simply run
- * again;
- * two processes at once do no harm.
+ * again; two processes at once do no harm.
  * @returns the ids of the migrations that ran now
  */
 export const migrateClickHouse = async (

@@ -34,8 +34,7 @@ const INTERVAL_OF = {
 
 /**
  * The current unit to date. The previous range has the same length in days and wall-clock time, but ends with its unit:
- * on
- * 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
+ * on 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
  * @param now ms since 1970
  * @param timeZone IANA name
  */

@@ -41,8 +41,7 @@ export interface Spool {
   due(events: number, waitMs: number, signal: AbortSignal): Promise<void>;
   /**
    * The oldest events that wait: the same ones with the same token until they are done, also after a restart; null
-   * where none
-   * waits. One reader at a time.
+   * where none waits. One reader at a time.
    */
   next(): Promise<Batch | null>;
   /** The batch of the last `next` has been stored: it will not come again. */

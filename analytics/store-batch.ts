@@ -17,8 +17,7 @@ const MAX_LOOKUP_IDS = 10_000;
 
 /**
  * Ids that clients chose are looked up before and remembered after the events. A batch that failed must be stored
- * again, as
- * it was, before the next one: its rows come under the same tokens, and ClickHouse counts them once.
+ * again, as it was, before the next one: its rows come under the same tokens, and ClickHouse counts them once.
  * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */
 export const storeBatch = async (clickHouse: ClickHouse, { token, groups }: EncodedBatch): Promise<void> => {

@@ -8,8 +8,7 @@ export interface Visitor {
 
 /**
  * 64 bits as 16 hex digits: a truncated HMAC-SHA-256 of account, IP address and browser, with the day's salt as key.
- * Once the
- * salt is deleted, nobody can find the address by trying all of them.
+ * Once the salt is deleted, nobody can find the address by trying all of them.
  */
 export const visitorHash = (salt: Uint8Array, accountId: number, { ip, userAgent }: Visitor): string =>
   createHmac('sha256', salt).update(`${accountId}\n${ip}\n${userAgent}`).digest('hex').slice(0, 16);

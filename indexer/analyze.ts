@@ -134,9 +134,8 @@ export function phrasePositions(tokens: readonly Token[], phrase: readonly strin
 
 /**
  * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it
- * occurs word for
- * word; other words are a range each. The words of a quoted part are marked one by one only if the part itself does not
- * occur.
+ * occurs word for word; other words are a range each. The words of a quoted part are marked one by one only if the part
+ * itself does not occur.
  */
 export const highlightRanges = (text: string, query: string): Range[] => highlighter(query)(text);
 

@@ -104,8 +104,7 @@ const TOKEN_LIMIT = 80;
 
 /**
  * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then
- * at the start of
- * a cue, finally between words.
+ * at the start of a cue, finally between words.
  * @param seams offsets where a cue starts; true after a pause
  */
 export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, boolean>): Span[] {

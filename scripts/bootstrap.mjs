@@ -35,8 +35,7 @@ const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 /**
  * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns of the older name, and the
- * node-gyp of
- * earlier versions of npm does not know the newer one.
+ * node-gyp of earlier versions of npm does not know the newer one.
  */
 export const nodeHeaders = () => {
   const prefix = resolve(dirname(process.execPath), '..');
@@ -54,8 +53,7 @@ const checkNode = () => {
 
 /**
  * Installs what package-lock.json names, unless it is installed. `npm ci` would refuse a lock without the binaries of
- * platforms that
- * the registry lacks.
+ * platforms that the registry lacks.
  */
 export const install = () => {
   checkNode();

@@ -146,8 +146,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     }),
     maintenance: createMaintenance(modules.maintenance, log),
     /**
-     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the
-     * index.
+     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the index.
      */
     createWorker: () =>
       combineWorkers(

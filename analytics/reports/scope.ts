@@ -62,11 +62,9 @@ export const nearby = (month: string, from = 'from', to = 'to'): string =>
 
 /**
  * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched`
- * (ms:
- * the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion` (furthest
- * position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session belongs to the
- * time
- * at which it started.
+ * (ms: the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion`
+ * (furthest position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session
+ * belongs to the time at which it started.
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
 SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,

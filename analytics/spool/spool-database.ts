@@ -64,8 +64,7 @@ export type SpoolDatabase = ReturnType<typeof openSpoolDatabase>;
 
 /**
  * Every call is one transaction, on disk when it returns. One connection at a time may open the file: its lock ends
- * with
- * the process.
+ * with the process.
  * @throws {SqliteError} SQLITE_BUSY when another process has the file open; SQLITE_FULL; SQLITE_CORRUPT, SQLITE_NOTADB
  */
 export const openSpoolDatabase = (path: string) => {
@@ -210,8 +209,7 @@ const bytesOf = (group: EncodedEvents): EncodedEvents<Buffer> => ({
 
 /**
  * Rows with ids are not merged: of two events with the same id the first one counts, so their order matters even
- * between
- * tables.
+ * between tables.
  */
 const groupsOf = (rows: readonly ChunkRow[]): EncodedEvents<Uint8Array>[] => [
   ...mergeEncoded<Uint8Array>(

@@ -1,7 +1,6 @@
 /**
  * Calls the spool's thread. It is a thread of its own because a report that runs in this process, or an image that is
- * resized,
- * may keep all of Node's file threads busy, and no event should wait for that.
+ * resized, may keep all of Node's file threads busy, and no event should wait for that.
  */
 import { Worker } from 'node:worker_threads';
 import type { SpoolCall, SpoolReply } from './spool-thread.js';

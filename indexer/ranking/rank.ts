@@ -76,8 +76,7 @@ export function displayScore(score: number, tier = 0, tiers = 1): number {
 
 /**
  * How much keywords count against meaning: 0 for an empty query, towards 1 for a long one, half at `halfWeightWords` (a
- * Hill function
- * of the square); less when chunks are too short for a single word to be their subject.
+ * Hill function of the square); less when chunks are too short for a single word to be their subject.
  */
 export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, weights: Weights): number {
   const long = kind.words ** 2 / (kind.words ** 2 + weights.halfWeightWords ** 2);

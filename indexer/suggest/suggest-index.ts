@@ -22,8 +22,7 @@ export interface SuggestIndex {
   remove(type: SuggestedRecord['type'], id: number): boolean;
   /**
    * Records that match every word of the query, in any order, whole, as a prefix or mistyped; best first, at most
-   * `limit` of each
-   * type. Records with more typos are included only if few have fewer.
+   * `limit` of each type. Records with more typos are included only if few have fewer.
    */
   search(query: string, limit: number): Suggestion[];
   readonly size: number;

@@ -21,8 +21,7 @@ const WIDTH = MAX_WORD + 1;
 
 /**
  * The rows of the distance table for one typed word, filled letter by letter: row i has the distances of a word's first
- * i letters to
- * each prefix of what was typed. Only cells that can be `limit` or less are computed, the others stay FAR.
+ * i letters to each prefix of what was typed. Only cells that can be `limit` or less are computed, the others stay FAR.
  */
 export function distanceRows(typed: string, limit: number) {
   const letters = typed.slice(0, MAX_WORD);

@@ -2,8 +2,7 @@
  * Searches of Qdrant's two collections.
  *
  * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which
- * changes
- * atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
+ * changes atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { analyzeQuery, tokenize } from '../analyze.js';

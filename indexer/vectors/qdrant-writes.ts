@@ -2,10 +2,8 @@
  * Writes to Qdrant's two collections, all awaited and under the mutex of the index.
  *
  * An item is replaced in four steps: delete what a failed attempt left, write the new chunks under the next revision,
- * update the
- * item's own point (which makes the new revision current, atomically), delete the old chunks. A reader that meets both
- * revisions
- * keeps the current one; a process that dies in between leaves the old or the new item intact.
+ * update the item's own point (which makes the new revision current, atomically), delete the old chunks. A reader that
+ * meets both revisions keeps the current one; a process that dies in between leaves the old or the new item intact.
  */
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { ItemAttributes, ItemRecord, ItemUpdate } from '../ports.js';

@@ -30,9 +30,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const make = (table: string, field: string, descending = false) => {
     const name = sql.id(`${table}_accountId_${field}${descending ? '_desc' : ''}`);
     const order = descending ? sql`desc nulls last` : sql``;
-    const living = NEVER_DELETED.has(table) ? sql`` : sql`where "deletedDate" is null`;
+    const existing = NEVER_DELETED.has(table) ? sql`` : sql`where "deletedDate" is null`;
     return sql`create index if not exists ${name} on ${sql.table(table)}
-      ("accountId", ${sql.ref(field)} ${order}) ${living}`.execute(db);
+      ("accountId", ${sql.ref(field)} ${order}) ${existing}`.execute(db);
   };
   for (const [table, fields] of Object.entries(FIELDS)) {
     for (const spec of fields.split(' ')) await make(table, spec.replace('?', ''));

@@ -94,7 +94,7 @@ interface Counted {
   weight(row: string): string;
 }
 
-const living = (table: string, usage: string, changing: string): Counted => ({
+const existing = (table: string, usage: string, changing: string): Counted => ({
   table,
   usage,
   changing,
@@ -102,9 +102,9 @@ const living = (table: string, usage: string, changing: string): Counted => ({
 });
 
 const counted: Counted[] = [
-  living('item', 'items', 'deletedDate'),
-  living('token', 'tokens', 'revokedAt'),
-  living('webhook', 'webhooks', 'deletedDate'),
+  existing('item', 'items', 'deletedDate'),
+  existing('token', 'tokens', 'revokedAt'),
+  existing('webhook', 'webhooks', 'deletedDate'),
   {
     table: 'storedFile',
     usage: 'storedBytes',

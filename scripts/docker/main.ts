@@ -1,7 +1,6 @@
 /**
  * `npm run check:docker`: carries out the Dockerfile's steps without Docker, in a root made from Debian's packages,
- * then
- * starts the image, waits until it is healthy, searches it, stops it, and measures its compressed size.
+ * then starts the image, waits until it is healthy, searches it, stops it, and measures its compressed size.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { newCollection } from '../../src/content/collections/collection.schema.j
 import type { App } from '../../src/app.js';
 import { failedItems, findByName } from '../../src/content/import/import.repository.js';
 import { untilSearchable } from '../../src/content/import/import-folder.js';
-import type { ListParams } from '../../src/platform/db/list-query.js';
+import { firstRows, type ListParams } from '../../src/platform/db/list-query.js';
 import { newSeries } from '../../src/content/series/series.schema.js';
 import { newSpeaker } from '../../src/content/speakers/speaker.schema.js';
 import { newTopic } from '../../src/content/topics/topic.schema.js';
@@ -52,12 +52,7 @@ export const seed = async (
 
 /** A list of one, of the record with exactly this name. */
 const named = (field: string, name: string): ListParams => ({
-  limit: 1,
-  offset: 0,
-  orderBy: [],
-  expand: [],
-  withDeleted: false,
-  words: [],
+  ...firstRows(1),
   filters: [{ field, operator: 'eq', values: [name] }],
 });
 

@@ -1,5 +1,6 @@
 /** `lectern audit`: shows the audit log of an account. */
 import { listAuditEntries } from '../platform/audit/audit.routes.js';
+import { firstRows } from '../platform/db/list-query.js';
 import { withApp } from './context.js';
 import { print, table } from './output.js';
 import { printable } from './printable.js';
@@ -12,15 +13,7 @@ export interface AuditOptions extends AccountChoice {
 export const showAudit = ({ account, limit }: AuditOptions): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, account);
-    const { rows } = await listAuditEntries(app.db, id, {
-      limit,
-      offset: 0,
-      orderBy: [],
-      expand: [],
-      withDeleted: false,
-      words: [],
-      filters: [],
-    });
+    const { rows } = await listAuditEntries(app.db, id, firstRows(limit));
     print(
       table(
         ['time', 'who', 'operation', 'record', 'fields', 'address', 'request'],

@@ -1,4 +1,5 @@
 /** `lectern token create|list|rotate|revoke`. */
+import { firstRows } from '../platform/db/list-query.js';
 import { storedLinks } from '../platform/lib/links.js';
 import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
@@ -92,13 +93,12 @@ export const revokeToken = (id: number, { account }: AccountChoice): Promise<voi
 const PAGE = 100;
 
 const allTokens = async (app: App, accountId: number) => {
-  const params = { orderBy: [], expand: [], withDeleted: true, words: [], filters: [] };
   const all: Awaited<ReturnType<typeof app.tokens.list>>['rows'] = [];
   for (;;) {
     const { rows, totalRecords } = await app.tokens.list(accountId, {
-      ...params,
-      limit: PAGE,
+      ...firstRows(PAGE),
       offset: all.length,
+      withDeleted: true,
     });
     all.push(...rows);
     if (rows.length === 0 || all.length >= totalRecords) return all;

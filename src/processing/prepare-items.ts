@@ -36,12 +36,12 @@ export const prepareItems = async (
   itemIds: readonly number[],
 ): Promise<PreparedItem[]> => {
   const items = await loadItems(db, accountId, itemIds, { withChunks: false });
-  const living = items.map(({ item }) => item.id);
-  if (living.length === 0) return [];
-  await begin(db, clock, accountId, living);
+  const existing = items.map(({ item }) => item.id);
+  if (existing.length === 0) return [];
+  await begin(db, clock, accountId, existing);
   // Before the first chunk is in SQL: chunks without an index would require a reindex.
   await index.writable();
-  const transcripts = await readTranscripts(db, accountId, living);
+  const transcripts = await readTranscripts(db, accountId, existing);
   const prepared: PreparedItem[] = [];
   for (const { item, draft } of items) {
     const transcript = transcripts.get(item.id);

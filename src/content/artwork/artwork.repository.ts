@@ -56,8 +56,7 @@ export const setArtwork = async <T extends ArtworkOwner>(
 
 /**
  * The columns of a body for a record that may have uploaded files: the URL of such a file, sent back as it was shown,
- * changes
- * nothing; another URL removes the file.
+ * changes nothing; another URL removes the file.
  */
 export const replaceArtwork = async <T extends Partial<NewRow<'series'>>>(
   trx: Db,

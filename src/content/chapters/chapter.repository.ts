@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 
-/** The asset's living chapter that begins at this time. */
+/** The asset's chapter that begins at this time. */
 export const findChapterAt = (
   db: Db,
   accountId: number,

@@ -23,7 +23,7 @@ export const firstVariantType = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** Whether living media of living items are of the variant type. */
+/** Whether any media of an item are of the variant type. */
 export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
   const row = await db
     .selectFrom('mediaAsset')

@@ -36,7 +36,7 @@ export const setImportedHash = async (
     .execute();
 };
 
-/** The living record of that name, whatever its case; the oldest where several have it. */
+/** The record of that name, ignoring case; the oldest if several have it. */
 export const findByName = async (
   db: Db,
   table: 'speaker' | 'topic' | 'series' | 'collection',

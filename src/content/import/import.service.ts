@@ -198,8 +198,7 @@ export const createImportService = ({ db, clock, quotas }: { db: Db; clock: Cloc
   return {
     /**
      * Imports all of the documents in one transaction, or none of them; a document that breaks the rules of the API is
-     * skipped.
-     * The jobs it enqueues make the items searchable. Outcomes align with `documents`.
+     * skipped. The jobs it enqueues make the items searchable. Outcomes align with `documents`.
      */
     importDocuments: (target: ImportTarget, documents: readonly ImportDocument[]): Promise<ImportOutcome[]> =>
       db.transaction().execute(async (trx) => {

@@ -24,7 +24,7 @@ const idsOf = (items: readonly ItemRow[]): number[] => items.map(({ id }) => id)
 
 const speakers: Loader<'speakers'> = async (db, accountId, items) => {
   const byItem = await linkedTo(db, 'itemSpeaker', accountId, idsOf(items));
-  return ({ id }) => (byItem.get(id) ?? []).map((row) => ({ ...row, itemCount: null }));
+  return ({ id }) => (byItem.get(id) ?? []).map((row) => Object.assign(row, { itemCount: null }));
 };
 
 const topics: Loader<'topics'> = async (db, accountId, items) => {

@@ -18,7 +18,7 @@ const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number
 
 const ownerOf = (link: Link) => sql.ref<number>(`link.${links[link].column}`);
 
-/** How many living items carry each of `ids`; an id without any is absent. */
+/** How many items carry each of `ids`; an id without any is absent. */
 export const countItems = async (
   db: Db,
   link: Link,
@@ -44,7 +44,7 @@ export const countItems = async (
   return new Map(rows.map(({ owner: id, count }) => [id, count]));
 };
 
-/** The living items that carry each of `ids`, newest first. */
+/** The items that carry each of `ids`, newest first. */
 export const itemsOf = async (
   db: Db,
   link: Link,

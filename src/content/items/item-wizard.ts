@@ -17,8 +17,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /**
  * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it
- * is in progress;
- * `finalize` needs an item that is ready or later.
+ * is in progress; `finalize` needs an item that is ready or later.
  * @throws {InvalidStateError}
  */
 export const enterStep = async (

@@ -36,6 +36,16 @@ export const markPublic = <T extends { itemId: number; deletedDate: string | nul
     Object.assign(record, { isPublic: record.deletedDate === null && itemIds.has(record.itemId) }),
   );
 
+/** The same, where it has yet to be found out which items are public. */
+export const findPublic = async <T extends { itemId: number; deletedDate: string | null }>(
+  db: Db,
+  accountId: number,
+  records: readonly T[],
+): Promise<(T & { isPublic: boolean })[]> => {
+  const itemIds = records.map(({ itemId }) => itemId);
+  return markPublic(records, await publicItemIds(db, accountId, itemIds));
+};
+
 /**
  * Who may open a file: it is as public as the item whose media asset or resource it is; artwork and images of speakers
  * are open. Smaller copies of an image are beside it, in the folder that its key names.

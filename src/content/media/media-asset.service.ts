@@ -15,7 +15,7 @@ import { lockItemOf } from '../items/item.repository.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
-import { markPublic, publicItemIds } from '../items/visibility.js';
+import { findPublic } from '../items/visibility.js';
 import { completeMedia, removeChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
@@ -45,13 +45,8 @@ export const createMediaAssetService = ({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
-    complete: async ({ accountId }, rows, { expand }) => {
-      const itemIds = rows.map(({ itemId }) => itemId);
-      return markPublic(
-        await completeMedia(db, accountId, rows, expand),
-        await publicItemIds(db, accountId, itemIds),
-      );
-    },
+    complete: async ({ accountId }, rows, { expand }) =>
+      findPublic(db, accountId, await completeMedia(db, accountId, rows, expand)),
   });
 
   return {

@@ -23,7 +23,7 @@ export const mediaMeasures = {
 };
 
 /** `isPublic` is added by `markPublic`. */
-const url = signedFileUrl(({ isPublic }: { isPublic?: boolean }) => isPublic === true).nullable();
+const url = signedFileUrl().nullable();
 
 const mediaAssetRecord = z
   .object({

@@ -43,7 +43,7 @@ export const resourceRecord = z
       description:
         'A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links.',
     }),
-    url: signedFileUrl(({ isPublic }: { isPublic?: boolean }) => isPublic === true)
+    url: signedFileUrl()
       .nullable()
       .meta({ description: `${urlText} Of a file: ${signedText}` }),
     resourceType: z.object({ id: z.int(), name: z.string() }).nullable(),

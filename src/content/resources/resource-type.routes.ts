@@ -30,7 +30,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     path: '/resource-types/create',
     name: 'createResourceType',
     summary: 'Create a resource type',
-    description: 'It becomes the last. 409 where a resource type has this name, whatever its case.',
+    description: 'It becomes the last. 409 if a resource type already has this name, ignoring case.',
     tag,
     scope: 'content:write',
     status: 201,

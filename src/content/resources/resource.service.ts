@@ -16,7 +16,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
-import { markPublic, publicItemIds } from '../items/visibility.js';
+import { findPublic } from '../items/visibility.js';
 import { findResource, completeResources } from './resource.repository.js';
 import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
 
@@ -82,13 +82,8 @@ export const createResourceService = ({
     db,
     spec: resourceList,
     parents: { itemId: 'item' },
-    complete: async ({ accountId }, rows) => {
-      const itemIds = rows.map(({ itemId }) => itemId);
-      return markPublic(
-        await completeResources(db, accountId, rows),
-        await publicItemIds(db, accountId, itemIds),
-      );
-    },
+    complete: async ({ accountId }, rows) =>
+      findPublic(db, accountId, await completeResources(db, accountId, rows)),
   });
 
   return {

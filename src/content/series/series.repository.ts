@@ -27,7 +27,7 @@ export const completeSeries = async (
 };
 
 /**
- * Living items by series: by their order, then their date, in the direction of the series; those without an order last.
+ * Items by series: by their order, then their date, in the direction of the series; those without an order last.
  */
 const itemsOfSeries = async (
   db: Db,
@@ -35,7 +35,7 @@ const itemsOfSeries = async (
   rows: readonly Row<'series'>[],
 ): Promise<Map<number, Row<'item'>[]>> => {
   if (rows.length === 0) return new Map();
-  const items = await livingItems(
+  const items = await itemsOf(
     db,
     accountId,
     rows.map(({ id }) => id),
@@ -55,9 +55,9 @@ const itemsOfSeries = async (
   return groups;
 };
 
-const livingItems = (db: Db, accountId: number, seriesIds: readonly number[]) =>
+const itemsOf = (db: Db, accountId: number, seriesIds: readonly number[]) =>
   existingRows(db, 'item', accountId).where('seriesId', 'in', [...seriesIds]);
 
 /** Whether the series has items that are not deleted. */
 export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
-  (await livingItems(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;
+  (await itemsOf(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -29,7 +29,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     path: '/topics/create',
     name: 'createTopic',
     summary: 'Create a topic',
-    description: 'It becomes the last. 409 where a topic has this name, whatever its case.',
+    description: 'It becomes the last. 409 if a topic already has this name, ignoring case.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -1,5 +1,6 @@
 /** Links to raw transcripts: unguessable paths that need no token. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../platform/lib/ids.js';
 
 /** The path of a new link, relative to the private API. */
 export const newTranscriptPath = (accountId: number, itemId: number): string =>
@@ -7,7 +8,6 @@ export const newTranscriptPath = (accountId: number, itemId: number): string =>
 
 /** Whether `key` is the last part of the stored path. */
 export const opens = (path: string | null, key: string): boolean => {
-  const expected = Buffer.from(path?.split('/').at(-1) ?? '');
-  const actual = Buffer.from(key);
-  return expected.length > 0 && expected.length === actual.length && timingSafeEqual(expected, actual);
+  const expected = path?.split('/').at(-1) ?? '';
+  return expected !== '' && isSameSecret(expected, key);
 };

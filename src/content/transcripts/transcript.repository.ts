@@ -144,7 +144,7 @@ export async function* readChunks(db: Db, accountId: number, itemId: number): As
   }
 }
 
-/** The item's living media assets, with their durations. */
+/** The item's media assets, with their durations. */
 export const findMedia = (
   db: Db,
   accountId: number,

@@ -62,12 +62,9 @@ export const publicRecords: Sources = {
     ),
   series: async (db, accountId, ids) =>
     byId(
-      await db
-        .selectFrom('series')
+      await existingRows(db, 'series', accountId)
         .select('id')
-        .where('accountId', '=', accountId)
         .where('id', 'in', ids)
-        .where('deletedDate', 'is', null)
         .where(isPublicSeries)
         .execute(),
     ),

@@ -7,7 +7,7 @@ export type Account = Tenant;
 /** Used unless the settings have another. */
 export const DEFAULT_ITEM_PAGE_PATH = '/items/{slug}';
 
-const MAX_PAGE_PATH = 200;
+export const MAX_PAGE_PATH = 200;
 
 /**
  * Whether an account's `itemPagePath` is valid: it names an item by {slug} or {id}, and its placeholders can be told

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
 import { httpUrl, title } from '../../platform/lib/fields.js';
-import { isItemPagePath } from './account.record.js';
+import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -17,11 +17,11 @@ const itemPagePath = z
   .string()
   .refine(
     isItemPagePath,
-    'must be a path of at most 200 characters with {slug} or {id}, and optionally {collectionId}, each once and not side by side',
+    `must be a path of at most ${MAX_PAGE_PATH} characters with {slug} or {id}, and optionally {collectionId}, each once and not side by side`,
   )
   .meta({
     description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.',
-    maxLength: 200,
+    maxLength: MAX_PAGE_PATH,
   });
 
 const settings = {

@@ -4,8 +4,8 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
-import { conflict, invalid, preconditionFailed } from '../../platform/lib/errors.js';
-import { matches, withVersion } from '../../platform/lib/etag.js';
+import { conflict, invalid } from '../../platform/lib/errors.js';
+import { assertVersion, withVersion } from '../../platform/lib/etag.js';
 import {
   accountById,
   defaultAccount,
@@ -60,7 +60,7 @@ export const createAccountService = ({
   update: (accountId: number, { settings, ...changes }: AccountChanges, ifMatch?: string): Promise<Account> =>
     db.transaction().execute(async (trx) => {
       const known = await lockAccount(trx, accountId);
-      if (ifMatch !== undefined && !matches(ifMatch, known)) throw preconditionFailed();
+      assertVersion(known, ifMatch);
       return updateAccount(trx, accountId, {
         ...changes,
         settings: JSON.stringify({ ...known.settings, ...settings }),

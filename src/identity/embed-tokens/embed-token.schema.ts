@@ -15,9 +15,8 @@ const originOf = (value: string): string | undefined => {
   return new URL(value).origin;
 };
 
-const origin = text(300)
+const origin = text(MAX_ORIGIN_LENGTH)
   .trim()
-  .max(MAX_ORIGIN_LENGTH)
   .refine(
     (value) => value === '*' || originOf(value) !== undefined,
     'must be an origin such as https://www.example.org, or *',

@@ -6,8 +6,8 @@ import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
-import { matches } from '../../platform/lib/etag.js';
+import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
+import { assertVersion } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
 import { findOwner, findPreviousOwner, listTokens, lockToken, updateToken } from './token.repository.js';
 import type { NewToken, TokenRecord, TokenRotation } from './token.schema.js';
@@ -57,7 +57,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
     db.transaction().execute(async (trx) => {
       const token = await lockToken(trx, accountId, id);
       if (!token) throw notFound();
-      if (ifMatch !== undefined && !matches(ifMatch, token)) throw preconditionFailed();
+      assertVersion(token, ifMatch);
       await updateToken(trx, token, { revokedAt: isoTime(clock) });
     }),
 

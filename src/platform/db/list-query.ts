@@ -59,6 +59,17 @@ export interface ListParams {
   filters: ListFilter[];
 }
 
+/** A list without conditions: its first rows, in its own order. */
+export const firstRows = (limit: number): ListParams => ({
+  limit,
+  offset: 0,
+  orderBy: [],
+  expand: [],
+  withDeleted: false,
+  words: [],
+  filters: [],
+});
+
 export interface Page<T> {
   rows: T[];
   /** Matching rows on all pages. */

@@ -1,7 +1,7 @@
 /** Reads and writes of single rows that all resources share, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import { notFound, preconditionFailed } from '../lib/errors.js';
-import { matches } from '../lib/etag.js';
+import { notFound } from '../lib/errors.js';
+import { assertVersion } from '../lib/etag.js';
 import { isPostgres, type Db } from './dialect.js';
 import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
@@ -102,7 +102,7 @@ export const lockForChange = async <T extends SoftDeleted>(
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
   const row = await getLocked(trx, table, accountId, id, use);
-  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed();
+  assertVersion(row, ifMatch);
   return row;
 };
 

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
-import { isInNetworks } from '../lib/networks.js';
+import { networkCheck } from '../lib/networks.js';
 import type { Access, Scope } from './endpoint.js';
 import type { Tenant } from './tenant.js';
 import type { AuthenticationLimit } from './token-limits.js';
@@ -74,7 +74,7 @@ export const authenticate = async (
   await limit?.record(ctx.ip, secretHash, owner !== null);
   if (!owner) throw unauthenticated('The token is unknown, expired or revoked');
   const { id, scopes, allowedNetworks } = owner.token;
-  if (allowedNetworks && !isInNetworks(ctx.ip, allowedNetworks))
+  if (allowedNetworks && !networkCheck(allowedNetworks)(ctx.ip))
     throw forbidden('This token must not be used from this network address');
   if (!allows(scopes, scope)) throw forbidden(`This request needs a token with the scope ${scope}`);
   identity.used(id);

@@ -2,9 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
+import { networkCheck, normalNetwork } from '../lib/networks.js';
 
 /**
- * The proxies in front: how many, each of which appends to `X-Forwarded-For`; or their addresses and networks (CIDR).
+ * The proxies in front: how many, each of which appends to `X-Forwarded-For`; or their networks, as `normalNetwork`
+ * writes them.
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -20,10 +22,12 @@ export const parseTrustedProxies = (text: string): TrustedProxies => {
     if (Number(text) <= MAX_HOPS) return Number(text);
     throw new Error(`must be at most ${MAX_HOPS} proxies`);
   }
-  for (const entry of entries)
-    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+  return entries.map((entry) => {
+    const network = normalNetwork(entry);
+    if (network === undefined)
       throw new Error('must be a number of proxies, or IP addresses and networks separated by commas');
-  return entries;
+    return network;
+  });
 };
 
 /** An IP address in its usual notation, IPv4 within IPv6 as IPv4; undefined for anything else. */
@@ -47,24 +51,8 @@ export const limitKey = (address: string): string => {
 };
 
 /** Whether a proxy of ours has this socket address. With a number of hops, whoever connects counts as one. */
-export const createProxyCheck = (trusted: TrustedProxies): ((address: string) => boolean) => {
-  if (typeof trusted === 'number') return () => trusted > 0;
-  const networks = trusted.map((entry) =>
-    ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : wholeAddress(ipaddr.process(entry)),
-  );
-  return (address) => {
-    if (networks.length === 0 || !ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
-    return networks.some(
-      ([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits),
-    );
-  };
-};
-
-const wholeAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] => [
-  address,
-  address.kind() === 'ipv4' ? 32 : 128,
-];
+export const createProxyCheck = (trusted: TrustedProxies): ((address: string) => boolean) =>
+  typeof trusted === 'number' ? () => trusted > 0 : networkCheck(trusted);
 
 interface Origin {
   ip: string;

@@ -17,8 +17,8 @@ import { details } from '../lib/zod-issues.js';
 /** Query parameters by name, `[]` dropped, in the order sent. */
 export type QueryValues = Map<string, string[]>;
 
-const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 50;
 export const MAX_IN_VALUES = 1_000;
 export const MAX_FILTERS = 50;
 /** `like` reads whole texts, all others compare. */

@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import {
+  DEFAULT_LIMIT,
   MAX_EXPANSIONS,
   MAX_FILTER_LENGTH,
   MAX_FILTERS,
   MAX_IN_VALUES,
   MAX_LIKE_FILTERS,
+  MAX_LIMIT,
   MAX_ORDERS,
   MAX_PATTERN_LENGTH,
   MAX_WORDS,
@@ -26,7 +28,7 @@ export const listQuery = (spec: ListSpec): z.ZodObject => {
     .max(MAX_ORDER_LENGTH)
     .regex(isCounted ? /^(itemCount|[a-zA-Z]+,(ASC|DESC))$/ : /^[a-zA-Z]+,(ASC|DESC)$/);
   const common = {
-    _limit: z.int().min(1).max(100).default(50).meta({ description: 'Results per page.' }),
+    _limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).meta({ description: 'Results per page.' }),
     _offset: z.int().min(0).default(0).meta({ description: 'Results to skip.' }),
     '_orderBy[]': z
       .array(order)

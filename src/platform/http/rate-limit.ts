@@ -25,8 +25,7 @@ export const consume = async (limiter: RateLimiterMemory, key: string, points: n
   try {
     await limiter.consume(key, points);
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes)
-      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    if (refusal instanceof RateLimiterRes) throw rateLimited(refusal.msBeforeNext);
     throw refusal;
   }
 };

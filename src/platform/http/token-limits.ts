@@ -66,8 +66,7 @@ export const createAuthenticationLimit = (failures: number): AuthenticationLimit
     check: async (address, secretHash) => {
       if (valid.has(secretHash)) return;
       const state = await limiter.get(limitKey(address));
-      if (state && state.consumedPoints >= failures)
-        throw rateLimited(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+      if (state && state.consumedPoints >= failures) throw rateLimited(state.msBeforeNext);
     },
     record: async (address, secretHash, succeeded) => {
       if (succeeded) valid.set(secretHash, true);

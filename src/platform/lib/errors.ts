@@ -112,10 +112,12 @@ export const quotaExceeded = (name: string, limit: number, used: number): AppErr
   );
 
 /** @param retryAfterSecs whole seconds until a request can succeed */
-export const rateLimited = (retryAfterSecs: number): AppError =>
-  new AppError(429, 'RateLimitError', `Too many requests. Try again in ${retryAfterSecs} s.`, undefined, {
-    'Retry-After': String(retryAfterSecs),
+export const rateLimited = (retryAfterMs: number): AppError => {
+  const secs = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return new AppError(429, 'RateLimitError', `Too many requests. Try again in ${secs} s.`, undefined, {
+    'Retry-After': String(secs),
   });
+};
 
 /** 501: part of a standard that this service does not implement. */
 export const notImplemented = (message: string): AppError =>

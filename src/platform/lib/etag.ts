@@ -1,5 +1,6 @@
 /** Versions of stored records as HTTP entity tags (RFC 9110, 8.8.3). */
 import { hash } from 'node:crypto';
+import { preconditionFailed } from './errors.js';
 
 /** The key under which a record holds its ETag; it is not serialized. */
 const VERSION = Symbol('ETag');
@@ -25,10 +26,12 @@ const textOf = (row: object): string => {
 };
 
 /**
- * Whether an `If-Match` header allows a change of the row: `*`, or ETags including the row's. Weak ETags count as
- * well, because proxies that compress responses make ETags weak.
+ * Allows a change of the row without an `If-Match` header, with `*`, or with ETags including the row's. Weak ETags
+ * count as well, because proxies that compress responses make ETags weak.
+ * @throws {PreconditionFailedError} when the header names other versions only
  */
-export const matches = (ifMatch: string, row: object): boolean => {
+export const assertVersion = (row: object, ifMatch: string | undefined): void => {
+  if (ifMatch === undefined) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etagOf(row));
+  if (!tags.includes('*') && !tags.includes(etagOf(row))) throw preconditionFailed();
 };

@@ -127,8 +127,9 @@ export const fileUrl = z.string().register(fileUrls, { isFile: true });
 /** For the descriptions of these URLs. */
 export const signedText =
   'Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response.';
+const isMarkedPublic = ({ isPublic }: { isPublic?: boolean }): boolean => isPublic === true;
 /** Of a file that not everybody may open: the URL is signed, unless the record says that the file is public. */
-export const signedFileUrl = (isPublic: (record: never) => boolean) =>
+export const signedFileUrl = (isPublic: (record: never) => boolean = isMarkedPublic) =>
   z.string().register(fileUrls, { isFile: true, isPublic });
 
 export const dateOutput = z.string().meta({ format: 'date' });

@@ -1,5 +1,5 @@
 /** Random ids and secrets, and hashes. */
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 export const newId = (): string => randomUUID();
 
@@ -10,3 +10,9 @@ export const sha256 = (text: string | Uint8Array): string => hash('sha256', text
 
 /** The public name of an embed token: `lce_` and 128 random bits in base64url. */
 export const newEmbedTokenName = (): string => `lce_${randomBytes(16).toString('base64url')}`;
+
+/** Whether two texts are the same, in a time that does not tell how much of them is. */
+export const isSameSecret = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};

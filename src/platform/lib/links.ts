@@ -26,18 +26,18 @@ export const signedUrl = <T extends string | null>(url: T, links: Links): T =>
 
 /** The reverse of both: the value to look for among stored URLs. */
 export const storedUrl = (url: string, { baseUrl, filesBaseUrl }: Links): string => {
-  const base = [`${baseUrl}/`, `${filesBaseUrl}${FILES}`].find((start) => url.startsWith(start));
-  if (base === undefined) return url;
-  return withoutSignature(url.slice((base.startsWith(baseUrl) ? baseUrl : filesBaseUrl).length));
+  if (url.startsWith(filesBaseUrl + FILES)) return withoutSignature(url.slice(filesBaseUrl.length));
+  return url.startsWith(`${baseUrl}/`) ? withoutSignature(url.slice(baseUrl.length)) : url;
 };
 
-const SIGNATURE = String.raw`[0-9a-z]{1,12}\.[\w-]{43}`;
+/** When it expires, in seconds since 1970 to the base of 36, and an HMAC-SHA256 in base64url. */
+export const SIGNATURE = String.raw`([0-9a-z]{1,12})\.([\w-]{43})`;
 const SIGNED_FILE = new RegExp(`^${FILES}${SIGNATURE}/`);
-const SIGNED_LINK = new RegExp(`^(/accounts/.*)/${SIGNATURE}$`);
+const SIGNED_LINK = new RegExp(`^(?<path>/accounts/.*)/${SIGNATURE}$`);
 
 /** In front of a file's key, and behind every other path. The query is not signed. */
 export const withSignature = (path: string, signature: string): string =>
   path.startsWith(FILES) ? `${FILES}${signature}/${path.slice(FILES.length)}` : `${path}/${signature}`;
 
 const withoutSignature = (path: string): string =>
-  path.replace(SIGNED_FILE, FILES).replace(SIGNED_LINK, '$1');
+  path.replace(SIGNED_FILE, FILES).replace(SIGNED_LINK, '$<path>');

@@ -16,12 +16,15 @@ export const normalNetwork = (text: string): string | undefined => {
 
 const MAPPED_BITS = 96;
 
-/** @param networks valid ones, as `normalNetwork` writes them */
-export const isInNetworks = (address: string, networks: readonly string[]): boolean => {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return networks.some((network) => {
-    const [start, bits] = ipaddr.parseCIDR(network);
-    return start.kind() === parsed.kind() && parsed.match(start, bits);
-  });
+/**
+ * Whether an address is in one of the networks.
+ * @param networks as `normalNetwork` writes them
+ */
+export const networkCheck = (networks: readonly string[]): ((address: string) => boolean) => {
+  const parsed = networks.map((network) => ipaddr.parseCIDR(network));
+  return (text) => {
+    if (parsed.length === 0 || !ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return parsed.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));
+  };
 };

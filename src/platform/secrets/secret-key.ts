@@ -1,6 +1,7 @@
 /** The installation's secret key: encrypts secrets that are stored and signs addresses, with a key for each purpose. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { decrypt, encrypt } from '../lib/encrypt.js';
+import { isSameSecret } from '../lib/ids.js';
 import { createKeyFile, keyFileOf, readKeyFile } from './key-file.js';
 
 export type Purpose = 'check' | 'webhook secrets' | 'file addresses';
@@ -43,8 +44,8 @@ export const createSecretKey = ({
     return key;
   };
   const textKey = (purpose: Purpose): string => keyFor(purpose).toString('base64');
-  const hmac = (purpose: Purpose, text: string): Buffer =>
-    createHmac('sha256', keyFor(purpose)).update(text).digest();
+  const sign = (purpose: Purpose, text: string): string =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
 
   return {
     exists: () => {
@@ -54,12 +55,8 @@ export const createSecretKey = ({
     encrypt: (purpose, text) => PREFIX + encrypt(text, textKey(purpose)),
     decrypt: (purpose, encrypted) =>
       isEncrypted(encrypted) ? decrypt(encrypted.slice(PREFIX.length), textKey(purpose)) : null,
-    sign: (purpose, text) => hmac(purpose, text).toString('base64url'),
-    verify: (purpose, text, signature) => {
-      // As text: several texts are the same bytes in base64, and only one of them is a signature.
-      const expected = Buffer.from(hmac(purpose, text).toString('base64url'));
-      const actual = Buffer.from(signature);
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
-    },
+    sign,
+    // As text: several texts are the same bytes in base64, and only one of them is a signature.
+    verify: (purpose, text, signature) => isSameSecret(sign(purpose, text), signature),
   };
 };

@@ -1,5 +1,5 @@
 /** Signs the paths of files and transcripts that are not public, for twelve hours. */
-import { withSignature, type Links } from '../lib/links.js';
+import { SIGNATURE, withSignature, type Links } from '../lib/links.js';
 import type { Clock } from '../lib/clock.js';
 import type { SecretKey } from './secret-key.js';
 
@@ -7,6 +7,7 @@ const VALID_SECS = 12 * 60 * 60;
 /** Signatures of one minute are alike, so that answers of one minute are. */
 const STEP_SECS = 60;
 const PURPOSE = 'file addresses';
+const WHOLE_SIGNATURE = new RegExp(`^${SIGNATURE}$`);
 
 export interface SignedLinks {
   linksOf(baseUrl: string): Links;
@@ -36,7 +37,7 @@ export const createSignedLinks = ({
   return {
     linksOf: (baseUrl) => ({ baseUrl, filesBaseUrl: filesBaseUrl ?? baseUrl, sign }),
     validSecs: (path, signature) => {
-      const [, expires = '', mac = ''] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(signature) ?? [];
+      const [, expires = '', mac = ''] = WHOLE_SIGNATURE.exec(signature) ?? [];
       const secs = parseInt(expires, 36) - nowSecs();
       return secs > 0 && secretKey.verify(PURPOSE, `${expires} ${path}`, mac) ? secs : undefined;
     },

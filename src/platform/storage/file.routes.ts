@@ -227,8 +227,7 @@ const respond = async (
 };
 
 /**
- * The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another
- * version.
+ * The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another version.
  */
 const rangeOf = (
   { sizeBytes, etag, modified }: BlobInfo,

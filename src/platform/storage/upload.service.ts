@@ -1,11 +1,10 @@
 /** Receives uploaded files, through this server or the bucket, and passes them to what they are for. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError, forbidden, invalid } from '../lib/errors.js';
-import { sha256 } from '../lib/ids.js';
+import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
 import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upload.repository.js';
@@ -82,7 +81,7 @@ export const createUploadService = ({
     },
     receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
-      if (!upload || !isSame(upload.secretHash, sha256(secret))) throw forbidden('Invalid upload URL');
+      if (!upload || !isSameSecret(upload.secretHash, sha256(secret))) throw forbidden('Invalid upload URL');
       const expired = upload.expiresAt <= isoTime(clock);
       if (expired) throw forbidden('The upload URL has expired: request a new one');
       // The file may have been stored before a crash, without its receiver having been called.
@@ -98,6 +97,3 @@ export const createUploadService = ({
     },
   };
 };
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

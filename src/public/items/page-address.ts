@@ -43,8 +43,7 @@ export const itemPageUrls = (
 
 /**
  * The item of a page URL as made by `itemPageUrl`, or of an item URL at one of `apiUrls`; undefined for any other URL.
- * Scheme, query
- * and fragment are ignored.
+ * Scheme, query and fragment are ignored.
  */
 export const readPageUrl = (
   { settings }: Pick<Account, 'settings'>,

@@ -56,8 +56,8 @@ export const followItemHandlers = (deps: IndexingDeps) => {
       runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
         // Items restored meanwhile stay; the job of their restoration follows.
-        const living = await existingIds(db, 'item', accountId, itemIds);
-        const gone = itemIds.filter((id) => !living.has(id));
+        const existing = await existingIds(db, 'item', accountId, itemIds);
+        const gone = itemIds.filter((id) => !existing.has(id));
         if (gone.length === 0) return;
         await withIndex(() => index.remove(accountId, gone));
         await enqueueIndexMaintenance(db, clock, accountId);

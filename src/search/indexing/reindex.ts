@@ -50,8 +50,7 @@ interface ReindexDeps {
 
 /**
  * Searches and writes continue on the old version. Their changes are caught up before the switch; those of the last
- * round are
- * processed again after it.
+ * round are processed again after it.
  * @throws {ConflictError} when another process is rebuilding the index
  * @throws {Error} when stopped by the signal
  */

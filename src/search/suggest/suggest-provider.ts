@@ -11,8 +11,7 @@ export type SuggestProvider = ReturnType<typeof createSuggestProvider>;
 const CACHE_TTL_MS = 300;
 /**
  * Changes this long before the last check are read again, ms: a change is dated before it is committed, by the clock of
- * the machine
- * that made it.
+ * the machine that made it.
  */
 const OVERLAP_MS = 60_000;
 /** How long a caller waits for changes, ms: the rest is applied in the background. */

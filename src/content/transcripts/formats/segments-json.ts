@@ -25,8 +25,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Reads segments from parsed JSON: a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and
- * `endMs` in ms or
- * `start` and `end` in seconds, and optionally `speaker` and `heading`.
+ * `endMs` in ms or `start` and `end` in seconds, and optionally `speaker` and `heading`.
  * @throws {TranscriptFormatError} when it is neither, or no segment has words
  */
 export function segmentsOfValue(value: unknown): ParsedTranscript {

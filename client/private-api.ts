@@ -1113,7 +1113,7 @@ export interface paths {
         put?: never;
         /**
          * Create a resource type
-         * @description It becomes the last. 409 where a resource type has this name, whatever its case.
+         * @description It becomes the last. 409 if a resource type already has this name, ignoring case.
          *
          *     Scope: `content:write`.
          */
@@ -1705,7 +1705,7 @@ export interface paths {
         put?: never;
         /**
          * Create a topic
-         * @description It becomes the last. 409 where a topic has this name, whatever its case.
+         * @description It becomes the last. 409 if a topic already has this name, ignoring case.
          *
          *     Scope: `content:write`.
          */

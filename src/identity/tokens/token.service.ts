@@ -87,11 +87,11 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
 
   /** Null if the secret is unknown, or its token revoked or expired. */
   ownerOf: async (secretHash: string): Promise<TokenOwner | null> => {
-    const now = isoTime(clock);
+    const isPast = (time: string | null): boolean => time !== null && time <= isoTime(clock);
     const [current] = await findOwner(db, secretHash);
     const [previous] = current ? [] : await findPreviousOwner(db, secretHash);
-    const found = current ?? (previous && (previous.previousSecretUntil ?? '') > now ? previous : undefined);
-    if (!found || (found.expiresAt && found.expiresAt <= now)) return null;
+    const found = current ?? (isPast(previous?.previousSecretUntil ?? '') ? undefined : previous);
+    if (!found || isPast(found.expiresAt)) return null;
     return {
       account: toAccount(found),
       token: {

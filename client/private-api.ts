@@ -20,7 +20,7 @@ export interface paths {
         head?: never;
         /**
          * Update the account
-         * @description Settings that are left out keep their values.
+         * @description Settings that are left out keep their values. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `admin`.
          */
@@ -138,7 +138,9 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Scope: `content:write`.
+         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         *
+         *     Scope: `content:write`.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -398,7 +400,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item
-         * @description Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. A published item stays published; public search follows in the background.
+         * @description Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. A published item stays published; public search follows in the background. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -624,7 +626,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource of an item
-         * @description The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow.
+         * @description The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -924,7 +926,7 @@ export interface paths {
         head?: never;
         /**
          * Update a media asset
-         * @description Its kind and its file stay what they are: for others create another asset.
+         * @description Its kind and its file stay what they are: for others create another asset. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1022,7 +1024,7 @@ export interface paths {
         head?: never;
         /**
          * Update a chapter
-         * @description A suggested chapter is hidden until `accepted` is true.
+         * @description A suggested chapter is hidden until `accepted` is true. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1095,7 +1097,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource type
-         * @description Setting `displayOrder` shifts the resource types that follow.
+         * @description Setting `displayOrder` shifts the resource types that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1171,7 +1173,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scripture
-         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.
+         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1227,7 +1229,7 @@ export interface paths {
         head?: never;
         /**
          * Update a series
-         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given.
+         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1349,7 +1351,7 @@ export interface paths {
         head?: never;
         /**
          * Update a speaker
-         * @description A new name reaches search within seconds.
+         * @description A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1687,7 +1689,7 @@ export interface paths {
         head?: never;
         /**
          * Update a topic
-         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds.
+         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1761,7 +1763,7 @@ export interface paths {
         head?: never;
         /**
          * Update a variant type
-         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type.
+         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
@@ -1815,7 +1817,9 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Scope: `admin`.
+         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         *
+         *     Scope: `admin`.
          */
         patch: operations["updateWebhook"];
         trace?: never;

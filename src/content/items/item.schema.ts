@@ -38,7 +38,8 @@ export const item = itemRecord
 
 export type Item = StoredOf<typeof item>;
 
-const references = z.array(z.strictObject({ id })).max(200);
+/** By id; what else is in them is ignored, so that expansions can be sent back. */
+const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(200);
 const urlSlug = itemDetails.urlSlug.meta({ description: 'Made from the title where absent.' });
 
 export const newItem = z

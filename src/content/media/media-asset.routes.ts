@@ -1,6 +1,7 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
@@ -90,13 +91,18 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     path: '/media/{mediaAssetId}',
     name: 'updateMediaAsset',
     summary: 'Update a media asset',
-    description: 'Its kind and its file stay what they are: for others create another asset.',
+    description: `Its kind and its file stay what they are: for others create another asset. ${sentBackText}`,
     tag,
     scope: 'content:write',
     params,
     body: mediaAssetChanges,
     response,
     example: { ...example, body: { durationSecs: 1830 } },
+    update: {
+      read: async ({ caller, params: { mediaAssetId } }) => ({
+        mediaAsset: await media.get(caller, mediaAssetId),
+      }),
+    },
     handle: async ({ caller, params: { mediaAssetId }, body, ifMatch }) => ({
       mediaAsset: await media.update(caller, mediaAssetId, body, ifMatch),
     }),

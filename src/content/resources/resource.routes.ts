@@ -1,6 +1,7 @@
 /** The endpoints of an item's resources. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
 import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
@@ -82,14 +83,18 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources/{resourceId}/update',
     name: 'updateResource',
     summary: 'Update a resource of an item',
-    description:
-      'The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow.',
+    description: `The content type and the file stay: another file is another resource. Setting \`displayOrder\` shifts the resources of the item that follow. ${sentBackText}`,
     tag,
     scope: 'content:write',
     params,
     body: resourceChanges,
     response,
     example: { ...example, body: { title: 'Study guide' } },
+    update: {
+      read: async ({ caller, params: { itemId, resourceId } }) => ({
+        resource: await resources.get(caller, itemId, resourceId),
+      }),
+    },
     handle: async ({ caller, params: { itemId, resourceId }, body, ifMatch }) => ({
       resource: await resources.update(caller, itemId, resourceId, body, ifMatch),
     }),

@@ -1,6 +1,7 @@
 /** The scripture endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { scriptureExample, scriptureRecord } from '../records/scripture.record.js';
@@ -80,14 +81,20 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     path: '/scriptures/{scriptureId}',
     name: 'updateScripture',
     summary: 'Update a scripture',
-    description:
-      'Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds.',
+    description: `Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting \`displayOrder\` shifts the scriptures of the item that follow. Changes reach search within seconds. ${sentBackText}`,
     tag,
     scope: 'content:write',
     params,
     body: scriptureChanges,
     response,
     example: { ...example, body: { accepted: true, displayOrder: 1 } },
+    update: {
+      read: async ({ caller, params: { scriptureId } }) => ({
+        scripture: await scriptures.get(caller, scriptureId),
+      }),
+      // Of other translations, and of scriptures in items.
+      ignored: ['text', 'hidden'],
+    },
     handle: async ({ caller, params: { scriptureId }, body, ifMatch }) => ({
       scripture: await scriptures.update(caller, scriptureId, body, ifMatch),
     }),

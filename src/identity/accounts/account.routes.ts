@@ -1,6 +1,7 @@
 /** The account endpoints. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { account, accountChanges, type AccountRecord } from './account.schema.js';
 import type { AccountService } from './account.service.js';
 
@@ -42,12 +43,16 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     path: '/account',
     name: 'updateAccount',
     summary: 'Update the account',
-    description: 'Settings that are left out keep their values.',
+    description: `Settings that are left out keep their values. ${sentBackText}`,
     tag,
     scope: 'admin',
     body: accountChanges,
     response,
     example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
+    update: {
+      read: async ({ account: own }) => ({ account: await accounts.present(own) }),
+      ignored: ['usage'],
+    },
     handle: async ({ account: own, body, ifMatch }) => ({
       account: await accounts.present(await accounts.update(own.id, body, ifMatch)),
     }),

@@ -146,6 +146,14 @@ interface Description {
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 
+/** Of an update whose body may be what GET answered. */
+interface Update<I, R> {
+  /** The response of GET. */
+  read(input: I): Promise<R>;
+  /** Further fields that GET may answer and that are ignored, whatever they say. */
+  ignored?: readonly string[];
+}
+
 /** An endpoint with its types erased, for the router. */
 export interface Endpoint extends Description {
   /** The status of a JSON response, if it varies. */
@@ -158,6 +166,7 @@ export interface Endpoint extends Description {
   /** Presents the result of `handle`, if the response has a schema. */
   present?: Presenter;
   list?: ListSpec;
+  update?: Update<Omit<Input<unknown, unknown, unknown, unknown>, 'body'>, unknown>;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
   /** A further limit, for the content of the body. */
   bodyLimit?: { name: RateLimitName; pointsOf(body: unknown): number };
@@ -202,6 +211,7 @@ interface Definition<
     response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
   bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
+  update?: Update<Omit<Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>, 'body'>, Result<R>>;
   statusOf?(result: Result<R>): number;
   handle(
     input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>,

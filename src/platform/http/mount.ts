@@ -78,16 +78,17 @@ const call = async (
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
   const links = linksOf(baseUrl);
   const { ip, req: message } = ctx;
-  const input = {
+  const request = {
     account,
     // An open endpoint has no account and asks no service.
     caller: { accountId: account?.id ?? 0 },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
-    body: endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs)),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: { id: ctx.state.requestId as string, ip, baseUrl, links, message },
   };
+  const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
+  const input = { ...request, body };
   const { bodyLimit } = endpoint;
   if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
   if (rendered && endpoint.kept && account) {

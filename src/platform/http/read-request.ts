@@ -13,11 +13,15 @@ import {
   unsupportedMediaType,
 } from '../lib/errors.js';
 import { details } from '../lib/zod-issues.js';
-import type { Endpoint, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
+import type { Endpoint, Input, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { outOfBounds } from './json-bounds.js';
+import { readUpdate } from './read-update.js';
 import { parseListParams, type QueryValues } from './list-params.js';
 import { readMultipart } from './read-multipart.js';
 import { hasBody } from './unread-body.js';
+
+/** What is read of a request before its body. */
+type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 /** Parameters of a query string, repeated ones counted each. */
@@ -120,7 +124,12 @@ const queryValues = (ctx: Context, ignored?: RegExp): QueryValues => {
  * @throws {RequestTimeoutError} when a JSON body has not arrived in time
  * @throws {ValidationError} naming the invalid fields
  */
-export const readBody = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
+export const readBody = async (
+  endpoint: Endpoint,
+  ctx: Context,
+  timeoutMs: number,
+  request: Request,
+): Promise<unknown> => {
   const { body } = endpoint;
   if (!body) return undefined;
   if ('raw' in body) return readRaw(body, ctx);
@@ -141,6 +150,15 @@ export const readBody = async (endpoint: Endpoint, ctx: Context, timeoutMs: numb
   const value = bodyOf(ctx);
   const problem = outOfBounds(value);
   if (problem) throw invalid([problem]);
+  const { update } = endpoint;
+  if (update) {
+    const { ifMatch } = request;
+    return readUpdate(endpoint, body, value, {
+      read: () => update.read(request),
+      links: request.request.links,
+      ifMatch,
+    });
+  }
   const parsed = body.safeParse(value);
   if (!parsed.success) throw invalid(details(parsed.error));
   return parsed.data;

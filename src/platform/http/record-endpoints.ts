@@ -40,6 +40,10 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   };
 }
 
+/** For the descriptions of updates. */
+export const sentBackText =
+  'What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.';
+
 const content = { read: 'content:read', write: 'content:write' } as const;
 
 export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType>(
@@ -77,13 +81,17 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       path,
       name: `update${named}`,
       summary: `Update ${noun}`,
-      description: calls.updating,
+      description: [calls.updating, sentBackText].filter(Boolean).join(' '),
       tag,
       scope: scopes.write,
       params,
       body: changes,
       response,
       example: { ...shown, body: example.changes as never },
+      update: {
+        read: async ({ caller, params: values }) =>
+          ({ [singular]: await service.get(caller, idOf(values), {}) }) as never,
+      },
       handle: async ({ caller, params: values, body, ifMatch }) =>
         ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch) }) as never,
     }),

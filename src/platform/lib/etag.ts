@@ -26,12 +26,15 @@ const textOf = (row: object): string => {
 };
 
 /**
- * Allows a change of the row without an `If-Match` header, with `*`, or with ETags including the row's. Weak ETags
- * count as well, because proxies that compress responses make ETags weak.
+ * Allows a change of the row without an `If-Match` header, with `*`, or with ETags including the row's.
  * @throws {PreconditionFailedError} when the header names other versions only
  */
 export const assertVersion = (row: object, ifMatch: string | undefined): void => {
-  if (ifMatch === undefined) return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags.includes('*') && !tags.includes(etagOf(row))) throw preconditionFailed();
+  if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(row))) throw preconditionFailed();
+};
+
+/** Weak ETags count as well, because proxies that compress responses make ETags weak. */
+export const namesTag = (ifMatch: string, tag: string | undefined): boolean => {
+  const tags = ifMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes('*') || (tag !== undefined && tags.includes(tag));
 };

@@ -1,0 +1,164 @@
+/** What GET answered, sent back by PATCH: of every record that can be updated, whatever it was expanded with. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEach } from '../support/check-each.js';
+import type { Answer } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import {
+  buildEverything,
+  buildItem,
+  buildMedia,
+  buildResource,
+  buildSpeaker,
+  type Built,
+} from '../support/factories.js';
+import { operationsOf, type Json, type Operation } from '../support/operations.js';
+import { ownPath } from '../support/own-ids.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+/** How many updates there were when this was written. */
+const UPDATES = 11;
+
+/** URLs, counts and related records are ignored whatever they say; so is what depends on the call. */
+const isIgnored = (name: string, value: unknown): boolean =>
+  /(^u|U)rl$/.test(name) ||
+  ['itemCount', 'usage', 'text', 'variantType'].includes(name) ||
+  (Array.isArray(value) && name !== 'events') ||
+  (typeof value === 'object' && value !== null && 'id' in value);
+
+describe.skipIf(engineMissing)('what GET answered', () => {
+  let app: TestApp;
+  let document: Json;
+  let updates: Operation[];
+  beforeAll(async () => {
+    app = await startApp();
+    await buildEverything(app, app.demo);
+    // As the endpoints would have it of the media asset that is made as a row.
+    await app.app.db.updateTable('item').set({ durationSecs: 3_600 }).execute();
+    document = (await app.demo.api.get('/openapi.json')).body;
+    updates = operationsOf(document).filter(({ method }) => method === 'PATCH');
+  });
+  afterAll(() => app.stop());
+
+  /** The record as GET answers it with all that can be asked for, and its name. */
+  const read = async ({ path }: Operation): Promise<[name: string, record: Built]> => {
+    const pathOfGet = path.replace(/\/update$/, '');
+    const parameters: Json[] = document.paths[pathOfGet].get.parameters ?? [];
+    const query = parameters.flatMap(({ name, schema }) =>
+      name === '_expand[]'
+        ? schema.items.enum.map((one: string) => `_expand[]=${one}`)
+        : name === 'translation'
+          ? ['translation=kjv']
+          : [],
+    );
+    const { status, body } = await app.demo.api.get(
+      `${await ownPath(app, app.demo, pathOfGet)}?${query.join('&')}`,
+    );
+    expect(status, path).toBe(200);
+    return Object.entries(body)[0] as [string, Built];
+  };
+  const patch = async ({ path }: Operation, body: object, headers = {}): Promise<Answer> =>
+    app.demo.api.patch(await ownPath(app, app.demo, path), body, headers);
+  /** Fields of which the update knows nothing. */
+  const readOnlyOf = ({ declared }: Operation, record: Built): string[] => {
+    const { schema } = declared.requestBody.content['application/json'];
+    const { properties } = document.components.schemas[schema.$ref.split('/').at(-1)];
+    return Object.keys(record).filter((name) => !Object.hasOwn(properties, name));
+  };
+
+  it('changes nothing', () =>
+    checkEach(updates, UPDATES, async (operation, note) => {
+      const [name, record] = await read(operation);
+      const { status, body } = await patch(operation, record);
+      if (status !== 200) return note(`${operation.name}: ${status} ${JSON.stringify(body)}`);
+      expect(body[name], operation.name).toBeTypeOf('object');
+      expect((await read(operation))[1], operation.name).toEqual(record);
+    }));
+
+  it('is refused where a read-only field is changed, and otherwise may be', () =>
+    checkEach(updates, UPDATES, async (operation, note) => {
+      const [, record] = await read(operation);
+      for (const field of readOnlyOf(operation, record)) {
+        const value: unknown = record[field];
+        const other = typeof value === 'number' ? value + 1 : value === 'other' ? 'another' : 'other';
+        const { status, body } = await patch(operation, { [field]: other });
+        const named = body.error?.details?.map(({ path }: { path: string }) => path).join();
+        const expected = isIgnored(field, value) ? '200 undefined' : `422 ${field}`;
+        if (`${status} ${named}` !== expected)
+          note(`${operation.name} ${field}: ${status} ${named}, not ${expected}`);
+      }
+      expect((await read(operation))[1], operation.name).toEqual(record);
+    }));
+
+  it('names changed read-only fields with all else that is wrong', async () => {
+    const item = await buildItem(app.demo);
+    const { status, body } = await app.demo.api.patch(`/items/${item.id}`, {
+      ...item,
+      title: ' ',
+      id: 0,
+      status: 'published',
+      nonsense: 1,
+    });
+    expect(status).toBe(422);
+    expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'id',
+      'nonsense',
+      'status',
+      'title',
+    ]);
+    expect((await app.demo.api.get(`/items/${item.id}`)).body.item).toEqual(item);
+  });
+
+  it('may be written otherwise: times with an offset, speakers in another order', async () => {
+    const [a, b] = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
+    const built = await buildItem(app.demo, { speakers: [a, b] });
+    const { item } = (await app.demo.api.get(`/items/${built.id}?_expand=speakers,collection`)).body;
+    expect(item.speakers.map(({ id }: Built) => id)).toEqual([a.id, b.id]);
+    const { status, body } = await app.demo.api.patch(`/items/${item.id}`, {
+      ...item,
+      title: 'Another',
+      entryDate: item.entryDate.replace('Z', '+00:00'),
+      speakers: item.speakers.toReversed(),
+      collection: { ...item.collection, name: 'Ignored' },
+    });
+    expect([status, body.item?.title]).toEqual([200, 'Another']);
+    const after = (await app.demo.api.get(`/items/${item.id}?_expand=speakers,collection`)).body.item;
+    expect(after.speakers.map(({ id }: Built) => id)).toEqual([b.id, a.id]);
+    expect(after.collection).toEqual(item.collection);
+  });
+
+  it('is that of a file, a video and a link alike', async () => {
+    const item = await buildItem(app.demo);
+    const file = { contentType: 'file', fileMimeType: 'text/plain', fileSizeBytes: 4 };
+    const video = { externalPlatform: 'vimeo', externalPlatformId: '76979871' };
+    const media = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 4 };
+    const answers = [
+      ...(await Promise.all(
+        [{}, file, { contentType: 'video', ...video }].map(async (body) => {
+          const resource = await buildResource(app.demo, item, body);
+          return app.demo.api.patch(`/items/${item.id}/resources/${resource.id}/update`, resource);
+        }),
+      )),
+      ...(await Promise.all(
+        [media, video].map(async (body) => {
+          const asset = await buildMedia(app.demo, item, body);
+          return app.demo.api.patch(`/media/${asset.id}`, asset);
+        }),
+      )),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      answers.map(() => [200, undefined]),
+    );
+  });
+
+  it('of an older version is 412 with If-Match, and of a deleted record 404', async () => {
+    const speaker = await buildSpeaker(app.demo);
+    const path = `/speakers/${speaker.id}`;
+    const { headers } = await app.demo.api.get(path);
+    await app.demo.api.patch(path, { bio: 'Changed meanwhile' });
+    const stale = { 'If-Match': String(headers.etag) };
+    expect((await app.demo.api.patch(path, { ...speaker, id: 0 }, stale)).status).toBe(412);
+    await app.demo.api.delete(path);
+    expect((await app.demo.api.patch(path, speaker)).status).toBe(404);
+    expect((await app.demo.api.patch(path, { ...speaker, name: 7 })).status).toBe(422);
+  });
+});

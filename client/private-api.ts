@@ -360,11 +360,11 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` is given.
+         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures or chapters that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -3978,6 +3978,8 @@ export interface operations {
                 errorMessage?: string;
                 id?: number;
                 indexedMediaAssetId?: number;
+                jobState?: "queued" | "running" | "failed" | "none";
+                needsAttention?: boolean;
                 orderInSeries?: number;
                 publishedDate?: string;
                 seriesId?: number;

@@ -6,6 +6,7 @@ import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { artworkRoutes } from '../artwork/artwork.routes.js';
 import type { ArtworkService } from '../artwork/artwork.service.js';
 import { itemExample } from '../records/item.record.js';
+import { itemFiltersText } from '../items/item-filters.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from '../items/item.schema.js';
 import type { ItemService } from './item.service.js';
 import type { ItemStateService } from './item-state.service.js';
@@ -28,7 +29,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     path: '/items',
     name: 'listItems',
     summary: 'List items',
-    description: 'Newest date first, unless `_orderBy[]` is given.',
+    description: `Newest date first, unless \`_orderBy[]\` is given. ${itemFiltersText}`,
     tag,
     scope: 'content:read',
     plural: 'items',

@@ -11,6 +11,7 @@ import { itemScripture } from '../records/scripture.record.js';
 import { seriesRecord } from '../records/series.record.js';
 import { speakerRecord } from '../records/speaker.record.js';
 import { topicRecord } from '../records/topic.record.js';
+import { itemFilters } from './item-filters.js';
 import { filterStatuses, itemDetails, itemRecord, wizardSteps } from '../records/item.record.js';
 
 export const itemExpansions = [
@@ -90,6 +91,7 @@ export const itemList: ListSpec<'item'> = {
       membership: { table: 'itemSpeaker', owner: 'itemId', member: 'speakerId' },
     },
     topicId: { type: 'integer', membership: { table: 'itemTopic', owner: 'itemId', member: 'topicId' } },
+    ...itemFilters,
   }),
   expansions: itemExpansions,
   searched: ['title', 'subTitle'],

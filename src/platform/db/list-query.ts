@@ -20,6 +20,8 @@ export interface ListField {
   expression?: RawBuilder<unknown>;
   /** SQL to sort by, if not the field's value. */
   sortedBy?: RawBuilder<unknown>;
+  /** The field is no field of the record, and too expensive to sort by. */
+  isFilterOnly?: boolean;
   /** The field is membership in a link table: supports `eq` and `in` only, no sorting. */
   membership?: { table: keyof Tables; owner: string; member: string };
 }

@@ -117,8 +117,11 @@ const parseWords = (text: string, refuse: Refuse): string[] => {
   return [];
 };
 
-const sortable = (spec: ListSpec): string[] =>
-  Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
+/** The fields that the list can be sorted by. */
+export const sortable = (spec: ListSpec): string[] =>
+  Object.entries(spec.fields).flatMap(([name, { membership, isFilterOnly }]) =>
+    membership || isFilterOnly ? [] : [name],
+  );
 
 const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] => {
   const [, field, direction] = ORDER_PATTERN.exec(text === UNDIRECTED_ORDER ? `${text},ASC` : text) ?? [];

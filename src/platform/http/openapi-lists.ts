@@ -13,6 +13,7 @@ import {
   MAX_PATTERN_LENGTH,
   MAX_WORDS,
   MAX_WORDS_LENGTH,
+  sortable,
   UNDIRECTED_ORDER,
 } from './list-params.js';
 
@@ -21,8 +22,8 @@ const MAX_ORDER_LENGTH = 100;
 
 /** The query parameters of a list. */
 export const listQuery = (spec: ListSpec): z.ZodObject => {
-  const sortable = Object.entries(spec.fields).flatMap(([name, field]) => (field.membership ? [] : [name]));
-  const isCounted = sortable.includes(UNDIRECTED_ORDER);
+  const names = sortable(spec);
+  const isCounted = names.includes(UNDIRECTED_ORDER);
   const order = z
     .string()
     .max(MAX_ORDER_LENGTH)
@@ -35,7 +36,7 @@ export const listQuery = (spec: ListSpec): z.ZodObject => {
       .max(MAX_ORDERS)
       .optional()
       .meta({
-        description: `fieldName,ASC or fieldName,DESC${isCounted ? '; itemCount alone is ascending' : ''}. Fields: ${sortable.join(', ')}.`,
+        description: `fieldName,ASC or fieldName,DESC${isCounted ? '; itemCount alone is ascending' : ''}. Fields: ${names.join(', ')}.`,
         example: ['id,ASC'],
       }),
     ...(spec.expansions.length > 0 && {

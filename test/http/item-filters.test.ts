@@ -1,0 +1,85 @@
+/** Filters of items that are no fields of their records: what a person must look at, and the work in the background. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildChapter, buildItem, buildMediaAsset, buildScripture, setItem } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('filters of items', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  it('finds what a person must look at: errors and suggestions that wait', async () => {
+    const item = await buildItem(app.demo);
+    const needs = async (): Promise<boolean> => {
+      const found = async (filter: string): Promise<number> =>
+        (await app.demo.api.get(`/items?id=${item.id}&${filter}`)).body.totalRecords;
+      const is = await found('needsAttention=true');
+      expect([await found('needsAttention=false'), await found('needsAttention.ne=true')]).toEqual([
+        1 - is,
+        1 - is,
+      ]);
+      return is === 1;
+    };
+    expect(await needs()).toBe(false);
+    for (const status of ['error', 'actionRequired', 'draft']) {
+      await setItem(app, item, { status });
+      expect(await needs(), status).toBe(status !== 'draft');
+    }
+    for (const name of ['suggestedDescription', 'suggestedShortDescription']) {
+      await app.demo.api.patch(`/items/${item.id}`, { [name]: 'Made' });
+      expect(await needs(), name).toBe(true);
+      await app.demo.api.patch(`/items/${item.id}`, { [name]: null });
+      expect(await needs(), name).toBe(false);
+    }
+    const scripture = await buildScripture(app.demo, item, { suggested: true });
+    expect(await needs(), 'a suggested scripture').toBe(true);
+    await app.demo.api.patch(`/scriptures/${scripture.id}`, { accepted: true });
+    expect(await needs(), 'an accepted scripture').toBe(false);
+    const asset = await buildMediaAsset(app.app.db, item, app.demo.account.id);
+    const chapter = await buildChapter(app.app.db, asset, app.demo.account.id, { suggested: 1 });
+    expect(await needs(), 'a suggested chapter').toBe(true);
+    await app.demo.api.delete(`/media/chapters/${chapter.id}`);
+    expect(await needs(), 'a deleted chapter').toBe(false);
+    for (const refused of [
+      'needsAttention=1',
+      'jobState=waiting',
+      '_orderBy=needsAttention,ASC',
+      '_orderBy=jobState,ASC',
+    ])
+      expect((await app.demo.api.get(`/items?${refused}`)).status, refused).toBe(400);
+    expect((await app.demo.api.get('/items?status=actionRequired')).status).toBe(400);
+  });
+
+  it('finds items by the work in the background on them', async () => {
+    const item = await buildItem(app.demo);
+    const foreign = await buildItem(app.other);
+    const jobState = async (): Promise<string[]> => {
+      const states = ['queued', 'running', 'failed', 'none'];
+      const found = await Promise.all(
+        states.map((state) => app.demo.api.get(`/items?id=${item.id}&jobState=${state}`)),
+      );
+      return states.filter((_, i) => found[i]?.body.totalRecords === 1);
+    };
+    const set = (status: 'waiting' | 'running' | 'dead') =>
+      app.app.db.updateTable('job').set({ status }).where('subject', '=', `item:${item.id}`).execute();
+    expect(await jobState()).toEqual(['none']);
+    const segments = [{ text: 'Grace and peace.', startMs: 0, endMs: 900 }];
+    for (const [{ api }, { id }] of [
+      [app.demo, item],
+      [app.other, foreign],
+    ] as const)
+      expect((await api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
+    expect(await jobState()).toEqual(['queued']);
+    await set('running');
+    expect(await jobState()).toEqual(['running']);
+    await set('dead');
+    expect(await jobState()).toEqual(['failed']);
+    await app.demo.api.put(`/items/${item.id}/transcript`, { segments });
+    expect(await jobState()).toEqual(['queued']);
+    expect(
+      (await app.demo.api.get(`/items?jobState.in=queued,running&id=${item.id}`)).body.totalRecords,
+    ).toBe(1);
+    expect((await app.other.api.get(`/items?jobState=queued`)).body.totalRecords).toBe(1);
+  });
+});

@@ -8,6 +8,8 @@ import { feedRoutes } from './feeds/feed.routes.js';
 import { createFeedService } from './feeds/feed.service.js';
 import { publicItemRoutes } from './items/public-item.routes.js';
 import { createPublicItemService } from './items/public-item.service.js';
+import { publicListRoutes } from './lists/public-list.routes.js';
+import { createPublicListService } from './lists/public-list.service.js';
 import { createPublicSearchService } from './search/public-search.service.js';
 import { searchRoutes } from './search/search.routes.js';
 import { suggestRoutes } from './suggest/suggest.routes.js';
@@ -35,6 +37,7 @@ export const createPublicModule = (
       ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
       ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
       ...publicItemRoutes(createPublicItemService({ db, searchService }), transcripts),
+      ...publicListRoutes(createPublicListService({ db })),
       ...feedRoutes(createFeedService({ db, searchBaseUrl })),
     ],
   },

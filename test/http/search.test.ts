@@ -87,9 +87,13 @@ describe.skipIf(engineMissing)('search', () => {
         { dateFrom: '2024-03-03', dateTo: '2024-03-17' },
         expected(({ date }) => date >= '2024-03-03' && date <= '2024-03-17'),
       ],
+      [{ year: 2024 }, expected(({ date }) => date.startsWith('2024'))],
       [{ seriesId: 999_999 }, []],
     ];
     for (const [filter, allowed] of filters) {
+      expect((await titles({ limit: 50, ...filter })).sort(), JSON.stringify(filter)).toEqual(
+        [...allowed].sort(),
+      );
       const found = await titles({ q: 'what people say to one another', limit: 50, ...filter });
       expect(new Set(allowed), JSON.stringify(filter)).toEqual(new Set([...allowed, ...found]));
       if (allowed.length > 0)

@@ -29,6 +29,8 @@ describe.skipIf(engineMissing)('tracking parameters', () => {
       `/collections/${library.collection.id}/feed.xml`,
       '/sitemap.xml',
       '/config',
+      ...['/items', '/series', '/speakers', '/topics', '/collections'],
+      `/series/${library.series.id}`,
     ];
   };
   const withQuery = (path: string, query: string): string =>

@@ -1,5 +1,4 @@
 /** Reads items as the public sees them. */
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
@@ -97,7 +96,7 @@ export const readPublicItems = async (
   db: Db,
   accountId: number,
   ids: readonly number[],
-): Promise<PublicItem[]> => {
+): Promise<(PublicItem & Pick<Row<'item'>, 'orderInSeries'>)[]> => {
   if (ids.length === 0) return [];
   const rows = await readLiving(db, accountId, JSON.stringify(ids));
   const byId = new Map(rows.map((row) => [row.id, completeItem(row)]));
@@ -191,45 +190,4 @@ export const transcriptsOf = async (
     .where('itemId', 'in', itemIds)
     .execute();
   return new Map(rows.map(({ itemId, language, endMs }) => [itemId, { language, hasTimes: endMs !== null }]));
-};
-
-/**
- * What the public can filter by; topics and speakers with their number of public items, without those that have none.
- */
-export const readPublicLists = async (db: Db, accountId: number) => {
-  const counted = (table: 'topic' | 'speaker') => {
-    const links = table === 'topic' ? 'itemTopic' : 'itemSpeaker';
-    const counts = db
-      .selectFrom(links as 'itemTopic')
-      .select(({ fn }) => [
-        sql.ref<number>(`${table}Id`).as('otherId'),
-        fn.countAll<number>().as('itemCount'),
-      ])
-      .where('accountId', '=', accountId)
-      .where('itemId', 'in', publicItems(db, accountId).select('item.id'))
-      .groupBy(sql.ref(`${table}Id`));
-    return db
-      .selectFrom(counts.as('counted'))
-      .innerJoin(`${table} as other` as 'topic as other', 'other.id', 'counted.otherId')
-      .where('other.deletedDate', 'is', null)
-      .select(['other.id', 'other.name', 'counted.itemCount']);
-  };
-  const [collections, series, topics] = await Promise.all([
-    existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute(),
-    existingRows(db, 'series', accountId)
-      .selectAll()
-      .where(isPublicSeries)
-      .orderBy('sortOrder')
-      .orderBy('id')
-      .execute(),
-    counted('topic').orderBy('other.displayOrder').orderBy('other.id').execute(),
-  ]);
-  // Each count takes SQLite some milliseconds for ten thousand items.
-  await setImmediate();
-  const speakers = await counted('speaker')
-    .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
-    .orderBy('other.name')
-    .orderBy('other.id')
-    .execute();
-  return { collections, series, topics, speakers };
 };

@@ -16,7 +16,7 @@ const artworkUrls = {
   verticalImgUrl: url,
 };
 
-const publicCollection = z
+export const publicCollection = z
   .object({
     id: z.int(),
     name: z.string(),
@@ -110,6 +110,12 @@ export const publicItemDetail = publicItem
   })
   .meta({ id: 'PublicItemDetail' });
 
+const itemCount = z.int().meta({ description: 'Published items.' });
+export const countedCollection = publicCollection.extend({ itemCount }).meta({ id: 'CountedCollection' });
+export const countedSeries = publicSeries.extend({ itemCount }).meta({ id: 'CountedSeries' });
+export const countedTopic = publicTopic.extend({ itemCount }).meta({ id: 'CountedTopic' });
+export const countedSpeaker = publicSpeaker.extend({ itemCount }).meta({ id: 'CountedSpeaker' });
+
 export const publicConfig = z
   .object({
     account: z.object({
@@ -120,8 +126,8 @@ export const publicConfig = z
     }),
     collections: z.array(publicCollection),
     series: z.array(publicSeries),
-    topics: z.array(publicTopic.extend({ itemCount: z.int() })),
-    speakers: z.array(publicSpeaker.extend({ itemCount: z.int() })),
+    topics: z.array(countedTopic),
+    speakers: z.array(countedSpeaker),
     player: z.object({
       respectDoNotTrack: z.boolean(),
       defaultTranslation: z.string(),

@@ -15,9 +15,9 @@ import {
   itemIsPublic,
   findPublicSlug,
   readPublicItems,
-  readPublicLists,
   transcriptsOf,
 } from './public-item.repository.js';
+import { readPublicLists } from './public-lists.repository.js';
 import { visibleChapters } from './public-chapter.repository.js';
 import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';
 

@@ -5,11 +5,12 @@ import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
-import { countFacets } from '../../search/query/facets.js';
+import { countFacets, isListed } from '../../search/query/facets.js';
 import { itemsOnVerses } from '../../search/query/filter-sql.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import { readPublicItems } from '../items/public-item.repository.js';
-import type { SearchResponseRecord, SearchParams } from './search.schema.js';
+import { browse } from './browse.js';
+import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
@@ -30,10 +31,11 @@ export const createPublicSearchService = ({
     params: SearchParams,
     clientInfo: ClientInfo,
   ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
-    const started = performance.now();
     const accountId = account.id;
-    const { q, mode, limit = 10, offset = 0, passages = 3, facets, ...filters } = params;
-    const filter = { ...filters, accountId, publishedOnly: true };
+    if (params.q === '') return browse(db, accountId, params);
+    const started = performance.now();
+    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets } = params;
+    const filter = filterOf(accountId, params);
     const scripture = parseScriptureQuery(q);
     const itemIds =
       scripture?.chapter === undefined
@@ -61,7 +63,7 @@ export const createPublicSearchService = ({
       const item = items.get(itemId);
       return item ? [{ score, item, passages: shown }] : [];
     });
-    const counts = facets && (await countFacets(db, accountId, found.itemIds, facets));
+    const counts = facets && (await countFacets(db, isListed(db, accountId, found.itemIds), facets));
     const summary = {
       searchId: newId(),
       query: q,

@@ -48,7 +48,8 @@ const common = {
   summary: 'Search items by meaning and by words',
   description:
     'Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come ' +
-    'first. If semantic search is unavailable, the search is by words and `mode` is `keyword`.',
+    'first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter ' +
+    'are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.',
   tag: 'Search',
   scope: 'public',
   rateLimit: 'search',

@@ -1,7 +1,7 @@
 /** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { bibleBook } from '../../../indexer/index.js';
+import { bibleBook, type SearchFilter } from '../../../indexer/index.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
@@ -9,6 +9,7 @@ import { publicItem } from '../items/public-item.schema.js';
 
 const MAX_QUERY = 500;
 const MAX_LIMIT = 50;
+export const DEFAULT_LIMIT = 10;
 const MAX_OFFSET = 10_000;
 const MAX_PASSAGES = 10;
 
@@ -20,18 +21,15 @@ const tidy = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** The text of a search field. */
-export const searchText = z
+const queryText = z
   .string()
   .transform(tidy)
+  .refine((text) => Array.from(text).length <= MAX_QUERY, `must be at most ${MAX_QUERY} characters`);
+
+/** The text of a search field. */
+export const searchText = queryText
   .refine((text) => text.length > 0, 'must not be empty')
-  .refine((text) => Array.from(text).length <= MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
-  .meta({
-    type: 'string',
-    minLength: 1,
-    maxLength: MAX_QUERY,
-    description: 'Words, a question, a quotation in quotes, a scripture reference.',
-  });
+  .meta({ type: 'string', minLength: 1, maxLength: MAX_QUERY });
 
 const book = z
   .string()
@@ -47,6 +45,57 @@ const date = z
 /** @param written whether the value comes as text, in a query string */
 export const integer = (min: number, max: number, written: boolean) =>
   written ? queryInteger(min, max) : z.int().min(min).max(max);
+
+/** Parameters that choose items. */
+const itemFilters = (written: boolean) => {
+  const id = integer(1, Number.MAX_SAFE_INTEGER, written).optional();
+  return {
+    collectionId: id,
+    seriesId: id,
+    speakerId: id,
+    topicId: id,
+    book: book.optional(),
+    chapter: integer(1, 150, written).optional().meta({ description: 'Requires `book`.' }),
+    year: integer(1, 9999, written).optional().meta({ description: 'Year of the items’ dates.' }),
+    dateFrom: date.optional(),
+    dateTo: date.optional(),
+  };
+};
+
+const pages = (written: boolean) => ({
+  limit: integer(1, MAX_LIMIT, written).optional().meta({ default: DEFAULT_LIMIT }),
+  offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
+});
+
+/** Parameters of a list in a query string. */
+export const writtenFilters = itemFilters(true);
+export const writtenPages = pages(true);
+
+const chapterHasBook = ({ book: named, chapter }: { book?: string; chapter?: number }): boolean =>
+  named !== undefined || chapter === undefined;
+/** Arguments of `refine`. */
+export const requiresBook: [typeof chapterHasBook, { path: string[]; message: string }] = [
+  chapterHasBook,
+  { path: ['chapter'], message: 'requires book' },
+];
+
+const filterNames = Object.keys(writtenFilters) as (keyof typeof writtenFilters)[];
+
+export type ItemFilters = { [K in keyof typeof writtenFilters]?: z.output<(typeof writtenFilters)[K]> };
+
+/** The filter for the search engine and for SQL: public items, a year as dates. */
+export const filterOf = (accountId: number, params: ItemFilters): SearchFilter => {
+  const { collectionId, seriesId, speakerId, topicId, book, chapter, year } = params;
+  let { dateFrom, dateTo } = params;
+  if (year !== undefined) {
+    const digits = String(year).padStart(4, '0');
+    const [first, last] = [`${digits}-01-01`, `${digits}-12-31`];
+    if (dateFrom === undefined || dateFrom < first) dateFrom = first;
+    if (dateTo === undefined || dateTo > last) dateTo = last;
+  }
+  const chosen = { collectionId, seriesId, speakerId, topicId, book, chapter, dateFrom, dateTo };
+  return { ...chosen, accountId, publishedOnly: true };
+};
 
 const facetName = z.enum(facetNames);
 
@@ -69,35 +118,31 @@ const facets = (written: boolean) =>
         (written ? ' Repeat the parameter or separate names by commas.' : ''),
     } as never);
 
-const request = (written: boolean) => {
-  const id = integer(1, Number.MAX_SAFE_INTEGER, written).optional();
-  return z
+const request = (written: boolean) =>
+  z
     .strictObject({
-      q: searchText,
-      limit: integer(1, MAX_LIMIT, written).optional().meta({ default: 10 }),
-      offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
+      q: queryText.default('').meta({
+        type: 'string',
+        maxLength: MAX_QUERY,
+        description:
+          'Words, a question, a quotation in quotes, a scripture reference. Without it the items of a filter are listed, newest first.',
+      }),
+      ...pages(written),
       mode: z
         .enum(['hybrid', 'semantic', 'keyword'])
         .default('hybrid')
         .meta({ description: 'Search by meaning and words, by meaning only, or by words only.' }),
-      collectionId: id,
-      seriesId: id,
-      speakerId: id,
-      topicId: id,
-      book: book.optional(),
-      chapter: integer(1, 150, written).optional().meta({ description: 'Requires `book`.' }),
-      dateFrom: date.optional(),
-      dateTo: date.optional(),
+      ...itemFilters(written),
       passages: integer(0, MAX_PASSAGES, written)
         .optional()
         .meta({ default: 3, description: 'Maximum number of passages per item.' }),
       facets: facets(written),
     })
-    .refine(({ book: named, chapter }) => named !== undefined || chapter === undefined, {
-      path: ['chapter'],
-      message: 'requires book',
+    .refine(...requiresBook)
+    .refine((params) => params.q !== '' || filterNames.some((name) => params[name] !== undefined), {
+      path: ['q'],
+      message: `must not be empty without a filter; filters are ${filterNames.join(', ')}`,
     });
-};
 
 export const searchQuery = request(true);
 export const searchBody = request(false).meta({ id: 'SearchRequest' });
@@ -144,9 +189,10 @@ export const searchResponse = z
   .object({
     searchId: z.string().meta({ description: 'Identifies this search in playback events.' }),
     query: z.string(),
-    mode: z
-      .enum(['hybrid', 'semantic', 'keyword'])
-      .meta({ description: 'The mode that was used: `keyword` if semantic search was unavailable.' }),
+    mode: z.enum(['hybrid', 'semantic', 'keyword', 'browse']).meta({
+      description:
+        'The mode that was used: `keyword` if semantic search was unavailable, `browse` without a query.',
+    }),
     interpretation: z.object({
       scripture: z
         .object({
@@ -161,7 +207,15 @@ export const searchResponse = z
         .optional()
         .meta({ description: 'The scripture in the query; items with it come first.' }),
     }),
-    results: z.array(z.object({ score, item: publicItem, passages: z.array(foundPassage) })),
+    results: z.array(
+      z.object({
+        score: score
+          .nullable()
+          .meta({ description: '0 to 1, comparable within one response; null without a query.' }),
+        item: publicItem,
+        passages: z.array(foundPassage),
+      }),
+    ),
     facets: searchFacets.optional().meta({ description: 'Present if `facets` was requested.' }),
     limit: z.int(),
     offset: z.int(),

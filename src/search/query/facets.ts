@@ -49,17 +49,22 @@ const linked = (
     join ${sql.table(table)} as "other" on "other"."id" = "link".${sql.ref(`${table}Id`)}
     where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`;
 
-/** The requested facets over these items, most frequent values first. One query per facet. */
-export const countFacets = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-  names: readonly FacetName[],
-): Promise<Partial<Record<FacetName, FacetValue[]>>> => {
-  const listed = isPostgres(db)
+/** True for these items. */
+export const isListed = (db: Db, accountId: number, itemIds: readonly number[]): RawBuilder<unknown> =>
+  isPostgres(db)
     ? sql`"item"."accountId" = ${accountId} and "item"."id" = any(${itemIds}::bigint[])`
     : sql`"item"."accountId" = ${accountId}
         and "item"."id" in (select "value" from json_each(${JSON.stringify(itemIds)}))`;
+
+/**
+ * The requested facets, most frequent values first. One query per facet.
+ * @param listed true for the items to count
+ */
+export const countFacets = async (
+  db: Db,
+  listed: RawBuilder<unknown>,
+  names: readonly FacetName[],
+): Promise<Partial<Record<FacetName, FacetValue[]>>> => {
   const counted = await Promise.all(
     [...new Set(names)].map(async (name) => {
       const { rows } = await sql<FacetValue>`select * from (${queries[name](listed)}) as "facet"

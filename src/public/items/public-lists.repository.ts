@@ -1,0 +1,101 @@
+/** Reads what public items are arranged by, with the number of public items of each. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+
+/** The speakers or topics of public items. */
+const counted = (db: Db, accountId: number, table: 'topic' | 'speaker') => {
+  const links = table === 'topic' ? 'itemTopic' : 'itemSpeaker';
+  const counts = db
+    .selectFrom(links as 'itemTopic')
+    .select(({ fn }) => [sql.ref<number>(`${table}Id`).as('otherId'), fn.countAll<number>().as('itemCount')])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', publicItems(db, accountId).select('item.id'))
+    .groupBy(sql.ref(`${table}Id`));
+  return db
+    .selectFrom(counts.as('counted'))
+    .innerJoin(`${table} as other` as 'topic as other', 'other.id', 'counted.otherId')
+    .where('other.deletedDate', 'is', null)
+    .select(['other.id', 'other.name', 'counted.itemCount']);
+};
+
+/** Topics that public items have, in their order. */
+export const readPublicTopics = (db: Db, accountId: number) =>
+  counted(db, accountId, 'topic').orderBy('other.displayOrder').orderBy('other.id').execute();
+
+/** Speakers that public items have, by name. */
+export const readPublicSpeakers = (db: Db, accountId: number) =>
+  counted(db, accountId, 'speaker')
+    .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
+    .orderBy('other.name')
+    .orderBy('other.id')
+    .execute();
+
+export const readPublicCollections = (db: Db, accountId: number): Promise<Row<'collection'>[]> =>
+  existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute();
+
+/** Series that are not withheld, also those without public items. */
+const publicSeries = (db: Db, accountId: number, collectionId: number | undefined) =>
+  existingRows(db, 'series', accountId)
+    .where(isPublicSeries)
+    .$if(collectionId !== undefined, (query) => query.where('collectionId', '=', collectionId ?? 0));
+
+export const countPublicSeries = async (
+  db: Db,
+  accountId: number,
+  collectionId: number | undefined,
+): Promise<number> => {
+  const { total } = await publicSeries(db, accountId, collectionId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** In their order; all of them without a `limit`. */
+export const readPublicSeries = (
+  db: Db,
+  accountId: number,
+  { collectionId, limit, offset }: { collectionId?: number; limit?: number; offset?: number } = {},
+): Promise<Row<'series'>[]> =>
+  publicSeries(db, accountId, collectionId)
+    .selectAll()
+    .orderBy('sortOrder')
+    .orderBy('id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0).offset(offset ?? 0))
+    .execute();
+
+/** Adds the number of public items to series or collections. */
+export const withItemCounts = async <R extends { id: number }>(
+  db: Db,
+  accountId: number,
+  column: 'seriesId' | 'collectionId',
+  rows: readonly R[],
+): Promise<(R & { itemCount: number })[]> => {
+  if (rows.length === 0) return [];
+  const counts = await publicItems(db, accountId)
+    .select(({ fn }) => [sql.ref<number>(`item.${column}`).as('id'), fn.countAll<number>().as('count')])
+    .where(
+      `item.${column}`,
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy(`item.${column}`)
+    .execute();
+  const byId = new Map(counts.map(({ id, count }) => [id, count]));
+  return rows.map((row) => Object.assign(row, { itemCount: byId.get(row.id) ?? 0 }));
+};
+
+/** What the public can filter by. */
+export const readPublicLists = async (db: Db, accountId: number) => {
+  const [collections, series, topics] = await Promise.all([
+    readPublicCollections(db, accountId),
+    readPublicSeries(db, accountId),
+    readPublicTopics(db, accountId),
+  ]);
+  // Each count takes SQLite some milliseconds for ten thousand items.
+  await setImmediate();
+  return { collections, series, topics, speakers: await readPublicSpeakers(db, accountId) };
+};

@@ -1,0 +1,165 @@
+/** The public lists: items by filters, and the series, speakers, topics and collections that they are arranged by. */
+import { z } from 'zod';
+import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import type { StoredOf } from '../../platform/lib/present.js';
+import {
+  countedCollection,
+  countedSeries,
+  countedSpeaker,
+  countedTopic,
+  publicItemExample,
+} from '../items/public-item.schema.js';
+import {
+  itemListQuery,
+  listedItem,
+  pageQuery,
+  publicSeriesDetail,
+  seriesListQuery,
+} from './public-list.schema.js';
+import type { PublicListService } from './public-list.service.js';
+
+const publicCollectionExample = {
+  id: 1,
+  name: 'Sermons',
+  itemDescriptor: 'sermon',
+  contentFormat: 'sermon',
+} as const;
+const seriesExample = {
+  id: 3,
+  title: 'Songs for the Road',
+  subTitle: null,
+  shortDescription: null,
+  collectionId: 1,
+  urlSlug: 'songs-for-the-road',
+  colorHex: '#336699',
+  squareImgUrl: null,
+  wideImgUrl: null,
+  ultraWideImgUrl: null,
+  verticalImgUrl: null,
+  itemCount: 5,
+};
+
+interface PublicList<R extends z.ZodType, Q extends z.ZodObject> {
+  plural: 'items' | 'series' | 'speakers' | 'topics' | 'collections';
+  summary: string;
+  description: string;
+  tag: string;
+  record: R;
+  query: Q;
+  example: { query?: z.input<Q>; record: z.input<R> };
+  /** A page, as `envelope` describes it. */
+  page(
+    accountId: number,
+    params: z.output<Q>,
+  ): Promise<{ records: readonly StoredOf<R>[] } & ReturnType<typeof envelope>>;
+}
+
+const publicList = <R extends z.ZodType, Q extends z.ZodObject>({
+  plural,
+  record,
+  example,
+  page,
+  ...description
+}: PublicList<R, Q>): Endpoint =>
+  endpoint({
+    ...description,
+    method: 'GET',
+    path: `/${plural}`,
+    name: `listPublic${plural.charAt(0).toUpperCase()}${plural.slice(1)}`,
+    scope: 'public',
+    rateLimit: 'render',
+    kept: true,
+    response: z.object({ [plural]: z.array(record), ...listEnvelope }),
+    example: {
+      query: example.query,
+      response: { [plural]: [example.record], ...envelope(10, 0, 1) },
+    } as never,
+    handle: async ({ account, query }) => {
+      const { records, ...paging } = await page(account.id, query as z.output<Q>);
+      return { [plural]: records, ...paging };
+    },
+  });
+
+const TO_10000 = 'Pages go as far as `offset` 10,000; filters reach what is beyond.';
+
+export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
+  publicList({
+    plural: 'items',
+    summary: 'List published items',
+    description: `By default the newest first. Filters can be combined. ${TO_10000}`,
+    tag: 'Items',
+    record: listedItem,
+    query: itemListQuery,
+    example: { query: { sort: 'title' }, record: publicItemExample },
+    page: lists.items,
+  }),
+  publicList({
+    plural: 'series',
+    summary: 'List series',
+    description:
+      'In their sort order, without those whose `published` is false. `itemCount` is 0 while none of the items is published.',
+    tag: 'Library',
+    record: countedSeries,
+    query: seriesListQuery,
+    example: { record: seriesExample },
+    page: lists.series,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/series/{seriesId}',
+    name: 'getPublicSeries',
+    summary: 'Get a series',
+    description: 'Its items: `GET /items?seriesId=3&sort=orderInSeries`.',
+    tag: 'Library',
+    scope: 'public',
+    kept: true,
+    params: z.object({ seriesId: pathId }),
+    response: z.object({ series: publicSeriesDetail }),
+    example: {
+      params: { seriesId: 3 },
+      response: {
+        series: {
+          ...seriesExample,
+          description: 'Five psalms for people on their way.',
+          itemSortDirection: 'ASC',
+          showItemOrderInSeries: true,
+          collection: publicCollectionExample,
+        },
+      },
+    },
+    handle: async ({ account, params: { seriesId } }) => ({
+      series: await lists.oneSeries(account.id, seriesId),
+    }),
+  }),
+  publicList({
+    plural: 'speakers',
+    summary: 'List speakers of published items',
+    description: 'By name. Speakers without published items are left out.',
+    tag: 'Library',
+    record: countedSpeaker,
+    query: pageQuery,
+    example: { record: { id: 5, name: 'Miriam Adler', imageUrl: null, itemCount: 12 } },
+    page: lists.speakers,
+  }),
+  publicList({
+    plural: 'topics',
+    summary: 'List topics of published items',
+    description: 'In their display order. Topics without published items are left out.',
+    tag: 'Library',
+    record: countedTopic,
+    query: pageQuery,
+    example: { record: { id: 9, name: 'Grief', itemCount: 3 } },
+    page: lists.topics,
+  }),
+  publicList({
+    plural: 'collections',
+    summary: 'List collections',
+    description: 'In the order of creation. `itemCount` is 0 while none of the items is published.',
+    tag: 'Library',
+    record: countedCollection,
+    query: pageQuery,
+    example: { record: { ...publicCollectionExample, itemCount: 41 } },
+    page: lists.collections,
+  }),
+];

@@ -1,0 +1,56 @@
+/** Lists public items without a query: those that pass a filter, in an order, a page at a time. */
+import { sql, type RawBuilder } from 'kysely';
+import type { SearchFilter } from '../../../indexer/index.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import { filterCondition } from './filter-sql.js';
+
+export const itemOrders = ['date', 'title', 'orderInSeries'] as const;
+/** Newest first; A to Z; or as the series of the filter has them. */
+export type ItemOrder = (typeof itemOrders)[number];
+
+interface Browsed {
+  itemIds: number[];
+  totalRecords: number;
+}
+
+/**
+ * The public items that pass the filter, which must be `publishedOnly`.
+ *
+ * SQLite is told which index to read, because it has no statistics: it would look up every item of a long range of
+ * dates. These indexes hold public items only, and the columns that filters need.
+ */
+export const browseItems = async (
+  db: Db,
+  filter: SearchFilter,
+  { order, limit, offset }: { order: ItemOrder; limit: number; offset: number },
+): Promise<Browsed> => {
+  const condition = filterCondition(filter);
+  const items = (index: string): RawBuilder<unknown> =>
+    isPostgres(db) ? sql`"item"` : sql`"item" indexed by ${sql.id(index)}`;
+  const filtered = indexOf(filter);
+  const sorted = order === 'title' && filter.seriesId === undefined ? 'item_public_title' : filtered;
+  const [page, total] = await Promise.all([
+    sql<{ id: number }>`select "item"."id" from ${items(sorted)} where ${condition}
+      order by ${await orderBy(db, filter, order)} limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`select count(*) as "count" from ${items(filtered)} where ${condition}`.execute(db),
+  ]);
+  return { itemIds: page.rows.map(({ id }) => id), totalRecords: Number(total.rows[0]?.count) };
+};
+
+const indexOf = ({ seriesId, collectionId }: SearchFilter): string => {
+  if (seriesId !== undefined) return 'item_public_series';
+  return collectionId === undefined ? 'item_public_date' : 'item_public_collection';
+};
+
+const orderBy = async (
+  db: Db,
+  { accountId, seriesId = 0 }: SearchFilter,
+  order: ItemOrder,
+): Promise<RawBuilder<unknown>> => {
+  if (order === 'date') return sql`"item"."date" desc, "item"."id" desc`;
+  if (order === 'title') return sql`lower("item"."title"), "item"."id"`;
+  const series = await findRow(db, 'series', accountId, seriesId);
+  const direction = sql.raw(series?.itemSortDirection === 'ASC' ? 'asc' : 'desc');
+  return sql`"item"."orderInSeries" ${direction} nulls last, "item"."date" ${direction}, "item"."id" ${direction}`;
+};

@@ -13,7 +13,8 @@ export {
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
-export { findReferences, parseReferences, type Passage } from './scripture/references.js';
+export { findReferences } from './scripture/references.js';
+export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
 export { createLanceIndex, dropLanceIndex, openLanceIndex } from './vectors/lancedb.js';

@@ -1,15 +1,6 @@
-/** Finds Bible references in English text and turns them into passages of one chapter each. */
+/** Finds Bible references in text. */
 import { createRequire } from 'node:module';
-import { BIBLE_BOOKS, bibleBookByOsis, passageExists, verseCount } from './books.js';
-
-/** Verses of one chapter; a whole chapter is 1 to its last verse. */
-export interface Passage {
-  /** USFM code. */
-  book: string;
-  chapter: number;
-  verseStart: number;
-  verseEnd: number;
-}
+import { BIBLE_BOOKS, bibleBookByOsis, verseCount } from './books.js';
 
 /** A reference and its position in a text. */
 export interface FoundReference {
@@ -34,36 +25,50 @@ interface ReferenceParser {
 }
 
 /** No references are sought in longer texts: the time that the parser takes may grow with the square of the length. */
-const MAX_TEXT_LENGTH = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
-let parser: ReferenceParser | undefined;
+/** How a verse follows its chapter: `3:16`, or `3,16` as in most of Europe. */
+export type Punctuation = 'us' | 'eu';
 
-/** The English parser, loaded at the first reference: loading takes some 100 ms that most processes never need. */
-function referenceParser(): ReferenceParser {
-  if (!parser) {
-    const load = createRequire(import.meta.url);
-    const english = load('bible-passage-reference-parser/cjs/en_bcv_parser.js') as {
-      bcv_parser: new () => ReferenceParser;
-    };
-    parser = new english.bcv_parser();
-    parser.set_options({
-      versification_system: 'kjv',
-      osis_compaction_strategy: 'bc',
-      consecutive_combination_strategy: 'combine',
-      sequence_combination_strategy: 'separate',
-    });
-  }
+const parsers = new Map<string, ReferenceParser>();
+
+/** Loaded when it is first needed: loading takes some 100 ms that most processes never need. */
+function referenceParser(language: string, punctuation: Punctuation): ReferenceParser {
+  const known = parsers.get(`${language} ${punctuation}`);
+  if (known) return known;
+  const load = createRequire(import.meta.url);
+  const { bcv_parser: Parser } = load(`bible-passage-reference-parser/cjs/${language}_bcv_parser.js`) as {
+    bcv_parser: new () => ReferenceParser;
+  };
+  const parser = new Parser();
+  parser.set_options({
+    versification_system: 'kjv',
+    osis_compaction_strategy: 'bc',
+    consecutive_combination_strategy: 'combine',
+    sequence_combination_strategy: 'separate',
+    punctuation_strategy: punctuation,
+  });
+  parsers.set(`${language} ${punctuation}`, parser);
   return parser;
 }
 
+/** A chapter and a verse with a comma between them: `Jn 3,16`. */
+export const COMMA_VERSE = /\p{L}\.?\s{0,3}\d{1,3},\d/u;
+
 /**
  * All references with a chapter in a text of up to 1,000 characters, in order; one across books counts once per book.
- * Only existing chapters and verses.
+ * Only existing chapters and verses. `Jn 3,16` is a verse where this verse exists.
  */
 export function findReferences(text: string): FoundReference[] {
+  const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu') : [];
+  return found.length > 0 ? found : findIn(text, 'en', 'us');
+}
+
+/** As `findReferences`, of texts in a language (ISO 639-1) with its punctuation. */
+export function findIn(text: string, language: string, punctuation: Punctuation): FoundReference[] {
   const found: FoundReference[] = [];
   if (text.length > MAX_TEXT_LENGTH) return found;
-  const bcv = referenceParser();
+  const bcv = referenceParser(language, punctuation);
   bcv.parse(text);
   for (const { osis, indices } of bcv.osis_and_indices()) {
     const [from = '', to = from] = osis.split('-');
@@ -90,24 +95,4 @@ export function findReferences(text: string): FoundReference[] {
     }
   }
   return found;
-}
-
-/** The passages in a text (`Matt 20:1,3; Luke 15:4-16:2`), in order, without duplicates, split at chapters. */
-export function parseReferences(text: string): Passage[] {
-  const passages = new Map<string, Passage>();
-  for (const found of findReferences(text)) {
-    for (let chapter = found.chapter; chapter <= found.chapterEnd; chapter++) {
-      const verseStart = chapter === found.chapter ? (found.verseStart ?? 1) : 1;
-      const last = verseCount(found.book, chapter);
-      const verseEnd = chapter === found.chapterEnd ? (found.verseEnd ?? last) : last;
-      if (!passageExists(found.book, chapter, verseStart, verseEnd)) continue;
-      passages.set([found.book, chapter, verseStart, verseEnd].join('.'), {
-        book: found.book,
-        chapter,
-        verseStart,
-        verseEnd,
-      });
-    }
-  }
-  return [...passages.values()];
 }

@@ -59,10 +59,41 @@ describe('parseReferences', () => {
     ['Jude 3; Obadiah 1', ['Jude 1:3', 'Obadiah 1']],
     ['Romans 8:28; Romans 8:28', ['Romans 8:28']],
     ['John 3:99, Genesis 51, Hezekiah 3:4, just words', []],
+    ['Jn 3,16', ['John 3:16']],
+    ['Joh. 3,16-18', ['John 3:16-18']],
+    ['Joh 3,16.18-20; 4,5', ['John 3:16', 'John 3:18-20', 'John 4:5']],
+    ['Lk 15,4-16,2', ['Luke 15:4-32', 'Luke 16:1-2']],
+    ['Luke 15:11 – 16:1', ['Luke 15:11-32', 'Luke 16:1']],
+    ['1 Mose 1,1-2,4a', ['Genesis 1', 'Genesis 2:1-4']],
+    ['Matt 28:16-Mark 1:5', ['Matthew 28:16-20', 'Mark 1:1-5']],
+    ['1 Kor 13', ['1 Corinthians 13']],
+    ['1 Kor 13:4-7', ['1 Corinthians 13:4-7']],
+    ['1. Korinther 13,4; Röm 8,28', ['1 Corinthians 13:4', 'Romans 8:28']],
+    ['2. Mose 20', ['Exodus 20']],
+    ['Salmo 23,1', ['Psalms 23:1']],
+    ['Genèse 1', ['Genesis 1']],
+    ['Psalm 23 und 24', ['Psalms 23', 'Psalms 24']],
+    ['Romans 8:28; Joh 3,16', ['Romans 8:28', 'John 3:16']],
+    ['Jn 3,16f', ['John 3:16-17']],
+    ['Lukas 15,11ff', ['Luke 15:11-32']],
+    ['Romans 8, 28', ['Romans 8:28']],
+    ['Psalm 23, 24', ['Psalms 23', 'Psalms 24']],
+    ['Ps 150:1-6 (NIV)', ['Psalms 150']],
+    ['Mark 16:9-20 & Luke 24', ['Mark 16:9-20', 'Luke 24']],
   ])('%s', (text, expected) => {
     expect(parseReferences(text).map((p) => citation(p.book, p.chapter, p.verseStart, p.verseEnd))).toEqual(
       expected,
     );
+  });
+
+  it.each(
+    (
+      'Matt 5, 6|Psalm 23,24|Ps 51, 21|Joh 3,61|John 3:16-99|Ps 150:1-20|Gen 1-60|John 3:16-12|John 16-3|3 Joh 15|' +
+      'foo John 3:16|John 3:16 bar|John 3:16; 4,5|Tobit 3|Kor 13|John|Chapter 3|12:1|Dan 3,24-90|ff||' +
+      'x'.repeat(2_000)
+    ).split('|'),
+  )('does not read "%s" as something else', (text) => {
+    expect(parseReferences(text)).toEqual([]);
   });
 
   it('says where in the text they stand', () => {
@@ -79,6 +110,8 @@ describe('parseReferences', () => {
 describe('parseScriptureQuery', () => {
   it.each([
     ['jn 3:16', { book: 'JHN', chapter: 3, verseStart: 16, verseEnd: 16, rest: '' }],
+    ['joh 3,16', { book: 'JHN', chapter: 3, verseStart: 16, verseEnd: 16, rest: '' }],
+    ['matthew 5,3-12 blessed', { book: 'MAT', chapter: 5, verseStart: 3, verseEnd: 12, rest: 'blessed' }],
     ['first corinthians 13', { book: '1CO', chapter: 13, rest: '' }],
     ['Psalm  23', { book: 'PSA', chapter: 23, rest: '' }],
     ['1 cor 13:4-7 love', { book: '1CO', chapter: 13, verseStart: 4, verseEnd: 7, rest: 'love' }],

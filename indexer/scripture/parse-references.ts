@@ -1,0 +1,134 @@
+/** Reads a text that is nothing but Bible references, in several languages, or not at all. */
+import { passageExists, verseCount } from './books.js';
+import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './references.js';
+
+/** Verses of one chapter; a whole chapter is 1 to its last verse. */
+export interface Passage {
+  /** USFM code. */
+  book: string;
+  chapter: number;
+  verseStart: number;
+  verseEnd: number;
+}
+
+/** Tried when a text is not English: what they read must be the same. */
+const OTHER_LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt'];
+/** `Matt 5, 6` without a colon: two chapters in English, a verse in Europe. */
+const SPACED_COMMA = /\p{L}\.?\s{0,3}\d{1,3},\s+\d{1,3}(?!\d|[\s.]*\p{L}{2})/u;
+const COLON_VERSE = /\d\s?:\s?\d/;
+/** What may stand between references and around them. */
+const SEPARATORS = /^(?:[\s;,.&+()]|(?:and|und|y|et|e|en|see|cf|vgl)(?![\p{L}\p{N}]))*$/iu;
+/** The number of a book: `2` in `2 Mose 20`, but not `12` in `12f`. */
+const BOOK_NUMBER = /(?<!\d)[1-5]\.?\s*(?=(?!ff?(?!\p{L}))\p{L}{2})/gu;
+/** `16f` is verses 16 and 17. */
+const FOLLOWING = /(\d{1,3})\s?f(?![\p{L}\p{N}])\.?/gu;
+/** `16ff` is verse 16 to the end of the chapter. */
+const FOLLOWING_ALL = /(?<=\d)\s?ff(?![\p{L}\p{N}])\.?/gu;
+const DASH = /[-\u2010-\u2015]/;
+
+/**
+ * The passages of references such as `Matt 20:1,3; Luke 15:4-16:2`, `Joh 3,16-18` and `1 Kor 13`, in order, without
+ * duplicates, split at chapters. None unless all of the text can be read in exactly one way, and all of it exists.
+ */
+export function parseReferences(text: string): Passage[] {
+  return readAll(text.normalize('NFC')) ?? [];
+}
+
+function readAll(text: string): Passage[] | null {
+  const hasColon = COLON_VERSE.test(text);
+  const hasComma = COMMA_VERSE.test(text);
+  if (hasColon && /;\s*\d{1,3},\d/.test(text)) return null;
+  // Each author has a way of writing; several authors are read one by one.
+  if (hasColon && hasComma) {
+    const parts = text.split(';');
+    if (parts.length === 1 || !parts.every((part) => /\p{L}/u.test(part))) return null;
+    const read = parts.map(readAll);
+    return read.some((passages) => passages === null) ? null : unique(read.flatMap((passages) => passages!));
+  }
+  if (hasComma) return readIn(text, 'eu');
+  if (hasColon || !SPACED_COMMA.test(text)) return readIn(text, 'us');
+  const verses = readIn(text, 'eu');
+  const chapters = readIn(text, 'us');
+  if (verses && chapters) return null;
+  // `Ps 51, 21` is a verse in other numberings of the verses.
+  const ascending = chapters?.every((passage, i) => i === 0 || passage.chapter > chapters[i - 1]!.chapter);
+  return verses ?? (ascending ? chapters : null);
+}
+
+function readIn(text: string, punctuation: Punctuation): Passage[] | null {
+  const english = readAs(text, 'en', punctuation);
+  if (english) return english;
+  const readings = new Map<string, Passage[]>();
+  for (const language of OTHER_LANGUAGES) {
+    const passages = readAs(text, language, punctuation);
+    if (passages) readings.set(JSON.stringify(passages), passages);
+  }
+  const [only] = readings.values();
+  return only && readings.size === 1 ? only : null;
+}
+
+/** Null where a part of the text is left over, or was read as something else. */
+function readAs(original: string, language: string, punctuation: Punctuation): Passage[] | null {
+  const expanded = original.replace(FOLLOWING, (_, verse: string) => `${verse}-${Number(verse) + 1}`);
+  const text = expanded.replace(FOLLOWING_ALL, (mark) => ' '.repeat(mark.length));
+  const found = findIn(text, language, punctuation);
+  const passages: Passage[] = [];
+  let at = 0;
+  for (const reference of found) {
+    if (!SEPARATORS.test(text.slice(at, Math.max(at, reference.start)))) return null;
+    at = Math.max(at, reference.end);
+    const toTheEnd = /^\s?ff(?!\p{L})/u.test(expanded.slice(reference.end));
+    if (toTheEnd && reference.verseStart === null) return null;
+    const read = passagesOf(toTheEnd ? { ...reference, verseEnd: null } : reference);
+    const others = found.filter(({ start }) => start === reference.start);
+    if (!read || !isWhatIsWritten(text.slice(reference.start, reference.end), others)) return null;
+    passages.push(...read);
+  }
+  return found.length > 0 && SEPARATORS.test(text.slice(at)) ? unique(passages) : null;
+}
+
+/**
+ * Whether every number of the source is in the reference: the parser cuts `John 3:16-99` short, and reads `John 16-3` as
+ * one verse.
+ */
+function isWhatIsWritten(source: string, found: readonly FoundReference[]): boolean {
+  const first = found[0]!;
+  const last = found.at(-1)!;
+  const { chapter, verseStart } = first;
+  const { chapterEnd, verseEnd } = last;
+  const numbers = (source.replace(BOOK_NUMBER, '').match(/\d+/g) ?? []).map(Number);
+  // All verses of a chapter, or verses that the parser has cut to those that exist.
+  if (verseStart === null && chapter === chapterEnd && numbers.length > 1)
+    return numbers.every((number) => [chapter, 1, verseCount(first.book, chapter)].includes(number));
+  const isRange = found.length > 1 || chapter !== chapterEnd || verseStart !== verseEnd;
+  if (DASH.test(source) && !isRange) return false;
+  const known = new Set([chapter, chapterEnd, verseStart, verseEnd]);
+  const isBetween = (number: number): boolean =>
+    found.length === 1 &&
+    (verseStart === null || verseEnd === null
+      ? number > chapter && number < chapterEnd
+      : number > verseStart && number < verseEnd);
+  return numbers.every((number) => known.has(number) || isBetween(number));
+}
+
+function passagesOf(found: FoundReference): Passage[] | null {
+  const passages: Passage[] = [];
+  for (let chapter = found.chapter; chapter <= found.chapterEnd; chapter++) {
+    const verseStart = chapter === found.chapter ? (found.verseStart ?? 1) : 1;
+    const last = verseCount(found.book, chapter);
+    const verseEnd = chapter === found.chapterEnd ? (found.verseEnd ?? last) : last;
+    if (!passageExists(found.book, chapter, verseStart, verseEnd)) return null;
+    passages.push({ book: found.book, chapter, verseStart, verseEnd });
+  }
+  return passages;
+}
+
+function unique(passages: readonly Passage[]): Passage[] {
+  const known = new Map(
+    passages.map((passage) => [
+      [passage.book, passage.chapter, passage.verseStart, passage.verseEnd].join('.'),
+      passage,
+    ]),
+  );
+  return [...known.values()];
+}

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ImportDocument } from '../../src/content/import/import.service.js';
+import type { ImportDocument } from '../../src/content/import/import-document.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { parseDocument } from '../../src/content/import/parse-document.js';
 

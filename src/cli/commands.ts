@@ -12,6 +12,8 @@ import {
   parseDate,
   parseId,
   parseLimit,
+  parseName,
+  parseNames,
   parseNetwork,
   parseOverlap,
   parseQuota,
@@ -121,15 +123,24 @@ export const commands = (context: CommandContext): Command[] => [
     .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
     .argument(
       '<folder>',
-      'README, LICENSE and hidden files are skipped; symbolic links are skipped and reported',
+      'README, LICENSE and hidden files are left out; symbolic links are skipped; the report names all of them',
     )
     .addOption(accountOption())
     .requiredOption('--collection <name>', 'collection to import into; created if it does not exist')
     .option('--publish', 'publish the items once they are searchable', false)
+    .option('--speaker <name>', 'speaker of the files that name none; repeat it for several', parseNames, [])
+    .option('--topic <name>', 'topic of the files that name none; repeat it for several', parseNames, [])
+    .option('--series <title>', 'series of the files that name none', parseName)
+    .option('--series-from-folders', 'a file that names no series is of that of its folder', false)
+    .option('--date <date>', 'date of the files that have none', parseDate)
+    .option('--dry-run', 'show what each file would become, and import nothing', false)
+    .option('--overwrite', 'also overwrite what staff have changed since the last import', false)
+    .option('--prune', 'unpublish items whose file is gone from the folder, after showing them', false)
     .option('--follow-links', 'follow symbolic links, also out of the folder', false)
     .addHelpText(
       'after',
-      '\nSafe to repeat and to interrupt: an item is identified by its collection and its path below the folder.\n' +
+      '\nSafe to repeat and to interrupt: an item is identified by its collection and its path below the folder,\n' +
+        'or by its content if the file was renamed. What staff have changed since stays as it is.\n' +
         'If a server is running, it does the indexing; otherwise this command does.\n' +
         'Exit code 3: done, but some files were skipped or failed (the report says why).',
     )

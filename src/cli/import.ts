@@ -4,10 +4,13 @@ import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
+import { requireFolder } from '../content/import/walk.js';
 import type { Worker } from '../platform/jobs/worker.js';
-import { failedItems, findByName } from '../content/import/import.repository.js';
+import { findByName } from '../content/import/import.repository.js';
 import { requireAccount } from './token.js';
-import { audit, withApp, type CommandContext } from './context.js';
+import { audit, requireSchema, withApp, type CommandContext } from './context.js';
+import { previewImport, type Reading } from './import-preview.js';
+import { printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
 import { printable } from './printable.js';
 
@@ -16,105 +19,111 @@ export interface ImportOptions {
   collection: string;
   publish: boolean;
   followLinks: boolean;
+  dryRun: boolean;
+  overwrite: boolean;
+  prune: boolean;
+  speaker: string[];
+  topic: string[];
+  series?: string;
+  date?: string;
+  seriesFromFolders: boolean;
 }
 
-const PARTLY_DONE = 3;
-const WARNINGS_SHOWN = 20;
-
-export const importItems = (context: CommandContext, folder: string, options: ImportOptions): Promise<void> =>
-  withApp(async (app) => {
+export const importItems = async (
+  context: CommandContext,
+  folder: string,
+  options: ImportOptions,
+): Promise<void> => {
+  await requireFolder(folder);
+  await withApp(async (app) => {
+    await requireSchema(app);
     const account = await requireAccount(app, options.account);
-    const collectionId = await findOrCreateCollection(app, account, options.collection);
+    const reading = {
+      root: folder,
+      followLinks: options.followLinks,
+      defaults: {
+        speakers: options.speaker,
+        topics: options.topic,
+        series: options.series ?? null,
+        date: options.date ?? null,
+        seriesFromFolders: options.seriesFromFolders,
+      },
+      signal: context.signal,
+    };
+    const known = await findByName(app.db, 'collection', account.id, options.collection);
+    if (options.dryRun) return previewImport(app, account, known, reading, context);
+    const collectionId = known ?? (await createCollection(app, account, options.collection));
     await app.prepare();
     // Stands by while a server processes the jobs, and takes over when none does.
     const worker = app.createWorker();
     const working = worker.run();
     try {
-      const report = await run(app, account, {
-        root: folder,
-        collectionId,
-        publish: options.publish,
-        followLinks: options.followLinks,
-        signal: context.signal,
-        worker,
-      });
-      await printReport(app, account, report, context);
+      await run(app, account, { ...reading, ...options, collectionId, worker }, context);
     } finally {
       await worker.stop();
       await working;
     }
   });
+};
 
-const findOrCreateCollection = async (app: App, account: Account, name: string): Promise<number> => {
-  const known = await findByName(app.db, 'collection', account.id, name);
-  if (known !== undefined) return known;
+const createCollection = async (app: App, account: Account, name: string): Promise<number> => {
   const { id } = await app.collections.create({ accountId: account.id }, newCollection.parse({ name }));
   await audit(app, account.id, 'createCollection', 'collection', id);
   note(`Created the collection ${printable(name)}.`);
   return id;
 };
 
-interface Run {
-  root: string;
+interface Run extends Reading, Pick<ImportOptions, 'publish' | 'overwrite' | 'prune'> {
   collectionId: number;
-  publish: boolean;
-  followLinks: boolean;
-  signal: AbortSignal;
   worker: Worker;
 }
 
 const run = async (
   app: App,
   account: Account,
-  { root, collectionId, publish, followLinks, signal, worker }: Run,
-): Promise<FolderReport> => {
+  { root, followLinks, defaults, signal, worker, prune, ...target }: Run,
+  context: CommandContext,
+): Promise<void> => {
+  const { collectionId, publish, overwrite } = target;
   const reading = progress('Reading ');
   const today = dateIn(account.timeZone, app.clock.now().getTime());
-  const target = { accountId: account.id, collectionId, publish, today };
   const report = await importFolder({
-    root,
-    target,
-    imports: app.imports,
-    followLinks,
-    signal,
+    ...{ root, followLinks, defaults, signal, imports: app.imports },
+    target: { accountId: account.id, collectionId, publish, overwrite, today },
     onProgress: reading.update,
   });
   reading.stop();
+  await waitFor(app, account, itemIds(report), worker, signal);
+  await printReport(app, account, report, context);
+  printGone(report.gone, { prune });
+  if (!prune || report.gone.length === 0) return;
+  if (report.outcomes.length === 0)
+    throw new Error(`${root} has no documents at all: nothing was unpublished. Is it the right folder?`);
+  await app.imports.unpublishGone(report.target, report.gone);
+  await waitFor(
+    app,
+    account,
+    report.gone.map(({ itemId }) => itemId),
+    worker,
+    signal,
+  );
+  print(`${report.gone.length} unpublished.`);
+};
+
+const waitFor = async (
+  app: App,
+  account: Account,
+  ids: readonly number[],
+  { lastError }: Worker,
+  signal: AbortSignal,
+): Promise<void> => {
   const indexing = progress('Indexing');
   await untilSearchable({
-    db: app.db,
-    accountId: account.id,
-    itemIds: itemIds(report),
-    signal,
-    lastError: worker.lastError,
+    ...{ db: app.db, accountId: account.id, itemIds: ids, signal, lastError },
     onProgress: indexing.update,
   });
   indexing.stop();
   if (signal.aborted) throw new Error('interrupted; run the same command again to resume');
-  return report;
 };
 
 const itemIds = ({ outcomes }: FolderReport): number[] => outcomes.flatMap(({ itemId }) => itemId ?? []);
-
-const printReport = async (
-  app: App,
-  account: Account,
-  report: FolderReport,
-  context: CommandContext,
-): Promise<void> => {
-  const failed = await failedItems(app.db, account.id, itemIds(report));
-  const skipped = report.outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
-  for (const { path, message } of report.warnings.slice(0, WARNINGS_SHOWN))
-    note(`note: ${printable(`${path}: ${message}`)}`);
-  if (report.warnings.length > WARNINGS_SHOWN)
-    note(`note: ${report.warnings.length - WARNINGS_SHOWN} more such notes`);
-  for (const { path, reason } of skipped) note(`skipped: ${printable(`${path}: ${reason}`)}`);
-  for (const { id, title, errorMessage } of failed)
-    note(`failed: item ${id} (${printable(title)}): ${printable(errorMessage ?? 'no message')}`);
-  const count = (result: string): number =>
-    report.outcomes.filter((outcome) => outcome.result === result).length;
-  print(
-    `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
-  );
-  if (skipped.length > 0 || failed.length > 0) context.exitWith(PARTLY_DONE);
-};

@@ -1,6 +1,6 @@
 /** Options and arguments that commands share, and how they are parsed. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isDate, isDateTime } from '../platform/lib/fields.js';
+import { isDate, isDateTime, title } from '../platform/lib/fields.js';
 import { normalNetwork } from '../platform/lib/networks.js';
 
 export const accountOption = (): Option =>
@@ -31,6 +31,15 @@ export const parseDate = (text: string): string => {
   if (!isDate(text)) throw new InvalidArgumentError('Expected a date such as 2026-01-31.');
   return text;
 };
+
+export const parseName = (text: string): string => {
+  const { success, data } = title.safeParse(text);
+  if (!success) throw new InvalidArgumentError('Expected a name of 1 to 255 characters.');
+  return data;
+};
+
+/** @param others of the same option */
+export const parseNames = (text: string, others: string[]): string[] => [...others, parseName(text)];
 
 export const parseTime = (text: string): string => {
   if (!isDateTime(text)) throw new InvalidArgumentError('Expected a time such as 2027-01-31T00:00:00Z.');

@@ -33,6 +33,7 @@ import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
 import { createImportService } from './import/import.service.js';
+import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { notFound } from '../platform/lib/errors.js';
@@ -65,6 +66,12 @@ export const createContentModule = (
     ...THREADS,
     tasks: transcriptTasks,
     entry: './transcripts/transcript-thread',
+    importer: import.meta.url,
+  });
+  const importThreads: ImportThreads = createThreadPool({
+    ...THREADS,
+    tasks: importTasks,
+    entry: './import/import-thread',
     importer: import.meta.url,
   });
   const transcripts = createTranscriptService({ ...deps, threads, signedLinks });
@@ -110,8 +117,10 @@ export const createContentModule = (
     topics,
     transcripts,
     threads,
-    close: threads.close,
-    imports: createImportService(deps),
+    close: async () => {
+      await Promise.all([threads.close(), importThreads.close()]);
+    },
+    imports: createImportService({ ...deps, threads: importThreads }),
   } satisfies Module & Record<string, unknown>;
 };
 

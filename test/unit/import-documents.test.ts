@@ -182,7 +182,7 @@ describe('walkImportFolder', () => {
     await symlink('nowhere', join(root, 'gone.md'));
     await symlink('a.srt', join(root, 'link.srt'));
     await chmod(join(root, 'd.txt'), 0);
-    const { files, problems } = await walkImportFolder(root, { followLinks: true });
+    const { files, problems, leftOut } = await walkImportFolder(root, { followLinks: true });
     // Root may read everything.
     const unreadable = process.getuid?.() === 0 ? [] : ['d.txt'];
     expect(files).toEqual(
@@ -190,8 +190,17 @@ describe('walkImportFolder', () => {
         (path) => !unreadable.includes(path),
       ),
     );
+    expect(leftOut).toEqual([
+      { kind: 'README or licence file', paths: ['LICENSE-CC0.txt', 'README.md', 'b/readme.txt'] },
+      { kind: '.pdf file', paths: ['e.pdf'] },
+      { kind: 'hidden file', paths: ['.x.md'] },
+      { kind: 'hidden folder', paths: ['b/.git'] },
+      { kind: 'link to a folder that is imported anyway', paths: ['b/loop'] },
+    ]);
     expect(problems.map(({ path }) => path).sort()).toEqual([...unreadable, 'gone.md', 'self.md']);
-    await expect(walkImportFolder(join(root, 'missing'), { followLinks: true })).rejects.toThrow('ENOENT');
+    await expect(walkImportFolder(join(root, 'missing'), { followLinks: true })).rejects.toThrow(
+      'missing does not exist',
+    );
   });
 
   it('follows links out of the folder only on request, and names those it skips', async () => {
@@ -211,10 +220,15 @@ describe('walkImportFolder', () => {
         path,
         message: 'a symbolic link (use --follow-links to follow links)',
       })),
+      leftOut: [{ kind: '.jpg file', paths: ['photo.jpg'] }],
     });
     expect(await walkImportFolder(talks, { followLinks: true })).toEqual({
       files: ['a.md', 'b.md', 'more/b.md', 'more/deep/c.md'],
       problems: [],
+      leftOut: [
+        { kind: '.jpg file', paths: ['more/photo.jpg', 'photo.jpg'] },
+        { kind: 'link to a folder that is imported anyway', paths: ['more/deep/back'] },
+      ],
     });
     await symlink('talks', join(root, 'here'));
     expect((await walkImportFolder(join(root, 'here'), { followLinks: false })).files).toEqual(['a.md']);

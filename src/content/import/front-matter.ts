@@ -1,6 +1,7 @@
 /** Reads a document's metadata: YAML front matter, or the same fields of a JSON transcript. */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
+import { parseDate } from './dates.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
 /** Absent fields are null or empty. */
@@ -19,7 +20,6 @@ export interface DocumentMetadata {
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 /** Aliases in the front matter, at most. */
 const MAX_ALIASES = 100;
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** A suffix that follows a comma within one person's name. */
 const NAME_SUFFIX =
   /^(?:ph\.?\s?d|psy\.?\s?d|m\.?\s?d|d\.?\s?d|d\.?\s?min|th\.?\s?[dm]|ed\.?\s?d|m\.?\s?div|jr|sr|esq|ii|iii|iv)\.?$/i;
@@ -105,7 +105,8 @@ export function metadataOf(
     speakers: list(splitNames, 'speakers', 'speaker'),
     series: text('series'),
     topics: list((value) => value.split(/[,;]/), 'topics', 'topic', 'tags'),
-    scriptures: list((value) => value.split(';'), 'scriptures', 'scripture'),
+    // `John 11:35; 12:1` is one: its second part means nothing by itself.
+    scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture'),
     description: text('description'),
   };
 }
@@ -127,24 +128,8 @@ function splitNames(value: string): string[] {
   return names;
 }
 
-/** YYYY-MM-DD of a date, a date-time or an English date such as "March 3, 2024"; null if there is no such day. */
 function dateOf(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return validDate(iso[1]!, Number(iso[2]), iso[3]!);
-  const written =
-    /^(?:([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? |(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? )(\d{4})$/i.exec(
-      text,
-    );
-  if (!written) return null;
-  const month = MONTHS.indexOf((written[1] ?? written[4])!.slice(0, 3).toLowerCase()) + 1;
-  return validDate(written[5]!, month, (written[2] ?? written[3])!);
-}
-
-function validDate(year: string, month: number, day: string): string | null {
-  const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : null;
+  if (typeof value === 'number') return parseDate(String(value));
+  return typeof value === 'string' ? parseDate(value.trim()) : null;
 }

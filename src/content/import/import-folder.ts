@@ -1,24 +1,20 @@
 /** Imports a folder: reads and stores its documents in batches, and waits until all of them are searchable. */
-import { constants } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
-import { messageOf } from '../../platform/lib/errors.js';
-import { sha256 } from '../../platform/lib/ids.js';
 import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
-import type { ImportDocument, ImportOutcome, ImportService, ImportTarget } from './import.service.js';
-import { parseDocument } from './parse-document.js';
-import { walkImportFolder, type WalkOptions } from './walk.js';
+import type { GoneItem, ImportService } from './import.service.js';
+import { openFolder, type ImportDefaults, type ReadBatch } from './read-folder.js';
+import type { ImportOutcome, ImportTarget } from './store-document.js';
+import type { ImportFolder, LeftOut, WalkOptions } from './walk.js';
 
-/** Documents per transaction. */
-const BATCH_SIZE = 16;
 const POLL_MS = 200;
 
 interface FolderImport extends WalkOptions {
   root: string;
-  target: ImportTarget;
+  target: Omit<ImportTarget, 'folder' | 'present'>;
   imports: ImportService;
+  /** What documents do not say themselves. */
+  defaults?: ImportDefaults;
   signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -26,7 +22,13 @@ interface FolderImport extends WalkOptions {
 export interface FolderReport {
   outcomes: ImportOutcome[];
   /** What was repaired or left out in files that were imported. */
-  warnings: { path: string; message: string }[];
+  warnings: ReadBatch['warnings'];
+  /** What is no document. */
+  leftOut: LeftOut[];
+  /** Public items whose file is gone. */
+  gone: GoneItem[];
+  /** For a later call of `unpublishGone`. */
+  target: ImportTarget;
 }
 
 /**
@@ -35,41 +37,51 @@ export interface FolderReport {
  */
 export const importFolder = async ({
   root,
-  target,
   imports,
   followLinks,
+  defaults,
   signal,
   onProgress,
+  ...options
 }: FolderImport): Promise<FolderReport> => {
-  const { files, problems } = await walkImportFolder(root, { followLinks });
-  // A file that has become a link since it was listed is not read.
-  const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-  const report: FolderReport = {
-    outcomes: problems.map(({ path, message }) => ({
-      path,
-      itemId: null,
-      result: 'skipped',
-      reason: message,
-    })),
-    warnings: [],
-  };
-  for (let start = 0; start < files.length && !signal.aborted; start += BATCH_SIZE) {
-    const documents: ImportDocument[] = [];
-    for (const path of files.slice(start, start + BATCH_SIZE)) {
-      try {
-        const bytes = await readFile(join(root, path), { flag });
-        const { warnings, ...document } = parseDocument(path, bytes);
-        documents.push({ ...document, path, contentHash: sha256(bytes) });
-        report.warnings.push(...warnings.map((message) => ({ path, message })));
-      } catch (error) {
-        report.outcomes.push({ path, itemId: null, result: 'skipped', reason: messageOf(error) });
-      }
-    }
-    report.outcomes.push(...(await imports.importDocuments(target, documents)));
-    onProgress?.(Math.min(start + BATCH_SIZE, files.length), files.length);
+  const { accountId } = options.target;
+  const reading = { root, accountId, threads: imports.threads, defaults, followLinks, signal };
+  const { files, problems, leftOut, folder, batches } = await openFolder(reading);
+  const target = { ...options.target, folder, present: presentPaths({ files, problems }) };
+  const outcomes = problems.map(({ path, message }) => skipped(path, message));
+  const warnings: ReadBatch['warnings'] = [];
+  let done = 0;
+  for await (const batch of batches()) {
+    warnings.push(...batch.warnings);
+    outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
+    outcomes.push(...(await imports.importDocuments(target, batch.documents)));
+    done += batch.documents.length + batch.skipped.length;
+    onProgress?.(done, files.length);
   }
-  return report;
+  const gone = await goneItems(imports, target, problems);
+  return { outcomes, warnings, leftOut, gone, target };
 };
+
+/** Items whose file is gone; not those below a folder that cannot be read. */
+export const goneItems = async (
+  imports: ImportService,
+  target: Parameters<ImportService['goneItems']>[0],
+  problems: ImportFolder['problems'],
+): Promise<GoneItem[]> =>
+  (await imports.goneItems(target)).filter(
+    (item) => !problems.some(({ path }) => item.path.startsWith(`${path}/`)),
+  );
+
+/** Also of files that cannot be read: they are there. */
+export const presentPaths = ({ files, problems }: Pick<ImportFolder, 'files' | 'problems'>): Set<string> =>
+  new Set([...files, ...problems.map(({ path }) => path)]);
+
+const skipped = (path: string, reason: string): ImportOutcome => ({
+  path,
+  itemId: null,
+  result: 'skipped',
+  reason,
+});
 
 interface Wait {
   db: Db;

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
 import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
+import { existingRows, findRow } from '../../platform/db/rows.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { linkedTo } from '../items/item-links.repository.js';
+import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
 
 export const findImportedFiles = async (
   db: Db,
@@ -22,18 +24,81 @@ export const findImportedFiles = async (
   return new Map(rows.map((row) => [row.path, row]));
 };
 
-export const setImportedHash = async (
+/** Files of the collection with one of these contents, the oldest first. */
+export const findFilesByContent = (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+  hashes: readonly string[],
+): Promise<Row<'importedFile'>[]> =>
+  db
+    .selectFrom('importedFile')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('collectionId', '=', collectionId)
+    .where('contentHash', 'in', [...hashes])
+    .orderBy('id')
+    .execute();
+
+/** The files of the collection that were last imported from the folder, with their items as far as these exist. */
+export const filesOfFolder = (db: Db, accountId: number, collectionId: number, folder: string) =>
+  db
+    .selectFrom('importedFile')
+    .innerJoin('item', 'item.id', 'importedFile.itemId')
+    .select([
+      'importedFile.id',
+      'importedFile.path',
+      'item.id as itemId',
+      'item.title',
+      'item.status',
+      'item.autoPublish',
+    ])
+    .where('importedFile.accountId', '=', accountId)
+    .where('importedFile.collectionId', '=', collectionId)
+    .where('importedFile.folder', '=', folder)
+    .where('item.deletedDate', 'is', null)
+    .orderBy('importedFile.path')
+    .execute();
+
+export const updateImportedFile = async (
   db: Db,
   accountId: number,
   id: number,
-  contentHash: string,
+  values: Partial<Omit<NewRow<'importedFile'>, 'id' | 'accountId'>>,
 ): Promise<void> => {
   await db
     .updateTable('importedFile')
-    .set({ contentHash })
+    .set(values)
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();
+};
+
+/** What the library has of the fields that imports write. */
+export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldValues> => {
+  const { id, accountId, seriesId } = item;
+  const speakers = (await linkedTo(db, 'itemSpeaker', accountId, [id])).get(id) ?? [];
+  const topics = (await linkedTo(db, 'itemTopic', accountId, [id])).get(id) ?? [];
+  const scriptures = await existingRows(db, 'scripture', accountId)
+    .selectAll()
+    .where('itemId', '=', id)
+    .orderBy('displayOrder')
+    .execute();
+  const transcript = await db
+    .selectFrom('transcript')
+    .select('contentHash')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', id)
+    .executeTakeFirst();
+  const { title, subTitle, description, shortDescription, orderInSeries, date } = item;
+  return fieldValues({
+    ...{ title, subTitle, description, shortDescription, orderInSeries, date },
+    speakers: speakers.map(({ name }) => name),
+    topics: topics.map(({ name }) => name),
+    series: seriesId === null ? null : (await findRow(db, 'series', accountId, seriesId))?.title,
+    scriptures: scriptures.map((row) => passageKey(row)),
+    transcript: transcript?.contentHash,
+  });
 };
 
 /** The record of that name, ignoring case; the oldest if several have it. */

@@ -11,6 +11,8 @@ export interface MarkdownBlock {
   source: string;
   /** True inside a block quote. */
   quoted: boolean;
+  /** True for an entry of a bulleted list. */
+  listed?: boolean;
 }
 
 const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
@@ -25,9 +27,11 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let lines: string[] = [];
   let quoted = false;
+  let listed = false;
   const close = (): void => {
-    if (lines.length > 0) blocks.push({ kind: 'paragraph', source: lines.join('\n'), quoted });
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', source: lines.join('\n'), quoted, listed });
     lines = [];
+    listed = false;
   };
   for (const line of text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split('\n')) {
     const quote = /^ {0,3}>[ \t]?/.exec(line);
@@ -46,6 +50,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
     } else if (lines.length > 0 && /^ {0,3}(?:=+|-+)[ \t]*$/.test(content)) {
       blocks.push({ kind: 'heading', source: lines.join(' '), quoted });
       lines = [];
+      listed = false;
     } else if (BREAK.test(content)) {
       close();
       blocks.push({ kind: 'break', source: '* * *', quoted });
@@ -56,6 +61,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
     } else {
       const item = /^\s*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/.exec(content);
       if (item) close();
+      listed ||= item !== null;
       lines.push(tableCells(content.slice(item?.[0].length ?? 0)));
     }
   }

@@ -1,6 +1,6 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about what was repaired. */
 import type { Segment } from '../../../indexer/index.js';
-import { parseReferences } from '../../../indexer/index.js';
+import { findReferences, parseReferences } from '../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from '../transcripts/formats/cues.js';
 import { decodeText } from '../transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
@@ -8,8 +8,10 @@ import { checkSegments } from '../transcripts/formats/limits.js';
 import { parsePlainText } from '../transcripts/formats/plain-text.js';
 import { parseJson, segmentsOfValue } from '../transcripts/formats/segments-json.js';
 import { parseSrt } from '../transcripts/formats/srt.js';
+import { normalizeStamps } from '../transcripts/formats/stamps.js';
 import { parseVtt } from '../transcripts/formats/vtt.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
+import { isGenericTitle, readPath } from './file-name.js';
 import { markdownBlocks, plainInline } from './markdown.js';
 import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
 import { readTurns } from './turns.js';
@@ -29,10 +31,12 @@ export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as c
 const MAX_CONTROL_SHARE = 0.02;
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
+const NUMBERED_SPEAKER =
+  /^(?:unknown[\s_-]*)?(?:speaker|sprecher(?:in)?|person)?(?:[\s_-]*(?:\d+|unknown))?$/i;
 
 /**
  * Parses a document by the extension of its path.
- * @param path with `/` between folders; only the file name is used
+ * @param path with `/` between folders
  * @throws {TranscriptFormatError} when the file cannot be imported
  */
 export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
@@ -41,22 +45,35 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   const controls = text.length - text.replace(/[^\P{Cc}\s]+/gu, '').length;
   if (controls > text.length * MAX_CONTROL_SHARE) throw new TranscriptFormatError('The file is not text');
   const { metadata, body } = read(extensionOf(path), text);
-  const title = metadata.title ?? (body.heading || titleOfPath(path));
+  const named = readPath(path);
+  const titles = [metadata.title, body.heading].filter((each) => each && !isGenericTitle(each));
+  const title = titles[0] ?? named.title;
   const warnings = [...body.warnings];
   if (metadata.scriptures.length > MAX_SCRIPTURES)
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
-  for (const scripture of metadata.scriptures) {
-    if (parseReferences(scripture).length === 0)
-      warnings.push(`"${scripture.slice(0, 60)}" is not a Bible reference with a chapter`);
-  }
+  if (metadata.date === null && named.ambiguousDate)
+    warnings.push(`"${named.ambiguousDate}" in the file name can mean two days; write it as 2024-06-09`);
+  warnings.unshift(...metadata.scriptures.flatMap((scripture) => problemOf(scripture) ?? []));
+  const isRead = (scripture: string): boolean => problemOf(scripture) === null;
+  const verses = body.verse ? [body.verse] : [];
   return {
     ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
+    date: metadata.date ?? named.date,
     speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
-    scriptures: metadata.scriptures.length > 0 ? metadata.scriptures : body.verse ? [body.verse] : [],
+    scriptures: (metadata.scriptures.length > 0 ? metadata.scriptures : verses).filter(isRead),
     segments: body.segments,
     warnings,
   };
+}
+
+/** Why a scripture is left out; null if it is read. */
+function problemOf(scripture: string): string | null {
+  if (parseReferences(scripture).length > 0) return null;
+  const text = `"${scripture.slice(0, 60)}"`;
+  return findReferences(scripture).length === 0
+    ? `${text} is not a Bible reference with a chapter`
+    : `${text} is not read as a scripture: it can mean several passages, or verses that do not exist`;
 }
 
 function read(extension: string, text: string): { metadata: DocumentMetadata; body: Body } {
@@ -86,8 +103,14 @@ function readPlain(text: string): Body {
 
 /** The first heading is the title, and not part of the text unless the front matter has another title. */
 function readMarkdown(text: string, title: string | null): Body {
-  const blocks = markdownBlocks(text);
-  const first = blocks.findIndex((block) => block.kind === 'heading');
+  const blocks = markdownBlocks(normalizeStamps(text));
+  const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
+  let first = blocks.findIndex((block) => block.kind === 'heading');
+  // `# Audio Transcription` is neither the title nor speech.
+  while (isHeading(first) && isGenericTitle(plainInline(blocks[first]!.source))) {
+    blocks.splice(first, 1);
+    if (!isHeading(first)) first = -1;
+  }
   const heading = first < 0 ? null : plainInline(blocks[first]!.source);
   const body =
     heading !== null && (title === null || title === heading) ? blocks.toSpliced(first, 1) : blocks;
@@ -101,20 +124,12 @@ function readMarkdown(text: string, title: string | null): Body {
   return { segments, speakers, heading, verse, warnings: [] };
 }
 
+/** Without those whom a program has numbered. */
 function speakersOf(segments: readonly Segment[]): string[] {
-  return [...new Set(segments.flatMap((segment) => (segment.speaker ? [segment.speaker] : [])))];
+  const names = new Set(segments.flatMap(({ speaker }) => (speaker ? [speaker] : [])));
+  return [...names].filter((name) => !NUMBERED_SPEAKER.test(name));
 }
 
 function extensionOf(path: string): string {
   return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? '';
-}
-
-/** `items/the-good_shepherd.en.vtt` is "The Good Shepherd En". */
-function titleOfPath(path: string): string {
-  const name = path
-    .split('/')
-    .at(-1)!
-    .replace(/\.[^.]+$/, '');
-  const words = name.replace(/[_\-.+\s]+/g, ' ').trim() || name;
-  return words.replace(/(^| )(\p{Ll})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
 }

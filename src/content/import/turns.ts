@@ -1,7 +1,7 @@
 /** Reads speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from '../transcripts/formats/cues.js';
-import { dropStamps, takeStamp } from '../transcripts/formats/plain-text.js';
+import { dropStamps, takeStamp } from '../transcripts/formats/stamps.js';
 import { interpolateTimes } from '../transcripts/formats/times.js';
 import { plainInline, type MarkdownBlock } from './markdown.js';
 
@@ -27,7 +27,9 @@ const NOT_NAMES = new Set(
   (
     'note notes text texts scripture scriptures reading point prayer introduction conclusion question answer application illustration example ' +
     'summary outline date speaker speakers series topic topics title verse context background definition warning tip key main big lesson ' +
-    'step part first second third fourth fifth finally therefore transcript host guest location time duration'
+    'step part first second third fourth fifth finally therefore transcript host guest location time duration ' +
+    'language sprache file filename model source recording recorded audio video length format url link created updated version size ' +
+    'event place church service transcribed words sprecher datum titel serie thema bibelstelle dauer ort'
   ).split(' '),
 );
 
@@ -84,6 +86,7 @@ function readLabel(source: string): Label | null {
  */
 function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   const uses = new Map<string, number>();
+  const listed = new Map<string, number>();
   let paragraphs = 0;
   let stamped = false;
   for (const block of blocks) {
@@ -91,7 +94,10 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
     paragraphs++;
     const label = readLabel(block.source);
     stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_LENGTH))).startMs !== null;
-    if (label?.colon && looksLikeName(label.name)) uses.set(label.name, (uses.get(label.name) ?? 0) + 1);
+    if (!label?.colon || !looksLikeName(label.name)) continue;
+    // `- **Language**: en` is about the file: a bullet names a speaker only where it does so again.
+    const counts = block.listed && !listed.has(label.name) ? listed : uses;
+    counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
   }
   const turns = [...uses.values()].reduce((sum, count) => sum + count, 0);
   const dialogue = stamped || turns * 2 >= paragraphs;

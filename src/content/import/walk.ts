@@ -1,4 +1,4 @@
-/** Lists the files of a folder that can be imported. */
+/** Lists the files of a folder that can be imported, and counts the others. */
 import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
@@ -8,8 +8,17 @@ import { DOCUMENT_EXTENSIONS } from './parse-document.js';
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
   files: string[];
-  /** What was left out, and why. */
+  /** Documents and folders that cannot be read, and why. */
   problems: { path: string; message: string }[];
+  /** What is no document, by kind; the most frequent kind first. */
+  leftOut: LeftOut[];
+}
+
+export interface LeftOut {
+  /** In the singular: `.mp3 file`, `hidden folder`. */
+  kind: string;
+  /** Paths below the root. */
+  paths: string[];
 }
 
 export interface WalkOptions {
@@ -28,31 +37,66 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'not a folder',
 };
 
+/** Folders of programs and systems, in which no documents of the user are. */
+const SYSTEM_FOLDERS = new Set(['node_modules', '__macosx', '$recycle.bin', '@eadir', 'lost+found']);
+/** Files of systems, and the lock files that Word leaves. */
+const HIDDEN_FILE = /^(?:\.|~\$|thumbs\.db$|desktop\.ini$|icon\r$)/i;
+const ABOUT_THE_FOLDER = /^(?:readme|licen[cs]e)(?:[-._ ].*)?$/i;
+
+/** @throws {Error} in words, when there is no such folder, or it cannot be read */
+export async function requireFolder(root: string): Promise<void> {
+  try {
+    if (!(await stat(root)).isDirectory())
+      throw new Error(`${root} is a file, not a folder. Name the folder that it is in.`);
+    await readdir(root);
+  } catch (error) {
+    const code = codeOf(error);
+    const fail = (message: string): never => {
+      throw new Error(message, { cause: error });
+    };
+    if (code === 'EACCES' || code === 'EPERM') fail(`No permission to read the folder ${root}`);
+    if (code === 'ELOOP') fail(`${root} is a link that points to itself`);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG')
+      fail(`The folder ${root} does not exist. Check its spelling.`);
+    throw error;
+  }
+}
+
 /**
  * Lists every document below a folder except READMEs, licences and hidden files. The root may be a link; links below it
  * are followed only on request, and each folder is entered once.
  * @throws {Error} when the root itself cannot be listed
  */
 export async function walkImportFolder(root: string, { followLinks }: WalkOptions): Promise<ImportFolder> {
-  const result: ImportFolder = { files: [], problems: [] };
+  const files: string[] = [];
+  const problems: ImportFolder['problems'] = [];
+  const others = new Map<string, string[]>();
   const entered = new Set<string>();
-  await readdir(root);
+  await requireFolder(root);
   await enter('');
-  result.files.sort((a, b) => (a < b ? -1 : 1));
-  return result;
+  files.sort((a, b) => (a < b ? -1 : 1));
+  const leftOut = [...others]
+    .map(([kind, paths]) => ({ kind, paths }))
+    .sort((a, b) => b.paths.length - a.paths.length || (a.kind < b.kind ? -1 : 1));
+  return { files, problems, leftOut };
+
+  function leaveOut(kind: string, path: string): void {
+    const paths = others.get(kind) ?? [];
+    others.set(kind, paths);
+    paths.push(path);
+  }
 
   async function enter(folder: string): Promise<void> {
     const real = await realpath(join(root, folder));
-    if (entered.has(real)) return;
+    if (entered.has(real)) return leaveOut('link to a folder that is imported anyway', folder);
     entered.add(real);
     const names = await readdir(real);
     for (const name of names.sort()) {
-      if (name.startsWith('.')) continue;
       const path = folder ? `${folder}/${name}` : name;
       try {
         await visit(path, name);
       } catch (error) {
-        result.problems.push({ path, message: reasonOf(error) });
+        problems.push({ path, message: reasonOf(error) });
       }
     }
   }
@@ -65,24 +109,46 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
       if (importable) throw error;
       return null;
     });
-    const isFolder = found?.isDirectory() ?? false;
-    if (!isFolder && !(importable && found?.isFile())) return;
+    if (found?.isDirectory()) {
+      if (name.startsWith('.')) return leaveOut('hidden folder', path);
+      if (SYSTEM_FOLDERS.has(name.toLowerCase())) return leaveOut('system folder', path);
+    } else if (!importable) return leaveOut(kindOf(name), path);
+    else if (!found?.isFile()) return leaveOut('special file', path);
     if (isLink && !followLinks) throw new Error('a symbolic link (use --follow-links to follow links)');
-    if (isFolder) return enter(path);
+    if (found.isDirectory()) return enter(path);
     await access(join(root, path), constants.R_OK);
-    if (found!.size > MAX_DOCUMENT_BYTES)
+    if (found.size > MAX_DOCUMENT_BYTES)
       throw new Error(`larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
-    result.files.push(path);
+    files.push(path);
   }
 }
 
 function isDocument(name: string): boolean {
-  const lower = name.toLowerCase();
-  if (lower.startsWith('readme') || lower.startsWith('license') || lower.startsWith('licence')) return false;
-  return DOCUMENT_EXTENSIONS.some((extension) => lower.endsWith(extension));
+  const [base, extension] = splitName(name);
+  return (
+    !HIDDEN_FILE.test(name) &&
+    !ABOUT_THE_FOLDER.test(base) &&
+    (DOCUMENT_EXTENSIONS as readonly string[]).includes(extension)
+  );
 }
 
+/** What a file that is not imported is. */
+function kindOf(name: string): string {
+  if (HIDDEN_FILE.test(name)) return 'hidden file';
+  const [base, extension] = splitName(name);
+  if (ABOUT_THE_FOLDER.test(base)) return 'README or licence file';
+  return extension ? `${extension} file` : 'file without an extension';
+}
+
+/** The name before its extension, and the extension in lower case with its dot, or nothing. */
+function splitName(name: string): [base: string, extension: string] {
+  const extension = /(?<=.)\.[^.\s]{1,12}$/.exec(name)?.[0] ?? '';
+  return [name.slice(0, name.length - extension.length), extension.toLowerCase()];
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? messageOf(error);
+  return REASONS[codeOf(error)] ?? messageOf(error);
 }

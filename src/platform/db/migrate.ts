@@ -10,6 +10,7 @@ import * as tenancy from '../../../migrations/sql/0007-tenancy.js';
 import * as contentVersion from '../../../migrations/sql/0008-content-version.js';
 import * as publicLists from '../../../migrations/sql/0010-public-lists.js';
 import * as schedules from '../../../migrations/sql/0012-schedules.js';
+import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0008-content-version': contentVersion,
   '0010-public-lists': publicLists,
   '0012-schedules': schedules,
+  '0014-imported-fields': importedFields,
 };
 
 /**

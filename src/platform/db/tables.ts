@@ -235,6 +235,12 @@ export interface ImportedFileTable extends Owned {
   itemId: number;
   contentHash: string;
   entryDate: string;
+  /** JSON of what the file said and what was stored; null if an earlier version imported it. */
+  written: string | null;
+  /** The imported folder, absolute. */
+  folder: string | null;
+  /** When the item was unpublished because its file was gone. */
+  goneDate: string | null;
 }
 /** Changed by triggers together with anything the public may see. */
 export interface ContentVersionTable {

@@ -1,17 +1,12 @@
-/** Reads and writes plain text: paragraphs, with optional `[mm:ss]` time stamps. */
+/** Reads and writes plain text: paragraphs, with optional time stamps. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
-import { interpolateTimes, parseTime } from './times.js';
+import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
+import { interpolateTimes } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
-/** `[12:15]`, `[01:00:19.26]`, also with the stray backslash that some tools write. */
-const LEADING_STAMP =
-  /^\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*(?:(?:to|-|–)\s*\[\\*((?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?)\]\s*)?/;
-/** A stamp with two-digit minutes, which no verse number has, or any stamp after a transcriber's note. */
-const INNER_STAMP =
-  /\[(?:(unintelligible|inaudible|indistinct|cross-?talk|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2})(?:\.\d+)?\]/gi;
 /** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
 const PARAGRAPH_LINE = 120;
 /** An exported paragraph ends with the first sentence after this many characters, or at a pause of this length, ms. */
@@ -25,7 +20,7 @@ const EXPORT_PAUSE_MS = 2000;
  */
 export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
-  const segments = paragraphs(text).map((paragraph) => {
+  const segments = paragraphs(normalizeStamps(text)).map((paragraph) => {
     const { startMs, endMs, rest } = takeStamp(paragraph);
     return { text: dropStamps(rest), startMs, endMs };
   });
@@ -35,43 +30,12 @@ export function parsePlainText(text: string): ParsedTranscript {
   return { segments: interpolateTimes(kept), warnings: [] };
 }
 
-/** The stamp at the start of a paragraph, with its end if written `[a] to [b]`, and the text after it. */
-export function takeStamp(text: string): { startMs: number | null; endMs: number | null; rest: string } {
-  const match = LEADING_STAMP.exec(text);
-  if (!match) return { startMs: null, endMs: null, rest: text };
-  return {
-    startMs: parseTime(match[1]!),
-    endMs: match[2] === undefined ? null : parseTime(match[2]),
-    rest: text.slice(match[0].length),
-  };
-}
-
-/** Removes stamps from within a text; `[unintelligible 00:12:33]` keeps its word. */
-export function dropStamps(text: string): string {
-  if (!text.includes('[')) return text.trim();
-  return text
-    .replace(INNER_STAMP, (_, note: string | undefined) => (note ? `[${note}]` : ''))
-    .replace(/[ \t]{2,}/g, ' ')
-    .replace(/ +([.,;:?!])/g, '$1')
-    .trim();
-}
-
 function paragraphs(text: string): string[] {
   const blocks = text.split(/\n[^\S\n]*\n\s*/).map((block) => block.trim());
   const one = blocks.length === 1 ? blocks[0]!.split('\n') : [];
   const ownLines =
     one.length > 1 && one.reduce((sum, line) => sum + line.length, 0) / one.length >= PARAGRAPH_LINE;
-  return (ownLines ? one : blocks).flatMap(byStamps).map((block) => singleSpaced(block));
-}
-
-/** Starts a new paragraph at each line that begins with a stamp. */
-function byStamps(block: string): string[] {
-  const parts: string[] = [];
-  for (const line of block.split('\n')) {
-    if (parts.length === 0 || LEADING_STAMP.test(line.trim())) parts.push(line);
-    else parts.push(`${parts.pop()!} ${line}`);
-  }
-  return parts.map((part) => part.trim());
+  return (ownLines ? one : blocks).map((block) => singleSpaced(block));
 }
 
 /** Paragraphs of text; each change of speaker starts a paragraph with the name. */

@@ -1,0 +1,75 @@
+/** `lectern import --dry-run`: shows what each file would become, and changes nothing. */
+import { citation, parseReferences } from '../../indexer/index.js';
+import type { App } from '../app.js';
+import { goneItems, presentPaths } from '../content/import/import-folder.js';
+import type { ImportDocument } from '../content/import/import-document.js';
+import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
+import type { Account } from '../identity/accounts/account.record.js';
+import type { CommandContext } from './context.js';
+import { printGone, printNotes, printSkipped } from './import-report.js';
+import { print } from './output.js';
+import { printable } from './printable.js';
+
+const PARTLY_DONE = 3;
+
+/** The folder, and how it is read. */
+export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'signal'>;
+
+/** @param collectionId undefined where the collection does not exist */
+export const previewImport = async (
+  { imports }: App,
+  { id: accountId }: Account,
+  collectionId: number | undefined,
+  reading: Reading,
+  context: CommandContext,
+): Promise<void> => {
+  const { files, problems, leftOut, folder, batches } = await openFolder({
+    ...reading,
+    accountId,
+    threads: imports.threads,
+  });
+  const target =
+    collectionId === undefined
+      ? null
+      : { accountId, collectionId, folder, present: presentPaths({ files, problems }) };
+  const counts = new Map<string, number>();
+  const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
+  const warnings = [];
+  for await (const batch of batches()) {
+    const states = target ? await imports.statesOf(target, batch.documents) : null;
+    for (const document of batch.documents) {
+      const state = states?.get(document.path) ?? 'new';
+      counts.set(state, (counts.get(state) ?? 0) + 1);
+      print(describe(document, state));
+    }
+    skipped.push(...batch.skipped);
+    warnings.push(...batch.warnings);
+  }
+  printNotes(warnings);
+  printSkipped(skipped, leftOut);
+  if (target) printGone(await goneItems(imports, target, problems), { prune: false });
+  const parts = ['new', 'changed', 'renamed', 'unchanged'].map(
+    (state) => `${counts.get(state) ?? 0} ${state}`,
+  );
+  print(`Nothing was imported: ${parts.join(', ')}, ${skipped.length} skipped.`);
+  if (skipped.length > 0) context.exitWith(PARTLY_DONE);
+};
+
+const describe = (document: ImportDocument, state: string): string => {
+  const { path, title, date, speakers, series, topics, scriptures } = document;
+  const passages = scriptures
+    .flatMap(parseReferences)
+    .map(({ book, chapter, verseStart, verseEnd }) => citation(book, chapter, verseStart, verseEnd));
+  const lines: [name: string, value: string][] = [
+    ['title', title],
+    ['date', date ?? 'none (the day of the import)'],
+    ['speakers', speakers.join(', ') || 'none'],
+    ['series', series ?? 'none'],
+    ['scriptures', passages.join('; ') || 'none'],
+    ...(topics.length > 0 ? [['topics', topics.join(', ')] as [string, string]] : []),
+  ];
+  return [
+    `${printable(path)} (${state})`,
+    ...lines.map(([name, value]) => `  ${name.padEnd(10)}  ${printable(value)}`),
+  ].join('\n');
+};

@@ -1,0 +1,89 @@
+/** What `lectern import` prints at its end: what was imported, what was not, and why. */
+import type { App } from '../app.js';
+import type { FolderReport } from '../content/import/import-folder.js';
+import { failedItems } from '../content/import/import.repository.js';
+import type { LeftOut } from '../content/import/walk.js';
+import type { Account } from '../identity/accounts/account.record.js';
+import type { CommandContext } from './context.js';
+import { note, print } from './output.js';
+import { printable } from './printable.js';
+
+const PARTLY_DONE = 3;
+/** Files with the same note that are named one by one. */
+const NAMED_FILES = 10;
+const EXAMPLES = 3;
+/** Kinds of files that often hold transcripts, in formats that are not read. */
+const WORD_PROCESSOR = /^\.(?:docx?|odt|rtf|pages|pdf|html?)\b/;
+
+interface PathNote {
+  path: string;
+  message: string;
+}
+
+export const printReport = async (
+  app: App,
+  account: Account,
+  { outcomes, warnings, leftOut }: FolderReport,
+  context: CommandContext,
+): Promise<void> => {
+  const itemIds = outcomes.flatMap(({ itemId }) => itemId ?? []);
+  const failed = await failedItems(app.db, account.id, itemIds);
+  printNotes(warnings);
+  for (const outcome of outcomes) {
+    if (outcome.result === 'skipped') continue;
+    const { path, renamedFrom, kept } = outcome;
+    if (renamedFrom) note(`renamed: ${printable(`${renamedFrom} is now ${path}`)}`);
+    if (kept)
+      note(
+        `kept: ${printable(path)}: ${kept.join(', ')} as changed in the library (--overwrite takes the file's)`,
+      );
+  }
+  const skipped = outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
+  printSkipped(skipped, leftOut);
+  for (const { id, title, errorMessage } of failed)
+    note(`failed: item ${id} (${printable(title)}): ${printable(errorMessage ?? 'no message')}`);
+  const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length;
+  if (outcomes.length === 0) note('No documents were found in this folder.');
+  print(
+    `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
+  );
+  if (skipped.length > 0 || failed.length > 0) context.exitWith(PARTLY_DONE);
+};
+
+/** A note that many files share is printed once. */
+export const printNotes = (warnings: readonly PathNote[]): void => {
+  const byMessage = new Map<string, string[]>();
+  for (const { path, message } of warnings) byMessage.set(message, [...(byMessage.get(message) ?? []), path]);
+  for (const [message, paths] of byMessage)
+    if (paths.length > NAMED_FILES)
+      note(`note: ${paths.length} files (${examples(paths)}): ${printable(message)}`);
+    else for (const path of paths) note(`note: ${printable(`${path}: ${message}`)}`);
+};
+
+export const printSkipped = (
+  skipped: readonly { path: string; reason: string }[],
+  leftOut: readonly LeftOut[],
+): void => {
+  for (const { path, reason } of skipped) note(`skipped: ${printable(`${path}: ${reason}`)}`);
+  for (const { kind, paths } of leftOut) {
+    const many = paths.length === 1 ? kind : kind.replace(/file|folder|link/, (word) => `${word}s`);
+    const hint = WORD_PROCESSOR.test(kind) ? '; save them as .txt or .md to import them' : '';
+    note(`left out: ${paths.length} ${printable(many)} (${examples(paths)})${hint}`);
+  }
+};
+
+/** Items whose file is gone, before anything happens to them. */
+export const printGone = (gone: FolderReport['gone'], { prune }: { prune: boolean }): void => {
+  if (gone.length === 0) return;
+  const items = gone.length === 1 ? 'item' : 'items';
+  note(
+    prune
+      ? `Unpublishing ${gone.length} ${items} whose file is gone:`
+      : `${gone.length} ${items} whose file is gone stay (--prune unpublishes them):`,
+  );
+  for (const { path, itemId, title } of gone)
+    note(`gone: ${printable(`${path} (item ${itemId}, ${title})`)}`);
+};
+
+const examples = (paths: readonly string[]): string =>
+  [...paths.slice(0, EXAMPLES).map(printable), ...(paths.length > EXAMPLES ? ['…'] : [])].join(', ');

@@ -1,0 +1,87 @@
+/** Finds dates as people write them: in metadata, and in the names of files. */
+
+/** Languages whose names of months are understood. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
+
+const folded = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
+
+const months = new Map<string, number>([
+  ['sept', 9],
+  ['mrz', 3],
+  ...LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, i): [string, number] => [
+        folded(format.format(Date.UTC(2024, i, 15))),
+        i + 1,
+      ]);
+    }),
+  ),
+]);
+
+const YEAR = '((?:19|20)\\d{2})(?!\\d)';
+const WORD = '(\\p{L}{3,10})';
+const SPACE = '[ _.\\-]{0,3}';
+/** `2024-06-09`, `2024_06_09`, `20240609` */
+const ISO = /(?<!\d)((?:19|20)\d{2})(?:([-_./ ])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))(?!\d)/;
+/** `9 June 2024`, `9th of June 2024`, `9. Juni 2024` */
+const DAY_FIRST = new RegExp(
+  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|º|er)?${SPACE}(?:(?:of|de) )?${WORD}\\.?,?${SPACE}(?:de )?${YEAR}`,
+  'iu',
+);
+/** `June 9, 2024` */
+const MONTH_FIRST = new RegExp(
+  `(?<!\\p{L})${WORD}\\.?${SPACE}(\\d{1,2})(?:st|nd|rd|th)?,?[ _.\\-]${SPACE}${YEAR}`,
+  'iu',
+);
+/** `09.06.2024`; with other signs only where the day is beyond 12. */
+const NUMERIC = new RegExp(`(?<!\\d)(\\d{1,2})([-_./ ])(\\d{1,2})\\2${YEAR}`);
+
+export interface FoundDate {
+  /** YYYY-MM-DD; null where the text can mean two days, such as `06-09-2024`. */
+  date: string | null;
+  /** As written. */
+  text: string;
+}
+
+/** The first date in a text. */
+export function findDate(text: string): FoundDate | null {
+  const iso = ISO.exec(text);
+  if (iso) {
+    const date = validDate(iso[1]!, iso[3] ?? iso[5]!, iso[4] ?? iso[6]!);
+    if (date) return { date, text: iso[0] };
+  }
+  for (const [pattern, day, word] of [
+    [DAY_FIRST, 1, 2],
+    [MONTH_FIRST, 2, 1],
+  ] as const) {
+    const match = pattern.exec(text);
+    const date = match && validDate(match[3]!, months.get(folded(match[word]!)) ?? 0, match[day]!);
+    if (date) return { date, text: match[0] };
+  }
+  const numeric = NUMERIC.exec(text);
+  if (!numeric) return null;
+  const [all, first, sign, second, year] = numeric;
+  const dayFirst = validDate(year!, second!, first!);
+  const monthFirst = validDate(year!, first!, second!);
+  if (sign === '.' || dayFirst === monthFirst || !monthFirst)
+    return dayFirst ? { date: dayFirst, text: all } : null;
+  return { date: dayFirst ? null : monthFirst, text: all };
+}
+
+/** YYYY-MM-DD of a text that is a date, with or without a time of day; null where it is not, or could mean two. */
+export function parseDate(text: string): string | null {
+  const found = findDate(text);
+  const rest = text.replace(found?.text ?? '', '').trim();
+  return found && /^(?:[T ]?\d{1,2}:\d{2}.*)?$/s.test(rest) ? found.date : null;
+}
+
+function validDate(year: string, month: string | number, day: string): string | null {
+  const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : null;
+}

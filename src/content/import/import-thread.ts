@@ -1,0 +1,5 @@
+/** The worker thread that reads large documents. */
+import { serveTasks } from '../../platform/lib/serve-tasks.js';
+import { importTasks } from './import-tasks.js';
+
+serveTasks(importTasks);

@@ -1,0 +1,111 @@
+/** Reads the documents of a folder, some at a time, and completes them with what the command line says. */
+import { constants } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../platform/lib/errors.js';
+import { sha256 } from '../../platform/lib/ids.js';
+import { readPath } from './file-name.js';
+import type { ImportDocument } from './import-document.js';
+import type { ImportThreads } from './import-tasks.js';
+import type { ImportedDocument } from './parse-document.js';
+import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
+
+/** What documents do not say themselves. */
+export interface ImportDefaults {
+  speakers: readonly string[];
+  topics: readonly string[];
+  series: string | null;
+  /** YYYY-MM-DD */
+  date: string | null;
+  /** A file without a series is of that of its folder; before `series`. */
+  seriesFromFolders: boolean;
+}
+
+export const NO_DEFAULTS: ImportDefaults = {
+  speakers: [],
+  topics: [],
+  series: null,
+  date: null,
+  seriesFromFolders: false,
+};
+
+export interface ReadOptions extends WalkOptions {
+  root: string;
+  accountId: number;
+  threads: ImportThreads;
+  defaults?: ImportDefaults;
+  signal: AbortSignal;
+}
+
+export interface ReadBatch {
+  documents: ImportDocument[];
+  /** Files that cannot be imported, and why. */
+  skipped: { path: string; reason: string }[];
+  /** What was repaired or left out in the documents. */
+  warnings: { path: string; message: string }[];
+}
+
+/** Documents per transaction. */
+const BATCH_SIZE = 16;
+
+export interface OpenFolder extends ImportFolder {
+  /** Its absolute path, without links. */
+  folder: string;
+  /** Ends between batches when the signal aborts. */
+  batches(): AsyncGenerator<ReadBatch>;
+}
+
+/** @throws {Error} when the folder itself cannot be listed */
+export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
+  const { root, followLinks, signal } = options;
+  const listed = await walkImportFolder(root, { followLinks });
+  const contents = new Map<string, string>();
+  const batches = async function* () {
+    for (let start = 0; start < listed.files.length && !signal.aborted; start += BATCH_SIZE)
+      yield await readBatch(options, listed.files.slice(start, start + BATCH_SIZE), contents);
+  };
+  return { ...listed, folder: await realpath(root), batches };
+};
+
+const readBatch = async (
+  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS }: ReadOptions,
+  paths: readonly string[],
+  contents: Map<string, string>,
+): Promise<ReadBatch> => {
+  // A file that has become a link since it was listed is not read.
+  const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const batch: ReadBatch = { documents: [], skipped: [], warnings: [] };
+  for (const path of paths) {
+    try {
+      const bytes = await readFile(join(root, path), { flag });
+      const contentHash = sha256(bytes);
+      const task = { accountId, bytes: bytes.length, path: 'The document', isJob: true, move: bytes };
+      const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
+      batch.documents.push({ ...completed(path, document, defaults), path, contentHash });
+      const twin = contents.get(contentHash);
+      if (twin === undefined) contents.set(contentHash, path);
+      else warnings.push(`has the same content as ${twin}; each is an item`);
+      batch.warnings.push(...warnings.map((message) => ({ path, message })));
+    } catch (error) {
+      batch.skipped.push({ path, reason: messageOf(error) });
+    }
+  }
+  return batch;
+};
+
+/** The document with the defaults for what it lacks. */
+const completed = (
+  path: string,
+  document: Omit<ImportedDocument, 'warnings'>,
+  defaults: ImportDefaults,
+): Omit<ImportedDocument, 'warnings'> & Required<Pick<ImportDocument, 'fromDefaults'>> => {
+  const series = (defaults.seriesFromFolders ? readPath(path).series : null) ?? defaults.series;
+  const { speakers, topics, date } = document;
+  const lacking = {
+    ...(speakers.length === 0 && defaults.speakers.length > 0 && { speakers: [...defaults.speakers] }),
+    ...(topics.length === 0 && defaults.topics.length > 0 && { topics: [...defaults.topics] }),
+    ...(document.series === null && series !== null && { series }),
+    ...(date === null && defaults.date !== null && { date: defaults.date }),
+  };
+  return { ...document, ...lacking, fromDefaults: Object.keys(lacking) };
+};

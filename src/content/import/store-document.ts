@@ -1,0 +1,284 @@
+/** Stores a document as a new item, or in the item that was made of its file before. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseReferences } from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { AppError } from '../../platform/lib/errors.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { createItem } from '../items/create-item.js';
+import { createSeries } from '../items/create-series.js';
+import { createSpeaker } from '../items/create-speaker.js';
+import { createTopic } from '../items/create-topic.js';
+import { applyEvent } from '../items/item-status.repository.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
+import { refreshItem } from '../items/refresh-item.js';
+import { saveTranscript } from '../transcripts/transcript.repository.js';
+import { storedSegments, type StoredSegments } from '../transcripts/transcript-tasks.js';
+import type { DocumentFields, ImportDocument } from './import-document.js';
+import { currentFields, findByName, replaceScriptures, updateImportedFile } from './import.repository.js';
+import {
+  compareFields,
+  FIELDS,
+  saidBy,
+  saysTheSame,
+  writtenNow,
+  type Comparison,
+  type Field,
+  type FieldValues,
+  type Written,
+} from './written-fields.js';
+
+export interface ImportTarget {
+  accountId: number;
+  collectionId: number;
+  /** Make what is imported public. */
+  publish: boolean;
+  /** YYYY-MM-DD for undated documents. */
+  today: string;
+  /** Absolute path of the imported folder; absent for documents that are in none. */
+  folder?: string;
+  /** Paths of the folder that exist: a file is renamed when its former path is not among them. */
+  present?: ReadonlySet<string>;
+  /** Also overwrite what staff have changed. */
+  overwrite?: boolean;
+}
+
+export type ImportOutcome =
+  | {
+      path: string;
+      itemId: number;
+      result: 'created' | 'updated' | 'unchanged';
+      /** Fields that the file has changed, and staff as well: they stay as staff have them. */
+      kept?: Field[];
+      /** The former path of a renamed file. */
+      renamedFrom?: string;
+    }
+  | { path: string; itemId: number | null; result: 'skipped'; reason: string };
+
+interface Context {
+  trx: Db;
+  clock: Clock;
+  target: ImportTarget;
+  document: ImportDocument;
+  fields: DocumentFields;
+}
+
+const skipped = ({ path }: ImportDocument, reason: string): ImportOutcome => ({
+  path,
+  itemId: null,
+  result: 'skipped',
+  reason,
+});
+
+export const createFromDocument = async (context: Context, quotas: Quotas): Promise<ImportOutcome> => {
+  const { trx, clock, target, document, fields } = context;
+  const { accountId, collectionId } = target;
+  const { path, contentHash } = document;
+  try {
+    await quotas.reserve(trx, accountId, 'items');
+  } catch (error) {
+    if (error instanceof AppError) return skipped(document, error.message);
+    throw error;
+  }
+  const { speakers, topics, series, ...columns } = fields;
+  const item = await createItem(trx, clock, accountId, {
+    ...columns,
+    collectionId,
+    date: document.date ?? target.today,
+    seriesId: await seriesIdOf(context, series, collectionId),
+    speakers: (await speakerIdsOf(context, speakers)).map((id) => ({ id })),
+    topics: (await topicIdsOf(context, topics)).map((id) => ({ id })),
+    autoPublish: target.publish,
+    wizardStep: 'basicDetails',
+  });
+  const transcript = storedSegments(document.segments);
+  await saveScriptures(context, item);
+  await saveText(context, item, transcript);
+  await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
+  const said = saidBy(document, fields, transcript);
+  await insertRow(trx, 'importedFile', {
+    accountId,
+    collectionId,
+    itemId: item.id,
+    path,
+    contentHash,
+    entryDate: isoTime(clock),
+    folder: target.folder ?? null,
+    goneDate: null,
+    written: await writtenJson(context, item, null, said, { changed: [...FIELDS] }),
+  });
+  return { path, itemId: item.id, result: 'created' };
+};
+
+/** Stores what the file has changed and staff have not, and publishes the item where that is wanted. */
+export const updateFromDocument = async (
+  context: Context,
+  file: Row<'importedFile'>,
+): Promise<ImportOutcome> => {
+  const { trx, target, document, fields } = context;
+  const { accountId } = target;
+  const { path, contentHash } = document;
+  const item = await findRow(trx, 'item', accountId, file.itemId);
+  if (!item) return skipped(document, 'its item has been deleted');
+  if (file.contentHash !== contentHash && isOfOtherFolder(file, target))
+    return skipped(
+      document,
+      `the collection has a file of this name from ${file.folder}: import the folder that both are in, or into another collection`,
+    );
+  const written = file.written === null ? null : (JSON.parse(file.written) as Written);
+  const transcript = storedSegments(document.segments);
+  const said = saidBy(document, fields, transcript);
+  const hasFailed = item.status === 'error' || item.status === 'actionRequired';
+  const isSame = file.contentHash === contentHash && (saysTheSame(written, said) || !written);
+  const comparison: Comparison =
+    isSame && !target.overwrite
+      ? { changed: [], kept: [] }
+      : compareFields(written, said, await currentFields(trx, item), {
+          overwrite: target.overwrite ?? false,
+        });
+  // The move to another collection took it out of its series; nobody chose that.
+  if (
+    !isSame &&
+    item.collectionId !== file.collectionId &&
+    item.seriesId === null &&
+    said.series !== undefined
+  )
+    comparison.changed = [...new Set([...comparison.changed, 'series' as const])];
+  const { changed, kept } = comparison;
+  if (changed.length > 0 || hasFailed) await storeFields(context, item, transcript, changed, hasFailed);
+  await publishAgain(context, item, file);
+  await updateImportedFile(trx, accountId, file.id, {
+    path,
+    contentHash,
+    folder: target.folder ?? file.folder,
+    goneDate: target.publish ? null : file.goneDate,
+    ...(isSame && written && changed.length === 0
+      ? {}
+      : { written: await writtenJson(context, item, written, said, comparison) }),
+  });
+  return {
+    path,
+    itemId: item.id,
+    result: changed.length > 0 || hasFailed || file.path !== path ? 'updated' : 'unchanged',
+    ...(kept.length > 0 && { kept }),
+    ...(file.path !== path && { renamedFrom: file.path }),
+  };
+};
+
+/** Whether another folder, which still has it, brought a file with the same path. */
+const isOfOtherFolder = ({ folder, path }: Row<'importedFile'>, target: ImportTarget): boolean =>
+  folder !== null &&
+  target.folder !== undefined &&
+  folder !== target.folder &&
+  existsSync(join(folder, path));
+
+const storeFields = async (
+  context: Context,
+  item: Row<'item'>,
+  transcript: StoredSegments,
+  changed: readonly Field[],
+  isRepeated: boolean,
+): Promise<void> => {
+  const { trx, clock, document, fields } = context;
+  const { accountId, id } = item;
+  const has = (field: Field): boolean => changed.includes(field);
+  const values: Partial<NewRow<'item'>> = {
+    ...(has('title') && { title: fields.title }),
+    ...(has('subTitle') && { subTitle: fields.subTitle ?? null }),
+    ...(has('description') && { description: fields.description ?? null }),
+    ...(has('shortDescription') && { shortDescription: fields.shortDescription ?? null }),
+    ...(has('orderInSeries') && { orderInSeries: fields.orderInSeries ?? null }),
+    ...(has('date') && document.date !== null && { date: document.date }),
+    // The item may have moved to another collection since.
+    ...(has('series') && { seriesId: await seriesIdOf(context, fields.series, item.collectionId) }),
+  };
+  if (has('speakers'))
+    await setItemSpeakers(trx, accountId, id, await speakerIdsOf(context, fields.speakers));
+  if (has('topics')) await setItemTopics(trx, accountId, id, await topicIdsOf(context, fields.topics));
+  if (has('scriptures')) await saveScriptures(context, item);
+  const stored = await updateRow(trx, 'item', accountId, id, { ...values, updatedDate: isoTime(clock) });
+  if (has('transcript') || isRepeated) {
+    await saveText(context, item, transcript);
+    await applyEvent(trx, clock, accountId, id, 'process');
+    if (stored) await enqueueItemEvent(trx, clock, 'item.updated', stored);
+  } else if (stored) await refreshItem(trx, clock, stored);
+};
+
+/** A file that was gone makes its item public again. */
+const publishAgain = async (
+  { trx, clock, target }: Context,
+  { id, status }: Row<'item'>,
+  { goneDate }: Row<'importedFile'>,
+): Promise<void> => {
+  const { accountId } = target;
+  if (!target.publish) return;
+  await updateRow(trx, 'item', accountId, id, { autoPublish: 1 });
+  if (status !== 'ready' && !(status === 'unpublished' && goneDate !== null)) return;
+  if (await applyEvent(trx, clock, accountId, id, 'publish'))
+    await enqueue(trx, clock, accountId, 'publishItem', { itemId: id });
+};
+
+const writtenJson = async (
+  { trx, target, document }: Context,
+  { id }: Row<'item'>,
+  before: Written | null,
+  said: FieldValues,
+  comparison: Pick<Comparison, 'changed'>,
+): Promise<string> => {
+  const item = await findRow(trx, 'item', target.accountId, id);
+  const current = item ? await currentFields(trx, item) : {};
+  return JSON.stringify(writtenNow(before, said, current, comparison, document.fromDefaults ?? []));
+};
+
+const saveScriptures = (
+  { trx, target: { accountId }, document }: Context,
+  { id }: Row<'item'>,
+): Promise<void> => replaceScriptures(trx, accountId, id, document.scriptures.flatMap(parseReferences));
+
+/** Saves the transcript, and queues the item for processing. */
+const saveText = async (
+  { trx, clock, target: { accountId } }: Context,
+  item: Row<'item'>,
+  transcript: StoredSegments,
+): Promise<void> => {
+  await saveTranscript(trx, clock, accountId, item, { ...transcript, language: null });
+  await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
+};
+
+/** Ids of the records of these names; those that do not exist are created. */
+const idsOf = async (
+  { trx, target: { accountId } }: Context,
+  table: 'speaker' | 'topic',
+  names: readonly string[],
+  create: (name: string) => Promise<{ id: number }>,
+): Promise<number[]> => {
+  const ids = new Set<number>();
+  for (const name of names)
+    ids.add((await findByName(trx, table, accountId, name)) ?? (await create(name)).id);
+  return [...ids];
+};
+
+const speakerIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
+  idsOf(context, 'speaker', names, (name) =>
+    createSpeaker(context.trx, context.clock, context.target.accountId, { name }),
+  );
+
+const topicIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
+  idsOf(context, 'topic', names, (name) =>
+    createTopic(context.trx, context.clock, context.target.accountId, name),
+  );
+
+const seriesIdOf = async (
+  { trx, clock, target: { accountId } }: Context,
+  title: string | null,
+  collectionId: number,
+): Promise<number | null> =>
+  title === null
+    ? null
+    : ((await findByName(trx, 'series', accountId, title, collectionId)) ??
+      (await createSeries(trx, clock, accountId, { title, collectionId })).id);

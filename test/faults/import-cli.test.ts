@@ -1,0 +1,187 @@
+/** `lectern import` as people use it: folders as they are, what is left out, trials, repeated imports. */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { root, runCli } from '../support/run-cli.js';
+
+const NOBODY = 65_534;
+
+describe('lectern import', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-import-'));
+  const folder = join(workplace, 'Predigten & Talks');
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const importAll = (...options: string[]) =>
+    runCli(['import', folder, '--account', 'demo', '--collection', 'Predigten', ...options], env);
+  let app: App;
+  const items = () =>
+    app.db.selectFrom('item').select(['title', 'date', 'status']).orderBy('title').execute();
+
+  beforeAll(async () => {
+    expect((await runCli(['migrate'], env)).code).toBe(0);
+    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+    app = createApp(loadConfig(env));
+    write(
+      'Gleichnisse/2024-06-09 Der verlorene Groschen.md',
+      '---\nspeaker: Jürgen Müller\nscriptures: ["Lk 15,8-10", "Matt 5, 6"]\n---\n\nEine Frau hat zehn Groschen.',
+    );
+    write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', 'Ein Sämann ging aus, zu säen.');
+    write('20231203_transcript.md', '# Audio Transcription\n\n- **Language**: de\n\n[00:51 - 00:54] Amen.');
+    write('long.txt', 'In the beginning was the word. '.repeat(5_000));
+    write('empty.txt', '');
+    for (const path of [
+      'a.mp3',
+      'b.MP3',
+      'Predigt.docx',
+      '.DS_Store',
+      '~$edigt.docx',
+      'Notizen',
+      'README.md',
+    ])
+      write(path, 'x');
+    for (const path of ['.git/x.md', 'node_modules/x/y.md', '__MACOSX/z.txt']) write(path, 'Hidden words.');
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('says in words that there is no such folder', async () => {
+    const of = async (path: string) =>
+      await runCli(['import', path, '--account', 'demo', '--collection', 'Typo'], env);
+    const missing = await of(join(workplace, 'sermon'));
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toMatch(/^lectern: The folder .*sermon does not exist\. Check its spelling\.\n$/);
+    expect((await of(join(folder, 'long.txt'))).stderr).toMatch(/long\.txt is a file, not a folder\./);
+    expect((await of(join(folder, 'long.txt/more'))).stderr).toContain('does not exist');
+    const created = await app.db.selectFrom('collection').select('name').execute();
+    expect(created).toEqual([]);
+  });
+
+  it('says in words that it may not read the folder', async () => {
+    const locked = join(workplace, 'locked');
+    mkdirSync(locked);
+    chmodSync(workplace, 0o755);
+    chmodSync(locked, 0);
+    const uid = process.getuid?.() === 0 ? { uid: NOBODY } : {};
+    const child = spawn(
+      process.execPath,
+      [join(root, 'dist/src/main.js'), 'import', locked, '--account', 'demo', '--collection', 'Typo'],
+      { ...uid, cwd: '/', env: { ...env, PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const code = await new Promise((done) => child.once('close', done));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `lectern: No permission to read the folder ${locked}\n`,
+    });
+    rmSync(locked, { recursive: true });
+  });
+
+  it('shows what each file would become, and changes nothing', async () => {
+    const { code, stdout, stderr } = await importAll(
+      ...['--dry-run', '--series-from-folders', '--speaker', 'Ruth', '--speaker', 'Ann', '--topic', 'Hope'],
+    );
+    expect(stdout).toContain(
+      [
+        'Gleichnisse/2024-06-09 Der verlorene Groschen.md (new)',
+        '  title       Der verlorene Groschen',
+        '  date        2024-06-09',
+        '  speakers    Jürgen Müller',
+        '  series      Gleichnisse',
+        '  scriptures  Luke 15:8-10',
+        '  topics      Hope\n',
+      ].join('\n'),
+    );
+    expect(stdout).toContain(
+      'long.txt (new)\n  title       Long\n  date        none (the day of the import)\n  speakers    Ruth, Ann\n  series      none\n',
+    );
+    expect(stdout).toMatch(
+      /\nNothing was imported: 4 new, 0 changed, 0 renamed, 0 unchanged, 1 skipped\.\n$/,
+    );
+    expect(stderr).toContain(
+      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read',
+    );
+    expect(code).toBe(3);
+    expect(await items()).toEqual([]);
+    expect(await app.db.selectFrom('collection').select('name').execute()).toEqual([]);
+  });
+
+  it('leaves out nothing without a word', async () => {
+    const { stderr, stdout } = await importAll('--publish', '--date', '2020-01-01', '--series', 'Sonstiges');
+    expect(stdout).toBe('4 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
+    const lines = stderr.split('\n').filter((line) => /^(?:skipped|left out|note):/.test(line));
+    expect(lines).toEqual([
+      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read as a scripture: it can mean several passages, or verses that do not exist',
+      'skipped: empty.txt: The file is empty',
+      'left out: 2 .mp3 files (a.mp3, b.MP3)',
+      'left out: 2 hidden files (.DS_Store, ~$edigt.docx)',
+      'left out: 2 system folders (__MACOSX, node_modules)',
+      'left out: 1 .docx file (Predigt.docx); save them as .txt or .md to import them',
+      'left out: 1 README or licence file (README.md)',
+      'left out: 1 file without an extension (Notizen)',
+      'left out: 1 hidden folder (.git)',
+    ]);
+    const status = 'published';
+    expect(await items()).toEqual([
+      { title: '2023-12-03', date: '2023-12-03', status },
+      { title: 'Der Sämann', date: '2024-06-16', status },
+      { title: 'Der verlorene Groschen', date: '2024-06-09', status },
+      { title: 'Long', date: '2020-01-01', status },
+    ]);
+  });
+
+  it('adds what the options say later, and keeps it without them', async () => {
+    expect((await importAll('--speaker', 'Ruth Ädel')).stdout).toMatch(/^0 created, 3 updated, 1 unchanged/);
+    expect((await importAll()).stdout).toMatch(/^0 created, 0 updated, 4 unchanged/);
+    const links = await app.db.selectFrom('itemSpeaker').select('speakerId').execute();
+    expect(links).toHaveLength(4);
+  });
+
+  it('knows renamed files, keeps what staff changed, and unpublishes what is gone', async () => {
+    await app.db.updateTable('item').set({ title: 'By staff' }).where('title', '=', 'Der Sämann').execute();
+    renameSync(join(folder, 'long.txt'), join(folder, '2024-05-05 Das Wort.txt'));
+    write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', '# Vom Säen\n\nEin Sämann ging aus, zu säen. Amen.');
+    rmSync(join(folder, '20231203_transcript.md'));
+    const trial = await importAll('--dry-run');
+    expect(trial.stdout).toContain('2024-05-05 Das Wort.txt (renamed)');
+    expect(trial.stdout).toContain('Nothing was imported: 0 new, 1 changed, 1 renamed, 1 unchanged');
+
+    const { stderr, stdout } = await importAll('--publish');
+    expect(stdout).toMatch(/^0 created, 2 updated, 1 unchanged/);
+    expect(stderr).toContain('renamed: long.txt is now 2024-05-05 Das Wort.txt');
+    expect(stderr).toContain(
+      'kept: Gleichnisse/16. Juni 2024 - Der Sämann.txt: title as changed in the library',
+    );
+    expect(stderr).toContain('1 item whose file is gone stay (--prune unpublishes them):');
+    const pruned = await importAll('--prune');
+    expect(pruned.stderr).toMatch(
+      /Unpublishing 1 item whose file is gone:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
+    );
+    expect(pruned.stdout).toMatch(/\n1 unpublished\.\n$/);
+    expect(await items()).toEqual([
+      { title: '2023-12-03', date: '2023-12-03', status: 'unpublished' },
+      { title: 'By staff', date: '2024-06-16', status: 'published' },
+      { title: 'Das Wort', date: '2024-05-05', status: 'published' },
+      { title: 'Der verlorene Groschen', date: '2024-06-09', status: 'published' },
+    ]);
+    expect((await importAll('--prune')).stderr).not.toContain('gone');
+  });
+
+  it('unpublishes nothing when the folder has become empty', async () => {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    const { code, stderr } = await importAll('--prune');
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was unpublished. Is it the right folder?');
+    expect((await items()).filter(({ status }) => status === 'published')).toHaveLength(3);
+  });
+});

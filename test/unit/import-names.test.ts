@@ -1,0 +1,180 @@
+/** What file names, headings and lines as people and programs write them say about an item. */
+import { describe, expect, it } from 'vitest';
+import { findDate, parseDate } from '../../src/content/import/dates.js';
+import { isGenericTitle, readPath } from '../../src/content/import/file-name.js';
+import { parseDocument } from '../../src/content/import/parse-document.js';
+
+const document = (path: string, text: string): ReturnType<typeof parseDocument> =>
+  parseDocument(path, Buffer.from(text));
+const timed = (path: string, text: string) =>
+  document(path, text).segments.map(({ text: words, startMs, endMs }) => [words, startMs, endMs]);
+
+describe('the name of a file', () => {
+  it.each([
+    ['2024-06-09 The Lost Coin.md', 'The Lost Coin', '2024-06-09'],
+    ['2024-06-09 - The Lost Coin.md', 'The Lost Coin', '2024-06-09'],
+    ['2024-06-09-the-lost-coin.md', 'The Lost Coin', '2024-06-09'],
+    ['20240609.txt', '2024-06-09', '2024-06-09'],
+    ['20240609_Der_verlorene_Groschen.txt', 'Der verlorene Groschen', '2024-06-09'],
+    ['9 June 2024 - Lost Coin.vtt', 'Lost Coin', '2024-06-09'],
+    ['Lost Coin (June 9th, 2024).md', 'Lost Coin', '2024-06-09'],
+    [
+      '2. Ma\u0308rz 2024 Röm 8 - Nichts kann uns trennen.txt',
+      'Röm 8 - Nichts kann uns trennen',
+      '2024-03-02',
+    ],
+    ['09.06.2024 Predigt.txt', 'Predigt', '2024-06-09'],
+    ['25-12-2024 Talk.txt', 'Talk', '2024-12-25'],
+    ['06-09-2024 Talk.txt', '06-09-2024 Talk', null],
+    ['2024-06-09 Lost Coin/transcript.txt', 'Lost Coin', '2024-06-09'],
+    ['2024-06-09 Lost Coin/part 1.txt', 'Part 1', '2024-06-09'],
+    ['2024-13-45 Talk.txt', '2024-13-45 Talk', null],
+    ['1234567 Psalm 23.txt', '1234567 Psalm 23', null],
+    ['May 2024 update.md', 'May 2024 update', null],
+    ['talks/2024/the-good_shepherd.vtt', 'The Good Shepherd', null],
+    ['Audio Transcription.md', 'Audio Transcription', null],
+  ])('%s', (path, title, date) => {
+    expect(readPath(path)).toMatchObject({ title, date });
+  });
+
+  it.each([
+    ['Parables/01 Lost Coin.md', 'Parables'],
+    ['Parables/2024/01.md', 'Parables'],
+    ['Parables/2024-06-09 Lost Coin/a.md', 'Parables'],
+    ['2024/a.md', null],
+    ['a.md', null],
+    ['old_testament/joshua-and-caleb/a.md', 'Joshua And Caleb'],
+  ])('%s is in the series %s', (path, series) => {
+    expect(readPath(path).series).toBe(series);
+  });
+
+  it('says that a date can mean two days', () => {
+    expect(document('06-09-2024 Talk.txt', 'Words.').warnings).toEqual([
+      expect.stringMatching(/"06-09-2024" in the file name can mean two days/),
+    ]);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2024-03-31T10:00:00Z', '2024-03-31'],
+    ['2024-06-09 10:00', '2024-06-09'],
+    ['March 3, 2024', '2024-03-03'],
+    ['3 March 2024', '2024-03-03'],
+    ['9. Juni 2024', '2024-06-09'],
+    ['1er août 2024', '2024-08-01'],
+    ['9 de junio de 2024', '2024-06-09'],
+    ['9.6.2024', '2024-06-09'],
+    ['06/06/2024', '2024-06-06'],
+    ['06/09/2024', null],
+    ['2024-02-30', null],
+    ['in 2024-03-31', null],
+    ['2024', null],
+  ])('%s is %s', (text, date) => {
+    expect(parseDate(text)).toBe(date);
+  });
+
+  it('are found quickly, or not at all, in long names', () => {
+    for (const text of [
+      'a'.repeat(9_999),
+      '1'.repeat(9_999),
+      '1 '.repeat(9_999),
+      'may '.repeat(9_999),
+      '9-'.repeat(9_999),
+    ])
+      expect(findDate(text)).toBeNull();
+  });
+});
+
+describe('titles', () => {
+  it('are not those that programs give', () => {
+    for (const title of [
+      'Audio Transcription',
+      'TRANSCRIPT',
+      'Untitled document 2',
+      'Meeting Recording',
+      'Audio-Transkription',
+    ])
+      expect([title, isGenericTitle(title)]).toEqual([title, true]);
+    for (const title of ['The Recording', 'Sermon 13', 'A final word', 'Text and context', ''])
+      expect([title, isGenericTitle(title)]).toEqual([title, false]);
+  });
+
+  it('come from what is written beside them then', () => {
+    const text = '# Audio Transcription\n\n- **Language**: en\n\n## Transcript\n\nWords.';
+    expect(document('2024-06-09 The Lost Coin.md', text)).toMatchObject({
+      title: 'The Lost Coin',
+      date: '2024-06-09',
+      speakers: [],
+    });
+    expect(document('a.md', '# Transcript\n\n## The Lost Coin\n\nWords.').title).toBe('The Lost Coin');
+    expect(document('a.md', '# Transcript\n\nWords.\n\n## Introduction\n\nMore.').title).toBe('A');
+    expect(document('a.json', '{"title": "Audio Transcription", "segments": [{"text": "Amen"}]}').title).toBe(
+      'A',
+    );
+  });
+});
+
+describe('times', () => {
+  it('are read as programs write them', () => {
+    expect(timed('a.txt', '[15:51 - 15:54] So this is it.\n[15:54 - 16:10] And on.')).toEqual([
+      ['So this is it.', 951_000, 954_000],
+      ['And on.', 954_000, 970_000],
+    ]);
+    expect(timed('a.md', '[15:51 - 15:54] So this is it.\n[15:54 - 16:10] And on.')).toEqual([
+      ['So this is it.', 951_000, 954_000],
+      ['And on.', 954_000, 970_000],
+    ]);
+    expect(timed('a.txt', '00:00:10 Speaker 1: Good morning.\n00:00:14 Speaker 2: Good morning.')).toEqual([
+      ['Speaker 1: Good morning.', 10_000, 14_000],
+      ['Speaker 2: Good morning.', 14_000, expect.any(Number)],
+    ]);
+    expect(timed('a.txt', '(12:30) And now\nthe end.')).toEqual([
+      ['And now the end.', 750_000, expect.any(Number)],
+    ]);
+    expect(timed('a.txt', '0:05\nWelcome.\n0:10\nLet us pray.')).toEqual([
+      ['Welcome.', 5_000, 10_000],
+      ['Let us pray.', 10_000, expect.any(Number)],
+    ]);
+    expect(timed('a.txt', '[00:00.000 --> 00:05.500]  Welcome.')).toEqual([['Welcome.', 0, 5_500]]);
+  });
+
+  it('are not verses, and not the time of day', () => {
+    const none = (text: string): void => expect(timed('a.txt', text)[0]?.[1]).toBeNull();
+    none('(3:16) For God so loved the world.');
+    none(`(3:16) ${'For God. '.repeat(20)}\n\n(3:17) ${'He sent him. '.repeat(20)}`);
+    none('(12:30) Love the Lord.\n\n(5:17) The law.');
+    none('10:30 we begin with coffee.');
+    none('John 3:16 says more.');
+  });
+
+  it('stand before names that are names, and programs number no speakers', () => {
+    expect(
+      document('a.md', '- **Language**: en\n- **Model**: large\n\n**Ann:** Hi.\n\n**Ben:** Hi.').speakers,
+    ).toEqual(['Ann', 'Ben']);
+    expect(
+      document('a.md', '- **Ann:** Hi.\n- **Ben:** Hi.\n- **Ann:** Well.\n- **Ben:** Yes.').speakers,
+    ).toEqual(['Ann', 'Ben']);
+    expect(document('a.md', '* **Sprache**: de\n\nGuten Morgen.').speakers).toEqual([]);
+    expect(document('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Speaker 1>Amen').speakers).toEqual([]);
+  });
+});
+
+describe('scriptures', () => {
+  it('are read, or refused in words', () => {
+    const { scriptures, warnings } = document(
+      'a.md',
+      '---\nscriptures: ["Jn 3,16", "1 Kor 13", "Matt 5, 6", "Hezekiah 3", "John 3:99"]\n---\nWords.',
+    );
+    expect(scriptures).toEqual(['Jn 3,16', '1 Kor 13']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^"Matt 5, 6" is not read as a scripture/),
+      '"Hezekiah 3" is not a Bible reference with a chapter',
+      expect.stringMatching(/^"John 3:99" is not/),
+    ]);
+    expect(document('a.md', '---\nscripture: John 11:35; 12:1; Ps 23\n---\nWords.')).toMatchObject({
+      scriptures: ['John 11:35; 12:1', 'Ps 23'],
+      warnings: [],
+    });
+  });
+});

@@ -2614,7 +2614,10 @@ export interface components {
         NewSpeaker: {
             /** @default null */
             bio?: string | null;
-            /** @default null */
+            /**
+             * @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed.
+             * @default null
+             */
             imageFilename?: string | null;
             name: string;
         };
@@ -2953,6 +2956,7 @@ export interface components {
             bio: string | null;
             deletedDate: string | null;
             id: number;
+            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
             imageFilename: string | null;
             /** @description Full URL of the image; clients use this. */
             imageUrl: string | null;
@@ -2964,6 +2968,7 @@ export interface components {
         };
         SpeakerChanges: {
             bio?: string | null;
+            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
             imageFilename?: string | null;
             name?: string;
         };
@@ -2971,6 +2976,7 @@ export interface components {
             bio: string | null;
             deletedDate: string | null;
             id: number;
+            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
             imageFilename: string | null;
             /** @description Full URL of the image; clients use this. */
             imageUrl: string | null;

@@ -1,9 +1,8 @@
 /** Images of speakers over HTTP: one file in a form, known by its content. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
-import { buildSpeaker, type Built } from '../support/factories.js';
+import { buildItem, buildSpeaker, type Built } from '../support/factories.js';
 import { multipart, picture } from '../support/images.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
@@ -109,9 +108,82 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect((await send(png, { id: 999_999 })).status).toBe(404);
   });
 
-  it('keeps a filename that was chosen by name', async () => {
-    const changed = await app.demo.api.patch(`/speakers/${speaker.id}`, { imageFilename: 'other.png' });
-    expect(changed.body.speaker.imageFilename).toBe('other.png');
-    expect(blobKeyOf(new URL(changed.body.speaker.imageUrl).pathname.replace('/v2', ''))).not.toBeNull();
+  describe('by their names', () => {
+    const upload = async (
+      id: number,
+      name: string,
+      tenant = app.demo,
+    ): Promise<{ filename: string; url: string }> =>
+      (await send([['image', await picture('png', 8, 8), name]], { id, tenant })).body;
+    const give = async (id: number, imageFilename: string | null): Promise<Built> => {
+      const { status, body } = await app.demo.api.patch(`/speakers/${id}`, { imageFilename });
+      expect([status, body.error]).toEqual([200, undefined]);
+      return body.speaker;
+    };
+    const isThere = async (url: string): Promise<boolean> => {
+      await app.idle();
+      return (await fetch(url)).status === 200;
+    };
+
+    it('are given to speakers that are made or changed, and go with the last of them', async () => {
+      const first = await buildSpeaker(app.demo);
+      const { filename, url } = await upload(first.id, 'shared.jpg');
+      expect(filename).toBe('shared.png');
+      const image = { imageFilename: filename, imageUrl: url };
+      const made = await buildSpeaker(app.demo, { imageFilename: filename });
+      expect(made).toMatchObject(image);
+      const changed = await buildSpeaker(app.demo);
+      expect(await give(changed.id, filename)).toMatchObject(image);
+      expect(await give(changed.id, filename)).toMatchObject(image);
+      expect((await app.demo.api.get(`/speakers/${changed.id}`)).body.speaker).toMatchObject(image);
+
+      const none = { imageFilename: null, imageUrl: null };
+      expect(await give(first.id, null)).toMatchObject(none);
+      expect(await give(changed.id, 'unknown.png')).toMatchObject({
+        imageFilename: 'unknown.png',
+        imageUrl: null,
+      });
+      expect(await isThere(url)).toBe(true);
+      await upload(made.id, 'another.png');
+      expect(await isThere(url)).toBe(false);
+      expect(await give(first.id, filename)).toMatchObject({ imageFilename: filename, imageUrl: null });
+    });
+
+    it('are removed with null, and stay with other changes', async () => {
+      const { id } = await buildSpeaker(app.demo);
+      const { url } = await upload(id, 'only.png');
+      const { body } = await app.demo.api.patch(`/speakers/${id}`, { bio: 'Beekeeper' });
+      expect(body.speaker.imageUrl).toBe(url);
+      await give(id, null);
+      expect(await isThere(url)).toBe(false);
+    });
+
+    it('never stand for the image of another speaker, nor for that of another account', async () => {
+      const [a, b] = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
+      const [one, two] = [await upload(a.id, 'same.png'), await upload(b.id, 'same.png')];
+      expect([one.filename, two.filename]).toEqual(['same.png', 'same-2.png']);
+      const again = await upload(b.id, 'same-2.jpg');
+      expect(again.filename).toBe('same-2.png');
+      expect((await give(b.id, 'same.png')).imageUrl).toBe(one.url);
+      const foreign = await buildSpeaker(app.other);
+      const { filename } = await upload(foreign.id, 'foreign.png', app.other);
+      expect(await give(b.id, filename)).toMatchObject({ imageFilename: filename, imageUrl: null });
+    });
+
+    it('are no names of files of another kind', async () => {
+      const item = await buildItem(app.demo);
+      const file = { title: 'Slide', contentType: 'file', fileMimeType: 'image/png', fileSizeBytes: 4 };
+      const { body } = await app.demo.api.post(`/items/${item.id}/resources/create`, {
+        ...file,
+        originalFilename: 'slide.png',
+      });
+      await fetch(body.uploadUrl as string, {
+        method: 'PUT',
+        body: 'abcd',
+        headers: { 'Content-Type': 'image/png' },
+      });
+      const named = await buildSpeaker(app.demo, { imageFilename: 'slide.png' });
+      expect(named).toMatchObject({ imageFilename: 'slide.png', imageUrl: null });
+    });
   });
 });

@@ -4,7 +4,13 @@ import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
 
 /** Nullable fields that callers may write. */
-export const speakerDetails = { bio: longText.nullable(), imageFilename: text(255).nullable() };
+export const speakerDetails = {
+  bio: longText.nullable(),
+  imageFilename: text(255).nullable().meta({
+    description:
+      'Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed.',
+  }),
+};
 
 export const speakerRecord = z
   .object({

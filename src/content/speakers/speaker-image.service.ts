@@ -1,6 +1,6 @@
 /** Uploads the image of a speaker: checks it, stores it and replaces the previous one. */
 import { Readable } from 'node:stream';
-import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
+import { blobPath, safeFilename } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { markReceived, planUpload } from '../../platform/storage/upload.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -8,10 +8,10 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import { checkImage } from '../../platform/images/stored-image.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
+import { imageNamesOfOthers, releaseImage } from './speaker-image.repository.js';
 
 export type SpeakerImageService = ReturnType<typeof createSpeakerImageService>;
 
@@ -21,6 +21,22 @@ export interface SpeakerImage {
   filename: string;
   url: string;
 }
+
+/** A speaker can be given an image by its name: that of no other image, numbered where needed. */
+const availableName = async (
+  trx: Db,
+  accountId: number,
+  speakerId: number,
+  filename: string,
+  extension: string,
+): Promise<string> => {
+  const taken = await imageNamesOfOthers(trx, accountId, speakerId);
+  const base = safeFilename(filename.replace(/\.[^.]*$/, '')).slice(0, 80) || 'image';
+  for (let count = 1; ; count++) {
+    const name = `${count === 1 ? base : `${base}-${count}`}.${extension}`;
+    if (!taken.has(name)) return name;
+  }
+};
 
 export const createSpeakerImageService = ({
   db,
@@ -54,7 +70,7 @@ export const createSpeakerImageService = ({
         subjectId: speakerId,
         contentType: mimeType,
         sizeBytes: bytes.length,
-        filename: `${filename.replace(/\.[^.]*$/, '') || 'image'}.${imageExtensions[mimeType]}`,
+        filename: await availableName(trx, accountId, speakerId, filename, imageExtensions[mimeType]),
       });
     });
     const { id, blobKey } = upload;
@@ -68,8 +84,7 @@ export const createSpeakerImageService = ({
         updatedDate: isoTimeAfter(clock, speaker.updatedDate),
       });
       await markReceived(trx, accountId, id);
-      const former = blobKeyOf(speaker.imageUrl);
-      if (former) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey: former });
+      await releaseImage(trx, clock, speaker);
     });
     return { speakerId, filename: image.filename, url: image.url };
   },

@@ -7,6 +7,7 @@ import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
+import { imageNamed, releaseImage } from './speaker-image.repository.js';
 import { completeSpeakers } from './speaker.repository.js';
 import { speakerList, type NewSpeaker, type Speaker, type SpeakerChanges } from './speaker.schema.js';
 
@@ -28,10 +29,14 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     get,
 
     create: (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
-      save(caller, (trx, accountId) => createSpeaker(trx, clock, accountId, input)),
+      save(caller, async (trx, accountId) => {
+        const imageUrl = await imageNamed(trx, accountId, input.imageFilename);
+        return createSpeaker(trx, clock, accountId, { ...input, imageUrl });
+      }),
 
     /**
-     * A new name reaches the search index.
+     * A new name reaches the search index. Another image takes the place of the former, which is removed if no speaker
+     * names it any more.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
@@ -40,7 +45,16 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const known = await lockForChange(trx, 'speaker', accountId, id, ifMatch);
         if (changes.name !== undefined && changes.name !== known.name)
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
-        return updateRow(trx, 'speaker', accountId, id, { ...changes, updatedDate: isoTime(clock) });
+        const { imageFilename } = changes;
+        const isSameImage =
+          imageFilename === undefined || (imageFilename === known.imageFilename && known.imageUrl !== null);
+        const imageUrl = isSameImage ? known.imageUrl : await imageNamed(trx, accountId, imageFilename);
+        if (imageUrl !== known.imageUrl) await releaseImage(trx, clock, known);
+        return updateRow(trx, 'speaker', accountId, id, {
+          ...changes,
+          imageUrl,
+          updatedDate: isoTime(clock),
+        });
       }),
 
     /**

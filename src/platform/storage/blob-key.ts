@@ -3,19 +3,21 @@ import { randomBytes } from 'node:crypto';
 
 const PATH = '/files/';
 
+/** The name with hyphens for what a URL would escape; its last 100 characters. It may be empty. */
+export const safeFilename = (filename: string): string =>
+  filename
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(-100);
+
 /**
  * An unguessable key; whoever knows it may read the blob. It ends in the filename, which becomes the name of a saved
  * copy.
  * @param filename any text; characters that a URL would escape become hyphens
  */
-export const newBlobKey = (accountId: number, filename: string): string => {
-  const safe = filename
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(-100);
-  return `${accountId}/${randomBytes(24).toString('base64url')}/${safe || 'file'}`;
-};
+export const newBlobKey = (accountId: number, filename: string): string =>
+  `${accountId}/${randomBytes(24).toString('base64url')}/${safeFilename(filename) || 'file'}`;
 
 const KEY = /^[1-9]\d{0,15}\/[A-Za-z0-9_-]{32}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
 

@@ -1,0 +1,59 @@
+/** Images of speakers in SQL: a file belongs to every speaker that names it, and is removed with the last. */
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
+
+/** Deleted speakers keep their images, for when they are restored. */
+const withImage = (db: Db, accountId: number) =>
+  db
+    .selectFrom('speaker')
+    .select('imageUrl')
+    .where('accountId', '=', accountId)
+    .where('imageUrl', 'is not', null);
+
+/**
+ * The stored path of the image that the account has under this name; null without one. It is not removed before the
+ * transaction ends.
+ */
+export const imageNamed = async (
+  trx: Db,
+  accountId: number,
+  filename: string | null,
+): Promise<string | null> => {
+  if (filename === null) return null;
+  const query = withImage(trx, accountId)
+    .where('imageFilename', '=', filename)
+    .orderBy('updatedDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  const row = await (isPostgres(trx) ? query.forShare() : query).executeTakeFirst();
+  return row?.imageUrl ?? null;
+};
+
+/** Names of the images that speakers other than this one have. */
+export const imageNamesOfOthers = async (
+  db: Db,
+  accountId: number,
+  speakerId: number,
+): Promise<Set<string | null>> => {
+  const rows = await withImage(db, accountId).select('imageFilename').where('id', '<>', speakerId).execute();
+  return new Set(rows.map(({ imageFilename }) => imageFilename));
+};
+
+/** Removes the file of the image that the speaker had, unless another speaker names it. */
+export const releaseImage = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, id, imageUrl }: Row<'speaker'>,
+): Promise<void> => {
+  const blobKey = blobKeyOf(imageUrl);
+  if (blobKey === null) return;
+  const other = await withImage(trx, accountId)
+    .where('imageUrl', '=', imageUrl)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+};

@@ -11,6 +11,8 @@ export interface Passage {
   verseEnd: number;
 }
 
+/** Longer texts are not read: each language takes its time. */
+const MAX_LENGTH = 500;
 /** Tried when a text is not English: what they read must be the same. */
 const OTHER_LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt'];
 /** `Matt 5, 6` without a colon: two chapters in English, a verse in Europe. */
@@ -31,7 +33,7 @@ const DASH = /[-\u2010-\u2015]/;
  * duplicates, split at chapters. None unless all of the text can be read in exactly one way, and all of it exists.
  */
 export function parseReferences(text: string): Passage[] {
-  return readAll(text.normalize('NFC')) ?? [];
+  return text.length > MAX_LENGTH ? [] : (readAll(text.normalize('NFC')) ?? []);
 }
 
 function readAll(text: string): Passage[] | null {

@@ -25,7 +25,7 @@ interface ReferenceParser {
 }
 
 /** No references are sought in longer texts: the time that the parser takes may grow with the square of the length. */
-export const MAX_TEXT_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** How a verse follows its chapter: `3:16`, or `3,16` as in most of Europe. */
 export type Punctuation = 'us' | 'eu';

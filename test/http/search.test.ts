@@ -126,6 +126,7 @@ describe.skipIf(engineMissing)('search', () => {
   it('understands a scripture and puts its items first', async () => {
     for (const [q, citation, first] of [
       ['jn 20:24-29', 'John 20:24-29', 'At the Back with Thomas'],
+      ['joh 20,24-29', 'John 20:24-29', 'At the Back with Thomas'],
       ['Psalm 23', 'Psalms 23', 'A Shepherd Reads Psalm 23'],
       ['mark 12:41', 'Mark 12:41', 'Two Coins in the Box'],
       ['colossians 3:23 my office', 'Colossians 3:23', 'Your Job Is Not Your Name'],

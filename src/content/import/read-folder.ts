@@ -21,7 +21,7 @@ export interface ImportDefaults {
   seriesFromFolders: boolean;
 }
 
-export const NO_DEFAULTS: ImportDefaults = {
+const NO_DEFAULTS: ImportDefaults = {
   speakers: [],
   topics: [],
   series: null,
@@ -79,7 +79,7 @@ const readBatch = async (
     try {
       const bytes = await readFile(join(root, path), { flag });
       const contentHash = sha256(bytes);
-      const task = { accountId, bytes: bytes.length, path: 'The document', isJob: true, move: bytes };
+      const task = { accountId, bytes: bytes.length, path: '', isJob: true, move: bytes };
       const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
       batch.documents.push({ ...completed(path, document, defaults), path, contentHash });
       const twin = contents.get(contentHash);

@@ -145,6 +145,26 @@ export interface paths {
         patch: operations["updateCollection"];
         trace?: never;
     };
+    "/collections/{collectionId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted collection
+         * @description Scope: `content:write`.
+         */
+        post: operations["restoreCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections/{collectionId}/variant-types": {
         parameters: {
             query?: never;
@@ -202,7 +222,7 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description It starts with the variant types `Full video` and `Audio`.
+         * @description It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case.
          *
          *     Scope: `content:write`.
          */
@@ -284,6 +304,28 @@ export interface paths {
          * @description Scope: `admin`.
          */
         delete: operations["deleteEmbedToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed-tokens/{embedTokenId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted embed token
+         * @description Players that still send the token are recognised again.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["restoreEmbedToken"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -606,6 +648,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         delete: operations["deleteResource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/resources/{resourceId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted resource
+         * @description A link or a video comes back as the last of its item. 422 for a file, which was removed with its resource; 409 when the item is deleted or has this video by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreResource"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -979,6 +1043,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{mediaAssetId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted media asset
+         * @description External media come back, with the chapters that were deleted with them. 422 where a file was removed with the asset; 409 when the item is deleted or has this video by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{mediaAssetId}/uploaded": {
         parameters: {
             query?: never;
@@ -1029,6 +1115,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         patch: operations["updateChapter"];
+        trace?: never;
+    };
+    "/media/chapters/{chapterId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted chapter
+         * @description 409 when its media asset or item is deleted, or when another chapter starts at its time by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreChapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/openapi.json": {
@@ -1102,6 +1210,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         patch: operations["updateResourceType"];
+        trace?: never;
+    };
+    "/resource-types/{resourceTypeId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted resource type
+         * @description It comes back as the last, without the resources that were of this type. 409 when another has its name by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreResourceType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/resource-types/create": {
@@ -1178,6 +1308,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         patch: operations["updateScripture"];
+        trace?: never;
+    };
+    "/scriptures/{scriptureId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted scripture
+         * @description It comes back as the last of its item. 409 when the item is deleted.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreScripture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/series": {
@@ -1274,6 +1426,50 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["deleteSeriesArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a series into another
+         * @description Its items go to the series `into` of the same collection, with their `orderInSeries`, and it is deleted. Returns the series that is kept; search follows within seconds.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["mergeSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted series
+         * @description 409 when its collection is deleted, or when another series has its slug by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1380,6 +1576,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/speakers/{speakerId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a speaker into another
+         * @description Its items get the speaker `into` instead, each once and in its place, and it is deleted. Returns the speaker that is kept; search follows within seconds.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["mergeSpeaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/speakers/{speakerId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted speaker
+         * @description Scope: `content:write`.
+         */
+        post: operations["restoreSpeaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/speakers/create": {
         parameters: {
             query?: never;
@@ -1391,7 +1629,9 @@ export interface paths {
         put?: never;
         /**
          * Create a speaker
-         * @description Scope: `content:write`.
+         * @description Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case.
+         *
+         *     Scope: `content:write`.
          */
         post: operations["createSpeaker"];
         delete?: never;
@@ -1696,6 +1936,50 @@ export interface paths {
         patch: operations["updateTopic"];
         trace?: never;
     };
+    "/topics/{topicId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a topic into another
+         * @description Its items get the topic `into` instead, each once, and it is deleted. Returns the topic that is kept; search follows within seconds.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["mergeTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/topics/{topicId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted topic
+         * @description It comes back as the last. 409 when another topic has its name by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/topics/create": {
         parameters: {
             query?: never;
@@ -1768,6 +2052,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         patch: operations["updateVariantType"];
+        trace?: never;
+    };
+    "/variant-types/{variantTypeId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted variant type
+         * @description It comes back as the last. 409 when its collection is deleted, or when another has its name by now.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreVariantType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/webhooks": {
@@ -1904,6 +2210,28 @@ export interface paths {
          * @description Scope: `admin`.
          */
         post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted webhook
+         * @description It has the secret that it had. Events of the meantime are not sent.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["restoreWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2370,6 +2698,10 @@ export interface components {
             displayOrder?: number;
             indexable?: boolean;
             name?: string;
+        };
+        MergeTarget: {
+            /** @description The id of the record that is kept. */
+            into: number;
         };
         NewArtworkFile: {
             /** @enum {string} */
@@ -3536,6 +3868,41 @@ export interface operations {
             };
         };
     };
+    restoreCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collectionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listVariantTypes: {
         parameters: {
             query?: {
@@ -3678,6 +4045,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         collection: components["schemas"]["Collection"];
+                        /** @description The id of a record of this name that was there before. */
+                        duplicateOf: number | null;
                     };
                 };
             };
@@ -3820,6 +4189,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreEmbedToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                embedTokenId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        embedToken: components["schemas"]["EmbedToken"];
+                    };
                 };
             };
             /** @description An error */
@@ -4192,6 +4594,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -4362,6 +4766,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -4630,6 +5036,42 @@ export interface operations {
             };
         };
     };
+    restoreResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+                resourceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resource: components["schemas"]["Resource"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     updateResource: {
         parameters: {
             query?: never;
@@ -4707,6 +5149,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -5562,6 +6006,41 @@ export interface operations {
             };
         };
     };
+    restoreMediaAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaAssetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mediaAsset: components["schemas"]["MediaAsset"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     mediaAssetUploaded: {
         parameters: {
             query?: never;
@@ -5689,6 +6168,41 @@ export interface operations {
                 "application/json": components["schemas"]["ChapterChanges"];
             };
         };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        chapter: components["schemas"]["Chapter"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapterId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -5880,6 +6394,41 @@ export interface operations {
                 "application/json": components["schemas"]["ResourceTypeChanges"];
             };
         };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resourceType: components["schemas"]["ResourceType"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceTypeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -6136,6 +6685,41 @@ export interface operations {
             };
         };
     };
+    restoreScripture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scriptureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scripture: components["schemas"]["Scripture"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSeries: {
         parameters: {
             query?: {
@@ -6351,6 +6935,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -6402,6 +6988,85 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         result: "success";
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    mergeSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seriesId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeTarget"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seriesId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         series: components["schemas"]["Series"];
                     };
                 };
@@ -6687,6 +7352,85 @@ export interface operations {
             };
         };
     };
+    mergeSpeaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                speakerId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeTarget"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreSpeaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                speakerId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        speaker: components["schemas"]["Speaker"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createSpeaker: {
         parameters: {
             query?: never;
@@ -6719,6 +7463,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of a record of this name that was there before. */
+                        duplicateOf: number | null;
                         speaker: components["schemas"]["Speaker"];
                     };
                 };
@@ -7454,6 +8200,85 @@ export interface operations {
             };
         };
     };
+    mergeTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topicId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 9
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeTarget"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        topic: components["schemas"]["Topic"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topicId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        topic: components["schemas"]["Topic"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createTopic: {
         parameters: {
             query?: never;
@@ -7629,6 +8454,41 @@ export interface operations {
                 "application/json": components["schemas"]["MediaVariantTypeChanges"];
             };
         };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        variantType: components["schemas"]["MediaVariantType"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreVariantType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                variantTypeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -7991,6 +8851,41 @@ export interface operations {
             };
         };
     };
+    restoreWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
@@ -8005,6 +8900,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8056,6 +8953,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
                     /** @description `true` if this is the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;

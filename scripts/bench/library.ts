@@ -31,7 +31,8 @@ export const importInto = async (
   const working = worker.run();
   const itemIds: number[] = [];
   for (const { path, collection } of corpus.folders) {
-    const { id } = await app.collections.create({ accountId }, newCollection.parse({ name: collection }));
+    const created = await app.collections.create({ accountId }, newCollection.parse({ name: collection }));
+    const { id } = created.collection;
     const bar = progress(`reading ${collection}`);
     const target = { accountId, collectionId: id, publish: true, today: '2026-03-01' };
     const report = await importFolder({

@@ -78,7 +78,7 @@ const ensureCollection = async (
   collection: Catalog['collections'][number],
 ): Promise<number> =>
   (await findByName(db, 'collection', id, collection.name)) ??
-  (await collections.create(callerOf(id), newCollection.parse(collection))).id;
+  (await collections.create(callerOf(id), newCollection.parse(collection))).collection.id;
 
 const describeSeries = async (
   { series }: App,

@@ -67,7 +67,9 @@ export const importItems = async (
 };
 
 const createCollection = async (app: App, account: Account, name: string): Promise<number> => {
-  const { id } = await app.collections.create({ accountId: account.id }, newCollection.parse({ name }));
+  const {
+    collection: { id },
+  } = await app.collections.create({ accountId: account.id }, newCollection.parse({ name }));
   await audit(app, account.id, 'createCollection', 'collection', id);
   note(`Created the collection ${printable(name)}.`);
   return id;

@@ -1,7 +1,7 @@
 /** Wires the platform: database health, file storage and idempotency keys. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { auditEventOf, isAudited } from './audit/audit-entry.js';
+import { auditEventsOf, isAudited } from './audit/audit-entry.js';
 import { auditMaintenance } from './audit/audit.maintenance.js';
 import { appendAuditEntry } from './audit/audit.repository.js';
 import { auditRoutes } from './audit/audit.routes.js';
@@ -89,7 +89,9 @@ export const createPlatformModule = (
     blobs,
     audit: {
       covers: isAudited,
-      record: (...call) => appendAuditEntry(db, clock, auditEventOf(...call)),
+      record: async (...call) => {
+        for (const event of auditEventsOf(...call)) await appendAuditEntry(db, clock, event);
+      },
     } satisfies Audit,
     signedLinks,
     linksOf: signedLinks.linksOf,

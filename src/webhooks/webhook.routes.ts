@@ -68,6 +68,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     query: deletedQuery,
     changes: webhookChanges,
     deleting: 'Pending deliveries are not sent.',
+    restoring: 'It has the secret that it had. Events of the meantime are not sent.',
     example: { id: ofWebhook.webhookId, record: webhookExample, changes: { enabled: true } },
     service: webhooks,
   }),

@@ -5,7 +5,8 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
 import { createRecordReader } from '../platform/db/record-reader.js';
-import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../platform/db/rows.js';
+import { findRow, getLocked, insertRow, lockDeleted, lockForChange, updateRow } from '../platform/db/rows.js';
+import { withVersion } from '../platform/lib/etag.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../platform/lib/errors.js';
@@ -110,7 +111,7 @@ export const createWebhookService = ({
           deletedDate: null,
         });
       });
-      return { webhook: row, secret };
+      return { webhook: withVersion(row), secret };
     },
 
     /**
@@ -144,6 +145,22 @@ export const createWebhookService = ({
       db.transaction().execute(async (trx) => {
         await lockForChange(trx, 'webhook', accountId, id, ifMatch);
         await updateRow(trx, 'webhook', accountId, id, { deletedDate: isoTime(clock) });
+      }),
+
+    /**
+     * Brings a deleted webhook back, with the secret that it had. Events of the meantime are not sent.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ValidationError} when its URL is not allowed by now
+     * @throws {QuotaExceededError}
+     */
+    restore: (caller: Caller, id: number): Promise<WebhookRecord> =>
+      save(caller, async (trx, accountId) => {
+        await quotas.lock(trx, accountId);
+        const { url } = await lockDeleted(trx, 'webhook', accountId, id);
+        assertAllowed(url);
+        await quotas.reserve(trx, accountId, 'webhooks');
+        return updateRow(trx, 'webhook', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
       }),
 
     /** @throws {NotFoundError} */

@@ -9,6 +9,9 @@ import {
   buildEverything,
   buildItem,
   buildMediaAsset,
+  buildSeries,
+  buildSpeaker,
+  buildTopic,
   setItem,
 } from '../support/factories.js';
 import { createChecker, operationsOf, successOf, type Json, type Operation } from '../support/operations.js';
@@ -61,14 +64,34 @@ describe.skipIf(engineMissing)('successes', () => {
     await setItem(app, { id: itemId }, { urlSlug: 'the-good-shepherd' });
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: 'https://demo.example.org' } });
   };
+  const lastParameter = ({ pathParameters }: Operation): string => pathParameters.at(-1) ?? '';
+  const deleteOwn = async (operation: Operation): Promise<void> => {
+    const parameter = lastParameter(operation);
+    await app.app.db
+      .updateTable(parameter.replace(/Id$/, '') as 'item')
+      .set({ deletedDate: '2026-03-01T12:00:00.000Z' })
+      .where('id', '=', await ownId(app, app.demo, parameter))
+      .execute();
+  };
   /** What must be so before the call; by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'GET /items/{itemId}/transcript': addChunk,
     'POST /items/{itemId}/process': status('draft'),
     'POST /items/{itemId}/publish': status('ready'),
     'POST /items/{itemId}/unpublish': status('published'),
-    'POST /items/{itemId}/restore': async () =>
-      setItem(app, { id: itemId }, { deletedDate: '2026-03-01T12:00:00.000Z' }),
+    'POST /media/{mediaAssetId}/restore': () =>
+      app.app.db
+        .updateTable('mediaAsset')
+        .set({ externalPlatform: 'youtube', externalPlatformId: 'dQw4w9WgXcQ' })
+        .where('deletedDate', 'is not', null)
+        .execute(),
+    'POST /series/{seriesId}/merge': async () =>
+      buildSeries(app.demo, { collectionId: await ownId(app, app.demo, 'collectionId') }),
+    'POST /speakers/{speakerId}/merge': () => buildSpeaker(app.demo),
+    'POST /topics/{topicId}/merge': () => buildTopic(app.demo),
+    'DELETE /series/{seriesId}': () => buildSeries(app.demo),
+    'DELETE /speakers/{speakerId}': () => buildSpeaker(app.demo),
+    'DELETE /topics/{topicId}': () => buildTopic(app.demo),
     'POST /media/{mediaAssetId}/uploaded': status('draft'),
     'DELETE /items/{itemId}': () => buildItem(app.demo),
     'DELETE /variant-types/{variantTypeId}': () => buildCollection(app.demo),
@@ -89,13 +112,17 @@ describe.skipIf(engineMissing)('successes', () => {
     operations.sort((a, b) => rank(a) - rank(b));
     await checkEach(operations, atLeast, async (operation, note) => {
       const { method, name, path, declared } = operation;
+      if (name.endsWith('/restore')) await deleteOwn(operation);
       await before[name]?.();
+      const isMerge = name.endsWith('/merge');
       const concrete =
-        method === 'DELETE'
+        method === 'DELETE' || isMerge
           ? await newestPath(app, app.demo, path)
           : await ownPath(app, app.demo, withExamples(operation));
       const [type, media] = Object.entries<Json>(declared.requestBody?.content ?? {})[0] ?? [];
-      const body = media && (await ownBody(app, app.demo, media.example));
+      const body = isMerge
+        ? { into: await ownId(app, app.demo, lastParameter(operation)) }
+        : media && (await ownBody(app, app.demo, media.example));
       const answer = await client.send(method, concrete, body, type ? { 'Content-Type': type } : {});
       const success = successOf(operation);
       const expected = success.content[answer.headers['content-type']?.split(';')[0] ?? ''];
@@ -106,7 +133,7 @@ describe.skipIf(engineMissing)('successes', () => {
     });
   });
 
-  /** Each change is logged once, with its record; reads and events are not. */
+  /** Each change is logged once with its record, a merge with both; reads and events are not. */
   const checkAudit = async (
     { method, name, scope, declared }: Operation,
     { headers }: Answer,
@@ -118,7 +145,8 @@ describe.skipIf(engineMissing)('successes', () => {
       .where('requestId', '=', String(headers['x-request-id']))
       .execute();
     const changes = method !== 'GET' && scope !== 'logging:write';
-    if (entries.length !== (changes ? 1 : 0)) note(`${name}: ${entries.length} entries in the audit log`);
+    const expected = changes ? (name.endsWith('/merge') ? 2 : 1) : 0;
+    if (entries.length !== expected) note(`${name}: ${entries.length} entries in the audit log`);
     for (const { operation, recordType, recordId } of entries)
       if (operation !== declared.operationId || !recordType || !recordId)
         note(`${name}: the audit log has ${operation} of ${recordType} ${recordId}`);

@@ -56,6 +56,8 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     record: chapterRecord,
     query: deletedQuery,
     changes: chapterChanges,
+    restoring:
+      '409 when its media asset or item is deleted, or when another chapter starts at its time by now.',
     updating: 'A suggested chapter is hidden until `accepted` is true.',
     example: { id: 11, record: chapterExample, changes: { accepted: true } },
     service: chapters,

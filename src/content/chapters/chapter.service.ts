@@ -2,7 +2,15 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import {
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+} from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
@@ -142,6 +150,24 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         await lockForChange(trx, 'chapter', accountId, id, ifMatch, 'delete');
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
+      }),
+
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the chapter is not deleted
+     * @throws {ValidationError} when it starts beyond the media's end by now
+     * @throws {ConflictError} when its item or media are deleted, or another chapter starts at its time
+     */
+    restore: (caller: Caller, id: number): Promise<ChapterRecord> =>
+      save(caller, async (trx, accountId) => {
+        const known = await findRow(trx, 'chapter', accountId, id, true);
+        if (!known) throw notFound();
+        const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        const asset = await lockParent(trx, 'mediaAsset', accountId, known.mediaAssetId, 'The media asset');
+        const { startMs } = await lockDeleted(trx, 'chapter', accountId, id);
+        await assertTimeAvailable(trx, asset, startMs, id);
+        await enqueueItemUpdated(trx, clock, accountId, item.id);
+        return updateRow(trx, 'chapter', accountId, id, { deletedDate: null });
       }),
   };
 };

@@ -1,7 +1,7 @@
 /** The collection endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { duplicateOf, recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
 import { collectionExample } from '../records/collection.record.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './collection.schema.js';
 import type { CollectionService } from './collection.service.js';
 
-const response = z.object({ collection });
+const created = z.object({ collection, duplicateOf });
 const tag = 'Collections';
 
 export const collectionRoutes = (collections: CollectionService): Endpoint[] => [
@@ -34,17 +34,18 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     path: '/collections/create',
     name: 'createCollection',
     summary: 'Create a collection',
-    description: 'It starts with the variant types `Full video` and `Audio`.',
+    description:
+      'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case.',
     tag,
     scope: 'content:write',
     status: 201,
     body: newCollection,
-    response,
+    response: created,
     example: {
       body: { name: 'Sermons', itemDescriptor: 'sermon' },
-      response: { collection: collectionExample },
+      response: { collection: collectionExample, duplicateOf: null },
     },
-    handle: async ({ caller, body }) => ({ collection: await collections.create(caller, body) }),
+    handle: ({ caller, body }) => collections.create(caller, body),
   }),
   ...recordEndpoints({
     path: '/collections/{collectionId}',

@@ -1,8 +1,10 @@
 /** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { findDuplicate } from '../../platform/db/names.js';
+import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { toColumns } from '../../platform/db/columns.js';
+import { lockAccount } from '../../identity/accounts/account.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -27,9 +29,17 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     list,
     get,
 
-    /** A new collection comes with the variant types `Full video` and `Audio`. */
-    create: (caller: Caller, input: NewCollection): Promise<Collection> =>
-      save(caller, async (trx, accountId) => {
+    /**
+     * A new collection comes with the variant types `Full video` and `Audio`. Names need not be unique: the result says
+     * which collection has the name already.
+     */
+    create: async (
+      caller: Caller,
+      input: NewCollection,
+    ): Promise<{ collection: Collection; duplicateOf: number | null }> => {
+      let duplicateOf: number | null = null;
+      const collection = await save(caller, async (trx, accountId) => {
+        await lockAccount(trx, accountId);
         const now = isoTime(clock);
         const created = await insertRow(trx, 'collection', {
           accountId,
@@ -38,8 +48,11 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           updatedDate: now,
         });
         await insertDefaultVariantTypes(trx, accountId, created.id);
+        duplicateOf = await findDuplicate(trx, 'collection', accountId, created);
         return created;
-      }),
+      });
+      return { collection, duplicateOf };
+    },
 
     /**
      * @throws {NotFoundError}
@@ -65,6 +78,19 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still has items or series. Move or delete them first.');
         await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });
+      }),
+
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the collection is not deleted
+     */
+    restore: (caller: Caller, id: number): Promise<Collection> =>
+      save(caller, async (trx, accountId) => {
+        await lockDeleted(trx, 'collection', accountId, id);
+        return updateRow(trx, 'collection', accountId, id, {
+          deletedDate: null,
+          updatedDate: isoTime(clock),
+        });
       }),
   };
 };

@@ -60,6 +60,8 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
     updating:
       'Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type.',
     deleting: 'Refused with 409 while media are of this type.',
+    restoring:
+      'It comes back as the last. 409 when its collection is deleted, or when another has its name by now.',
     example: { id: 2, record: variantTypeExample, changes: { displayOrder: 1 } },
     service: variantTypes,
   }),

@@ -3,7 +3,16 @@ import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, getLocked, insertRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import {
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  lockRow,
+  updateRow,
+} from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
@@ -99,6 +108,24 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
           throw conflict('Media still have this variant type. Change them first.');
         await updateRow(trx, 'variantType', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'variantType', accountId, collectionId);
+      }),
+
+    /**
+     * Brings a deleted variant type back, as the last of its collection.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ConflictError} when its collection is deleted, or another has its name by now
+     */
+    restore: (caller: Caller, id: number): Promise<VariantTypeRecord> =>
+      save(caller, async (trx, accountId) => {
+        const known = await findRow(trx, 'variantType', accountId, id, true);
+        if (!known) throw notFound();
+        const { collectionId, name } = known;
+        await lockParent(trx, 'collection', accountId, collectionId, 'The collection');
+        await lockDeleted(trx, 'variantType', accountId, id);
+        await assertNameAvailable(trx, 'variantType', accountId, collectionId, name);
+        const displayOrder = await nextPosition(trx, 'variantType', accountId, collectionId);
+        return updateRow(trx, 'variantType', accountId, id, { deletedDate: null, displayOrder });
       }),
   };
 };

@@ -76,26 +76,11 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
       'into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. ' +
       'A published item stays published; public search follows in the background.',
     deleting: 'Soft: it leaves lists and public search at once, and can be restored.',
-    example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
-    service: items,
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/items/{itemId}/restore',
-    name: 'restoreItem',
-    summary: 'Restore a deleted item',
-    description:
+    restoring:
       'A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; ' +
       'when its series was deleted or moved, it is in none. 409 when its collection is deleted.',
-    tag,
-    scope: 'content:write',
-    params,
-    response,
-    example: {
-      params: { itemId: 42 },
-      response: { item: { ...itemExample, status: 'unpublished' as const } },
-    },
-    handle: async ({ caller, params: { itemId } }) => ({ item: await items.restore(caller, itemId) }),
+    example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
+    service: items,
   }),
 ];
 

@@ -3,12 +3,12 @@ import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, lockForChange, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug, assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
-import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
+import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -127,13 +127,11 @@ export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock;
      */
     restore: (caller: Caller, id: number): Promise<Item> =>
       save(caller, async (trx, accountId) => {
-        const item = await findRow(trx, 'item', accountId, id, true);
-        if (!item) throw notFound();
-        if (item.deletedDate === null) throw invalidState('The item is not deleted');
+        await quotas.lock(trx, accountId);
+        const item = await lockDeleted(trx, 'item', accountId, id);
         await quotas.reserve(trx, accountId, 'items');
         const { collectionId, seriesId } = item;
-        if (!(await lockRow(trx, 'collection', accountId, collectionId)))
-          throw conflict('The collection of the item is deleted');
+        await lockParent(trx, 'collection', accountId, collectionId, 'The collection');
         const series = seriesId === null ? undefined : await findRow(trx, 'series', accountId, seriesId);
         const interrupted = item.status === 'queued' || item.status === 'processing';
         const restored = await updateRow(trx, 'item', accountId, id, {

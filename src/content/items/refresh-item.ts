@@ -1,7 +1,7 @@
-/** Tells the search index and webhooks about a change to an item. */
+/** Tells the search index and webhooks about changes to items. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueItemEvent } from './item-webhook-events.js';
 
@@ -9,12 +9,28 @@ import { enqueueItemEvent } from './item-webhook-events.js';
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
 /**
- * Updates the index and enqueues one webhook event after a change to the item, or to something that belongs to it.
- * @param item as it is now
+ * Updates the index and enqueues one webhook event for each item, after changes to them or to what belongs to them.
+ * @param items of the account, as they are now
  */
-export const refreshItem = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
-  const { id, accountId, status, indexedMediaAssetId } = item;
-  await enqueueItemEvent(trx, clock, 'item.updated', item);
-  if (indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status))
-    await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+export const refreshItems = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  items: readonly Row<'item'>[],
+): Promise<void> => {
+  for (const item of items) await enqueueItemEvent(trx, clock, 'item.updated', item);
+  const indexed = items.filter(
+    ({ indexedMediaAssetId, status }) => indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status),
+  );
+  await enqueueMany(
+    trx,
+    clock,
+    accountId,
+    'refreshItem',
+    indexed.map(({ id: itemId }) => ({ itemId })),
+  );
 };
+
+/** As `refreshItems`, for one. */
+export const refreshItem = (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> =>
+  refreshItems(trx, clock, item.accountId, [item]);

@@ -108,3 +108,19 @@ export const removeChapters = async (
     .where('deletedDate', 'is', null)
     .execute();
 };
+
+/** Brings back the chapters that were deleted with the asset. */
+export const restoreChapters = async (
+  trx: Db,
+  accountId: number,
+  mediaAssetId: number,
+  deletedDate: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('chapter')
+    .set({ deletedDate: null })
+    .where('accountId', '=', accountId)
+    .where('mediaAssetId', '=', mediaAssetId)
+    .where('deletedDate', '=', deletedDate)
+    .execute();
+};

@@ -1,8 +1,8 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { fileUrl } from '../../platform/lib/fields.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../records/media-asset.record.js';
@@ -139,5 +139,18 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     handle: async ({ caller, params: { mediaAssetId } }) => ({
       mediaAsset: await media.uploaded(caller, mediaAssetId),
     }),
+  }),
+  restoreEndpoint({
+    path: '/media/{mediaAssetId}/restore',
+    singular: 'mediaAsset',
+    noun: 'a media asset',
+    description:
+      'External media come back, with the chapters that were deleted with them. 422 where a file was removed with the asset; 409 when the item is deleted or has this video by now.',
+    tag,
+    scope: 'content:write',
+    params,
+    record: mediaAsset,
+    example: { params: example.params, record: mediaAssetExample },
+    handle: ({ caller, params: { mediaAssetId } }) => media.restore(caller, mediaAssetId),
   }),
 ];

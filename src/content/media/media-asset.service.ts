@@ -5,18 +5,26 @@ import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import {
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+} from '../../platform/db/rows.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, invalidState } from '../../platform/lib/errors.js';
+import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable } from '../items/external-video.repository.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { ensureTextAsset } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
-import { completeMedia, removeChapters, uploadOf } from './media-asset.repository.js';
+import { completeMedia, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
@@ -186,6 +194,36 @@ export const createMediaAssetService = ({
         const blobKey = blobKeyOf(asset.url);
         if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
         await removeUnfinished(trx, clock, accountId, 'media', id);
+      }),
+
+    /**
+     * Brings deleted media back that have no file, with the chapters that were deleted with them.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the asset is not deleted, or its file was removed with it
+     * @throws {ConflictError} when the item is deleted, or has the external video by now
+     */
+    restore: (caller: Caller, id: number): Promise<MediaAsset> =>
+      save(caller, async (trx, accountId) => {
+        const known = await findRow(trx, 'mediaAsset', accountId, id, true);
+        if (!known) throw notFound();
+        const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        const deleted = await lockDeleted(trx, 'mediaAsset', accountId, id);
+        if (deleted.externalPlatform === null && deleted.contentType !== 'text')
+          throw invalidState(
+            'The file was removed with its media asset. Create a media asset and upload it again.',
+          );
+        await assertVideoAvailable(trx, 'mediaAsset', item, deleted);
+        const contentType = deleted.contentType as MediaContentType;
+        const former = await chooseVariantType(trx, item, contentType, deleted.variantTypeId ?? undefined);
+        const { variantTypeId } =
+          former.variantTypeId === null ? await chooseVariantType(trx, item, contentType, undefined) : former;
+        await restoreChapters(trx, accountId, id, deleted.deletedDate);
+        const restored = await updateRow(trx, 'mediaAsset', accountId, id, {
+          deletedDate: null,
+          variantTypeId,
+        });
+        await followMedia(trx, clock, accountId, item.id);
+        return restored;
       }),
   };
 };

@@ -49,6 +49,8 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     changes: resourceTypeChanges,
     updating: 'Setting `displayOrder` shifts the resource types that follow.',
     deleting: 'Refused with 409 while resources are of this type.',
+    restoring:
+      'It comes back as the last, without the resources that were of this type. 409 when another has its name by now.',
     example: { id: 4, record: resourceTypeExample, changes: { displayOrder: 1 } },
     service: resourceTypes,
   }),

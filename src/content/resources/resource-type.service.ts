@@ -4,7 +4,7 @@ import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -76,6 +76,21 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         await clearResourceType(trx, accountId, id);
         await updateRow(trx, 'resourceType', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'resourceType', accountId, accountId);
+      }),
+
+    /**
+     * Brings a deleted resource type back, as the last.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ConflictError} when the name is taken by now
+     */
+    restore: (caller: Caller, id: number): Promise<ResourceTypeRecord> =>
+      save(caller, async (trx, accountId) => {
+        await lockAccount(trx, accountId);
+        const { name } = await lockDeleted(trx, 'resourceType', accountId, id);
+        await assertNameAvailable(trx, 'resourceType', accountId, accountId, name);
+        const displayOrder = await nextPosition(trx, 'resourceType', accountId, accountId);
+        return updateRow(trx, 'resourceType', accountId, id, { deletedDate: null, displayOrder });
       }),
   };
 };

@@ -1,7 +1,7 @@
 /** The endpoints of an item's resources. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
 import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
@@ -114,5 +114,18 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
       await resources.remove(caller, itemId, resourceId, ifMatch);
       return succeeded;
     },
+  }),
+  restoreEndpoint({
+    path: '/items/{itemId}/resources/{resourceId}/restore',
+    singular: 'resource',
+    noun: 'a resource',
+    description:
+      'A link or a video comes back as the last of its item. 422 for a file, which was removed with its resource; 409 when the item is deleted or has this video by now.',
+    tag,
+    scope: 'content:write',
+    params,
+    record: resourceRecord,
+    example: { params: example.params, record: resourceExample },
+    handle: ({ caller, params: { itemId, resourceId } }) => resources.restore(caller, itemId, resourceId),
   }),
 ];

@@ -6,14 +6,23 @@ import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { existingIds, getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import {
+  existingIds,
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+} from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { assertVideoAvailable } from '../items/external-video.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { invalid, invalidState, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
 import { findPublic } from '../items/visibility.js';
@@ -197,6 +206,28 @@ export const createResourceService = ({
         await removeUnfinished(trx, clock, accountId, 'resource', id);
         await reorder(trx, 'resource', accountId, itemId);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
+      }),
+
+    /**
+     * Brings a deleted link or video back, as the item's last resource.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted, or a file, which was removed with it
+     * @throws {ConflictError} when the item is deleted, or has the video by now
+     */
+    restore: (caller: Caller, itemId: number, id: number): Promise<ResourceRecord> =>
+      save(caller, async (trx, accountId) => {
+        const known = await findRow(trx, 'resource', accountId, id, true);
+        if (known?.itemId !== itemId) throw notFound();
+        const item = await lockParent(trx, 'item', accountId, itemId, 'The item');
+        const deleted = await lockDeleted(trx, 'resource', accountId, id);
+        if (deleted.contentType === 'file')
+          throw invalidState(
+            'The file was removed with its resource. Create a resource with the file again.',
+          );
+        await assertVideoAvailable(trx, 'resource', item, deleted);
+        const displayOrder = await nextPosition(trx, 'resource', accountId, itemId);
+        await enqueueItemUpdated(trx, clock, accountId, itemId);
+        return updateRow(trx, 'resource', accountId, id, { deletedDate: null, displayOrder });
       }),
   };
 };

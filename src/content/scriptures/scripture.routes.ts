@@ -1,7 +1,7 @@
 /** The scripture endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { scriptureExample, scriptureRecord } from '../records/scripture.record.js';
@@ -113,5 +113,17 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
       await scriptures.remove(caller, scriptureId, ifMatch);
       return succeeded;
     },
+  }),
+  restoreEndpoint({
+    path: '/scriptures/{scriptureId}/restore',
+    singular: 'scripture',
+    noun: 'a scripture',
+    description: 'It comes back as the last of its item. 409 when the item is deleted.',
+    tag,
+    scope: 'content:write',
+    params,
+    record: scriptureRecord,
+    example: { params: { scriptureId: 31 }, record: scriptureExample },
+    handle: ({ caller, params: { scriptureId } }) => scriptures.restore(caller, scriptureId),
   }),
 ];

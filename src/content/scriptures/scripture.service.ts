@@ -3,7 +3,15 @@ import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import { getLocked, insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import {
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+} from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { lockItemOf } from '../items/item.repository.js';
@@ -115,6 +123,25 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'scripture', accountId, item.id);
         await refreshItem(trx, clock, item);
+      }),
+
+    /**
+     * Brings a deleted scripture back, as the item's last.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ConflictError} when its item is deleted
+     */
+    restore: ({ accountId }: Caller, id: number): Promise<ScriptureRecord> =>
+      db.transaction().execute(async (trx) => {
+        const known = await findRow(trx, 'scripture', accountId, id, true);
+        if (!known) throw notFound();
+        const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        await lockDeleted(trx, 'scripture', accountId, id);
+        const displayOrder = await nextPosition(trx, 'scripture', accountId, item.id);
+        const row = await updateRow(trx, 'scripture', accountId, id, { deletedDate: null, displayOrder });
+        if (!row) throw notFound();
+        await refreshItem(trx, clock, item);
+        return completeScripture(withVersion(row));
       }),
   };
 };

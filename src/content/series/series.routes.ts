@@ -53,6 +53,9 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     changes: seriesChanges,
     updating: 'A new title reaches search within seconds; the slug stays unless `urlSlug` is given.',
     deleting: 'Refused with 409 while it has items.',
+    restoring: '409 when its collection is deleted, or when another series has its slug by now.',
+    merging:
+      'Its items go to the series `into` of the same collection, with their `orderInSeries`, and it is deleted. Returns the series that is kept; search follows within seconds.',
     example: { id: 3, record: seriesExample, changes: { itemSortDirection: 'DESC' } },
     service: service,
   }),

@@ -3,13 +3,14 @@ import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { createSeries, requireCollection } from '../items/create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
+import { mergeRecords } from '../items/merge-records.js';
 import { completeSeries, seriesInUse } from './series.repository.js';
 import { seriesList, type NewSeries, type Series, type SeriesChanges } from './series.schema.js';
 
@@ -69,8 +70,29 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       db.transaction().execute(async (trx) => {
         await lockForChange(trx, 'series', accountId, id, ifMatch, 'delete');
         if (await seriesInUse(trx, accountId, id))
-          throw conflict('The series still has items. Move or delete them first.');
+          throw conflict('The series still has items. Move or delete them first, or merge it into another.');
         await updateRow(trx, 'series', accountId, id, { deletedDate: isoTime(clock) });
       }),
+
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the series is not deleted
+     * @throws {ConflictError} when its collection is deleted, or another series has its slug by now
+     */
+    restore: (caller: Caller, id: number): Promise<Series> =>
+      save(caller, async (trx, accountId) => {
+        const { collectionId, urlSlug } = await lockDeleted(trx, 'series', accountId, id);
+        await lockParent(trx, 'collection', accountId, collectionId, 'The collection');
+        if (urlSlug !== null) await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug, id);
+        return updateRow(trx, 'series', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
+      }),
+
+    /**
+     * Moves the items of the series into another of its collection and deletes it.
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when there is no other series `into`, or it belongs to another collection
+     */
+    merge: (caller: Caller, id: number, into: number): Promise<Series> =>
+      save(caller, (trx, accountId) => mergeRecords(trx, clock, 'series', accountId, id, into)),
   };
 };

@@ -1,13 +1,13 @@
 /** The speaker endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { duplicateOf, recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
 import { speakerExample } from '../records/speaker.record.js';
 import { newSpeaker, speaker, speakerChanges, speakerExpansions, speakerList } from './speaker.schema.js';
 import type { SpeakerService } from './speaker.service.js';
 
-const response = z.object({ speaker });
+const created = z.object({ speaker, duplicateOf });
 const tag = 'Speakers';
 
 export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
@@ -29,16 +29,18 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     path: '/speakers/create',
     name: 'createSpeaker',
     summary: 'Create a speaker',
+    description:
+      'Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case.',
     tag,
     scope: 'content:write',
     status: 201,
     body: newSpeaker,
-    response,
+    response: created,
     example: {
       body: { name: 'Miriam Adler', bio: 'Pastor, beekeeper.' },
-      response: { speaker: speakerExample },
+      response: { speaker: speakerExample, duplicateOf: null },
     },
-    handle: async ({ caller, body }) => ({ speaker: await speakers.create(caller, body) }),
+    handle: ({ caller, body }) => speakers.create(caller, body),
   }),
   ...recordEndpoints({
     path: '/speakers/{speakerId}',
@@ -50,6 +52,8 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     changes: speakerChanges,
     updating: 'A new name reaches search within seconds.',
     deleting: 'Refused with 409 while items carry the speaker.',
+    merging:
+      'Its items get the speaker `into` instead, each once and in its place, and it is deleted. Returns the speaker that is kept; search follows within seconds.',
     example: { id: 5, record: speakerExample, changes: { bio: 'Pastor, beekeeper.' } },
     service: speakers,
   }),

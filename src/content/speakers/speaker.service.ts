@@ -1,9 +1,12 @@
 /** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { findDuplicate } from '../../platform/db/names.js';
+import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from '../items/create-speaker.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
+import { mergeRecords } from '../items/merge-records.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -28,11 +31,21 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     list,
     get,
 
-    create: (caller: Caller, input: NewSpeaker): Promise<Speaker> =>
-      save(caller, async (trx, accountId) => {
+    /** Names need not be unique: the result says which speaker has the name already. */
+    create: async (
+      caller: Caller,
+      input: NewSpeaker,
+    ): Promise<{ speaker: Speaker; duplicateOf: number | null }> => {
+      let duplicateOf: number | null = null;
+      const speaker = await save(caller, async (trx, accountId) => {
+        await lockAccount(trx, accountId);
         const imageUrl = await imageNamed(trx, accountId, input.imageFilename);
-        return createSpeaker(trx, clock, accountId, { ...input, imageUrl });
-      }),
+        const created = await createSpeaker(trx, clock, accountId, { ...input, imageUrl });
+        duplicateOf = await findDuplicate(trx, 'speaker', accountId, created);
+        return created;
+      });
+      return { speaker, duplicateOf };
+    },
 
     /**
      * A new name reaches the search index. Another image takes the place of the former, which is removed if no speaker
@@ -66,8 +79,30 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       db.transaction().execute(async (trx) => {
         await lockForChange(trx, 'speaker', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemSpeaker', accountId, [id]);
-        if (inUse) throw conflict('Items still have this speaker. Remove it from them first.');
+        if (inUse)
+          throw conflict(
+            'Items still have this speaker. Remove it from them first, or merge it into another.',
+          );
         await updateRow(trx, 'speaker', accountId, id, { deletedDate: isoTime(clock) });
       }),
+
+    /**
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when the speaker is not deleted
+     */
+    restore: (caller: Caller, id: number): Promise<Speaker> =>
+      save(caller, async (trx, accountId) => {
+        await lockDeleted(trx, 'speaker', accountId, id);
+        await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
+        return updateRow(trx, 'speaker', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
+      }),
+
+    /**
+     * Gives the speaker's items another speaker instead and deletes it.
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when there is no other speaker `into`
+     */
+    merge: (caller: Caller, id: number, into: number): Promise<Speaker> =>
+      save(caller, (trx, accountId) => mergeRecords(trx, clock, 'speaker', accountId, id, into)),
   };
 };

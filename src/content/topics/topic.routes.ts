@@ -49,6 +49,9 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     updating:
       'Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds.',
     deleting: 'Refused with 409 while items carry the topic.',
+    restoring: 'It comes back as the last. 409 when another topic has its name by now.',
+    merging:
+      'Its items get the topic `into` instead, each once, and it is deleted. Returns the topic that is kept; search follows within seconds.',
     example: { id: 9, record: topicExample, changes: { displayOrder: 1 } },
     service: topics,
   }),

@@ -2,8 +2,8 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
-import { moveTo, reorder } from '../../platform/db/reorder.js';
-import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
+import { findRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -11,6 +11,7 @@ import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createTopic } from '../items/create-topic.js';
+import { mergeRecords } from '../items/merge-records.js';
 import { completeTopics } from './topic.repository.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
@@ -71,9 +72,42 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         await lockAccount(trx, accountId);
         await lockForChange(trx, 'topic', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
-        if (inUse) throw conflict('Items still have this topic. Remove it from them first.');
+        if (inUse)
+          throw conflict('Items still have this topic. Remove it from them first, or merge it into another.');
         await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'topic', accountId, accountId);
+      }),
+
+    /**
+     * Brings a deleted topic back, as the last.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when it is not deleted
+     * @throws {ConflictError} when another topic has the name by now
+     */
+    restore: (caller: Caller, id: number): Promise<TopicRecord> =>
+      save(caller, async (trx, accountId) => {
+        await lockAccount(trx, accountId);
+        const { name } = await lockDeleted(trx, 'topic', accountId, id);
+        await assertNameAvailable(trx, 'topic', accountId, accountId, name);
+        const displayOrder = await nextPosition(trx, 'topic', accountId, accountId);
+        await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
+        return updateRow(trx, 'topic', accountId, id, {
+          deletedDate: null,
+          displayOrder,
+          updatedDate: isoTime(clock),
+        });
+      }),
+
+    /**
+     * Gives the topic's items another topic instead and deletes it.
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when there is no other topic `into`
+     */
+    merge: (caller: Caller, id: number, into: number): Promise<TopicRecord> =>
+      save(caller, async (trx, accountId) => {
+        const kept = await mergeRecords(trx, clock, 'topic', accountId, id, into);
+        await reorder(trx, 'topic', accountId, accountId);
+        return findRow(trx, 'topic', accountId, kept.id);
       }),
   };
 };

@@ -1,6 +1,7 @@
 /** The embed token endpoints (scope admin). */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { restoreEndpoint } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { embedTokenExample, embedTokenRecord } from './embed-token.record.js';
@@ -53,5 +54,17 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
       await embedTokens.remove(account.id, embedTokenId, ifMatch);
       return succeeded;
     },
+  }),
+  restoreEndpoint({
+    path: '/embed-tokens/{embedTokenId}/restore',
+    singular: 'embedToken',
+    noun: 'an embed token',
+    description: 'Players that still send the token are recognised again.',
+    tag,
+    scope: 'admin',
+    params: z.object({ embedTokenId: pathId }),
+    record: embedTokenRecord,
+    example: { params: { embedTokenId: 2 }, record: embedTokenExample },
+    handle: ({ caller, params: { embedTokenId } }) => embedTokens.restore(caller.accountId, embedTokenId),
   }),
 ];

@@ -1,8 +1,9 @@
 /** Embed tokens: public identifiers of the sites that embed players. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
-import { insertRow, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
 import { newEmbedTokenName } from '../../platform/lib/ids.js';
 import type { EmbedTokenRecord } from './embed-token.record.js';
 import { embedTokenList, type NewEmbedToken } from './embed-token.schema.js';
@@ -31,5 +32,17 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
     db.transaction().execute(async (trx) => {
       await lockForChange(trx, 'embedToken', accountId, id, ifMatch, 'delete');
       await updateRow(trx, 'embedToken', accountId, id, { deletedDate: isoTime(clock) });
+    }),
+
+  /**
+   * @throws {NotFoundError} when there is no such embed token
+   * @throws {InvalidStateError} when it is not deleted
+   */
+  restore: (accountId: number, id: number): Promise<EmbedTokenRecord> =>
+    db.transaction().execute(async (trx) => {
+      await lockDeleted(trx, 'embedToken', accountId, id);
+      const row = await updateRow(trx, 'embedToken', accountId, id, { deletedDate: null });
+      if (!row) throw notFound();
+      return row;
     }),
 });

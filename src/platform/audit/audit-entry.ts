@@ -9,42 +9,51 @@ export const isAudited = (endpoint: Endpoint): boolean =>
   endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
 
 /**
+ * One event, or for a merge two: of the record that is kept and of the one that the path names.
  * @param params of the path, as sent
  * @param result of the endpoint's handler
  */
-export const auditEventOf = (
+export const auditEventsOf = (
   endpoint: Endpoint,
   { caller, body, request }: Input<unknown, unknown, unknown, unknown>,
   params: Record<string, string>,
   token: TokenRights,
   result: unknown,
-): AuditEvent => ({
-  accountId: caller.accountId,
-  actor: 'token',
-  tokenId: token.id,
-  tokenName: token.name,
-  operation: endpoint.name,
-  ...recordOf(params, result),
-  changedFields: endpoint.body instanceof z.ZodType ? namesOf(body) : [],
-  address: request.ip,
-  requestId: request.id,
-  responseStatus: endpoint.status ?? 200,
-});
+): AuditEvent[] =>
+  recordsOf(params, result).map((record) => ({
+    accountId: caller.accountId,
+    actor: 'token',
+    tokenId: token.id,
+    tokenName: token.name,
+    operation: endpoint.name,
+    ...record,
+    changedFields: endpoint.body instanceof z.ZodType ? namesOf(body) : [],
+    address: request.ip,
+    requestId: request.id,
+    responseStatus: endpoint.status ?? 200,
+  }));
 
 const namesOf = (body: unknown): string[] =>
   Object.entries(body as object).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
-/** The record in the response, else the last one that the path names. */
-const recordOf = (
-  params: Record<string, string>,
-  result: unknown,
-): Pick<AuditEvent, 'recordType' | 'recordId'> => {
+type LoggedRecord = Pick<AuditEvent, 'recordType' | 'recordId'>;
+
+/** The record in the response, and another of its type that the path names; else the last one that the path names. */
+const recordsOf = (params: Record<string, string>, result: unknown): LoggedRecord[] => {
+  const [name, id] = Object.entries(params).at(-1) ?? [];
+  const named = name
+    ? { recordType: name.replace(/Id$/, ''), recordId: Number(id) }
+    : { recordType: null, recordId: null };
+  const returned = recordIn(result);
+  if (!returned) return [named];
+  const isAnother = named.recordType === returned.recordType && named.recordId !== returned.recordId;
+  return isAnother ? [returned, named] : [returned];
+};
+
+const recordIn = (result: unknown): LoggedRecord | undefined => {
   for (const [name, value] of Object.entries((result ?? {}) as Record<string, unknown>)) {
     const id = (value as { id?: unknown } | null | undefined)?.id;
     if (typeof value === 'object' && typeof id === 'number') return { recordType: name, recordId: id };
   }
-  const [name, id] = Object.entries(params).at(-1) ?? [];
-  return name
-    ? { recordType: name.replace(/Id$/, ''), recordId: Number(id) }
-    : { recordType: null, recordId: null };
+  return undefined;
 };

@@ -1,9 +1,25 @@
-/** Names that are unique among siblings, in any case. */
+/** Names that are unique among siblings, or that more than one record may have; both whatever their case. */
 import { sql } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
+
+/** The account's oldest other record of the name; the account must be locked. */
+export const findDuplicate = async (
+  trx: Db,
+  table: 'speaker' | 'collection',
+  accountId: number,
+  { id, name }: { id: number; name: string },
+): Promise<number | null> => {
+  const other = await existingRows(trx, table as 'speaker', accountId)
+    .select('id')
+    .where('id', '<>', id)
+    .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
+    .orderBy('id')
+    .executeTakeFirst();
+  return other?.id ?? null;
+};
 
 const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;
 

@@ -1,6 +1,6 @@
 /** Reads and writes of single rows that all resources share, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import { notFound } from '../lib/errors.js';
+import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { assertVersion } from '../lib/etag.js';
 import { isPostgres, type Db } from './dialect.js';
 import { prepared } from './prepared.js';
@@ -104,6 +104,45 @@ export const lockForChange = async <T extends SoftDeleted>(
   const row = await getLocked(trx, table, accountId, id, use);
   assertVersion(row, ifMatch);
   return row;
+};
+
+/**
+ * Locks a deleted row to restore it.
+ * @throws {NotFoundError} when there is no such row
+ * @throws {InvalidStateError} when it is not deleted
+ */
+export const lockDeleted = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  id: number,
+): Promise<Row<T>> => {
+  const query = trx
+    .selectFrom(table as 'item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id);
+  const row = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.deletedDate === null) throw invalidState('This record is not deleted');
+  return row as unknown as Row<T>;
+};
+
+/**
+ * Locks the parent of a record that is to be restored.
+ * @param noun for the message, e.g. `The item`
+ * @throws {ConflictError} when the parent is deleted
+ */
+export const lockParent = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  id: number,
+  noun: string,
+): Promise<Row<T>> => {
+  const parent = await lockRow(trx, table, accountId, id);
+  if (!parent) throw conflict(`${noun} of this record is deleted. Restore it first.`);
+  return parent;
 };
 
 /** Which of `ids` exist in this account and are not deleted; in a transaction they cannot be deleted before its end. */

@@ -209,8 +209,8 @@ const bind = ({ res }: Context, body: Readable): void => {
 
 /** The ETag of the single record in a response, for `If-Match`; undefined for a list. */
 const versionOfOne = (result: unknown): string | undefined => {
-  const [record, ...others] = Object.values(result as Record<string, object | null>);
-  return record && others.length === 0 ? versionOf(record) : undefined;
+  const [record] = Object.values(result as Record<string, object | null>);
+  return record ? versionOf(record) : undefined;
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';

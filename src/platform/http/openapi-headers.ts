@@ -33,12 +33,9 @@ export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   return undefined;
 };
 
-/** The schema of the single record in the response. */
-const wrapped = ({ response }: Endpoint): unknown => {
-  if (!(response instanceof z.ZodObject)) return undefined;
-  const fields = Object.values(response.shape);
-  return fields.length === 1 ? fields[0] : undefined;
-};
+/** The schema of the single record in the response, which comes first. */
+const wrapped = ({ response }: Endpoint): unknown =>
+  response instanceof z.ZodObject ? Object.values(response.shape)[0] : undefined;
 
 /** Schemas of the records that have versions: those that a PATCH returns. */
 export const versionedRecords = (endpoints: readonly Endpoint[]): ReadonlySet<unknown> =>

@@ -1,6 +1,6 @@
-/** The endpoints for one record by id that every resource has: get, update, delete. */
+/** The endpoints for one record by id that resources have: get, update, delete, restore and, for some, merge. */
 import { z } from 'zod';
-import { succeeded, success } from '../lib/fields.js';
+import { id as bodyId, succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
 import type { StoredOf } from '../lib/present.js';
 import { endpoint, type Endpoint, type Scope } from './endpoint.js';
@@ -20,9 +20,12 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   /** `recordQuery(…)` if there are expansions, else `deletedQuery`. */
   query: Q;
   changes: C;
-  /** Descriptions of the update and the delete. */
+  /** Descriptions of the update, the delete and the restoration. */
   updating?: string;
   deleting?: string;
+  restoring?: string;
+  /** Description of the merge, for a service that has one. */
+  merging?: string;
   example: { id: number; record: z.input<R>; changes: z.input<C> };
   service: {
     get(
@@ -37,6 +40,9 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       ifMatch: string | undefined,
     ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
+    restore(caller: Caller, id: number): Promise<StoredOf<R>>;
+    /** @returns the record that is kept, `into` */
+    merge?(caller: Caller, id: number, into: number): Promise<StoredOf<R>>;
   };
 }
 
@@ -54,7 +60,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
   const params = z.object({ [parameter]: pathId });
   const idOf = (values: Record<string, number>): number => values[parameter] ?? 0;
   const response = z.object({ [singular]: calls.record });
-  const named = singular.charAt(0).toUpperCase() + singular.slice(1);
+  const named = capitalized(singular);
   const shown = { params: { [parameter]: example.id }, response: { [singular]: example.record } };
   return [
     endpoint({
@@ -111,5 +117,82 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
         return succeeded;
       },
     }),
+    restoreEndpoint({
+      path: `${path}/restore`,
+      singular,
+      noun,
+      description: calls.restoring,
+      tag,
+      scope: scopes.write,
+      params,
+      record: calls.record,
+      example: { params: shown.params, record: example.record },
+      handle: ({ caller, params: values }) => service.restore(caller, idOf(values)),
+    }),
+    ...(service.merge
+      ? [
+          endpoint({
+            method: 'POST',
+            path: `${path}/merge`,
+            name: `merge${named}`,
+            summary: `Merge ${noun} into another`,
+            description: calls.merging,
+            tag,
+            scope: scopes.write,
+            params,
+            body: mergeTarget,
+            response,
+            example: { ...shown, params: { [parameter]: example.id + 1 }, body: { into: example.id } },
+            handle: async ({ caller, params: values, body: { into } }) =>
+              ({ [singular]: await service.merge?.(caller, idOf(values), into) }) as never,
+          }),
+        ]
+      : []),
   ];
 };
+
+/** Beside a new record, in the response of its creation. */
+export const duplicateOf = z
+  .int()
+  .nullable()
+  .meta({ description: 'The id of a record of this name that was there before.' });
+
+const mergeTarget = z
+  .strictObject({ into: bodyId.meta({ description: 'The id of the record that is kept.' }) })
+  .meta({ id: 'MergeTarget' });
+
+interface RestoreCall<P extends z.ZodObject, R extends z.ZodType> {
+  path: `/${string}/restore`;
+  /** Name of the record in the response. */
+  singular: string;
+  noun: string;
+  description?: string;
+  tag: string;
+  scope: Scope;
+  params: P;
+  record: R;
+  example: { params: z.input<P>; record: z.input<R> };
+  handle(input: { caller: Caller; params: z.output<P> }): Promise<StoredOf<R>>;
+}
+
+/** The endpoint that brings back a record that was deleted softly. */
+export const restoreEndpoint = <P extends z.ZodObject, R extends z.ZodType>({
+  singular,
+  noun,
+  record,
+  example,
+  handle,
+  ...call
+}: RestoreCall<P, R>): Endpoint =>
+  endpoint({
+    ...call,
+    method: 'POST',
+    name: `restore${capitalized(singular)}`,
+    summary: `Restore ${noun.replace(/^an? /, 'a deleted ')}`,
+    response: z.object({ [singular]: record }),
+    example: { params: example.params as never, response: { [singular]: example.record } },
+    handle: async ({ caller, params }) =>
+      ({ [singular]: await handle({ caller, params: params as z.output<P> }) }) as never,
+  });
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -15,6 +15,11 @@ export interface ItemRow extends NamedRow {
   seriesId: number | null;
 }
 
+/** A series, speaker or topic; `isDeleted` 1 or 0. */
+interface ChangedNamedRow extends NamedRow {
+  isDeleted: number;
+}
+
 /** A row that changed; `isPublic` 1 or 0. */
 interface ChangedItemRow extends ItemRow {
   isPublic: number;
@@ -59,17 +64,19 @@ export const itemsChanged = query<ChangedItemRow>(
 ) as (db: Db, accountId: number, since: string, same: string, afterId: number) => Promise<ChangedItemRow[]>;
 
 const named = (table: NamedTable) =>
-  query<NamedRow>(
+  query<ChangedNamedRow>(
     (
       accountId,
       since,
       afterId,
-    ) => sql`select "id", ${sql.ref(table === 'series' ? 'title' : 'name')} as "text"
-      from ${sql.table(table)} where "accountId" = ${accountId} and "deletedDate" is null
-        and "updatedDate" >= ${since} and "id" > ${afterId} order by "id" limit ${sql.lit(SLICE)}`,
-  ) as (db: Db, accountId: number, since: string, afterId: number) => Promise<NamedRow[]>;
+    ) => sql`select "id", ${sql.ref(table === 'series' ? 'title' : 'name')} as "text",
+        case when "deletedDate" is null then 0 else 1 end as "isDeleted"
+      from ${sql.table(table)} where "accountId" = ${accountId}
+        and case when "deletedDate" > "updatedDate" then "deletedDate" else "updatedDate" end >= ${since}
+        and "id" > ${afterId} order by "id" limit ${sql.lit(SLICE)}`,
+  ) as (db: Db, accountId: number, since: string, afterId: number) => Promise<ChangedNamedRow[]>;
 
-/** Records changed since (all if ''), without deleted ones, after an id, by id. */
+/** Records changed or deleted since (all if ''), after an id, by id. */
 export const namedAfter = { series: named('series'), speaker: named('speaker'), topic: named('topic') };
 
 const counts = (table: 'speaker' | 'topic') =>

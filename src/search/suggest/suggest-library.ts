@@ -88,8 +88,11 @@ const putNamed = async (
   let changed = false;
   for (let after: number | undefined = 0; after !== undefined;) {
     const rows = await namedAfter[table](db, accountId, since, after);
-    for (const { id, text } of rows)
-      changed = index.put({ type: table, id, text, weight: weigh(id) }) || changed;
+    for (const { id, text, isDeleted } of rows)
+      changed =
+        (isDeleted === 1
+          ? index.remove(table, id)
+          : index.put({ type: table, id, text, weight: weigh(id) })) || changed;
     after = rows.length < SLICE ? undefined : rows.at(-1)?.id;
     if (after !== undefined) await yieldToEventLoop();
   }

@@ -1,0 +1,146 @@
+/** Merges a speaker, topic or series into another: the items of the one become items of the other. */
+import { sql } from 'kysely';
+import { lockAccount } from '../../identity/accounts/account.repository.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { invalid, notFound, unknownId } from '../../platform/lib/errors.js';
+import type { Link } from './item-links.js';
+import { refreshItems } from './refresh-item.js';
+
+type Mergeable = 'speaker' | 'topic' | 'series';
+
+const linkOf = { speaker: 'itemSpeaker', topic: 'itemTopic' } as const satisfies Record<string, Link>;
+
+/**
+ * Moves the links of the record to `into` and deletes it, softly. An item that has both keeps `into` once, at the
+ * earlier of the two positions.
+ * @returns the record that is kept
+ * @throws {NotFoundError} when there is no record of this id
+ * @throws {ValidationError} when `into` does not exist, is the record itself, or a series of another collection
+ */
+export const mergeRecords = async <T extends Mergeable>(
+  trx: Db,
+  clock: Clock,
+  table: T,
+  accountId: number,
+  id: number,
+  into: number,
+): Promise<Row<T>> => {
+  // Items before the record, as a change of an item locks them; one merge at a time.
+  await lockAccount(trx, accountId);
+  const itemIds = await lockItemsOf(trx, table, accountId, id);
+  const merged = await getLocked(trx, table, accountId, id, 'delete');
+  if (into === id) throw invalid([{ path: 'into', message: 'must be another record' }]);
+  const kept = await lockRow(trx, table, accountId, into);
+  if (!kept) throw invalid([unknownId('into')]);
+  if (collectionOf(merged) !== collectionOf(kept))
+    throw invalid([{ path: 'into', message: 'belongs to another collection' }]);
+
+  // Some may have been added until the record was locked.
+  for (const itemId of await lockItemsOf(trx, table, accountId, id)) itemIds.add(itemId);
+  await (table === 'series'
+    ? moveItems(trx, accountId, id, into)
+    : moveLinks(trx, table, accountId, id, into));
+  await refreshItems(trx, clock, accountId, await touchItems(trx, clock, accountId, [...itemIds]));
+
+  const now = isoTime(clock);
+  await updateRow(trx, table, accountId, id, { deletedDate: now } as never);
+  const row = await updateRow(trx, table, accountId, into, { updatedDate: now } as never);
+  if (!row) throw notFound();
+  return row;
+};
+
+/** Locks the living items of the record and returns their ids. */
+const lockItemsOf = async (
+  trx: Db,
+  table: Mergeable,
+  accountId: number,
+  id: number,
+): Promise<Set<number>> => {
+  const items = trx
+    .selectFrom('item')
+    .select('item.id')
+    .where('item.accountId', '=', accountId)
+    .where('item.deletedDate', 'is', null)
+    .orderBy('item.id');
+  const own =
+    table === 'series'
+      ? items.where('item.seriesId', '=', id)
+      : items.where('item.id', 'in', ({ selectFrom }) =>
+          selectFrom(linkOf[table] as 'itemSpeaker')
+            .select('itemId')
+            .where('accountId', '=', accountId)
+            .where(sql.ref(`${table}Id`), '=', id),
+        );
+  const rows = await (isPostgres(trx) ? own.forNoKeyUpdate() : own).execute();
+  return new Set(rows.map((row) => row.id));
+};
+
+/** Of a series; speakers and topics are of the whole account. */
+const collectionOf = (row: object): number | undefined => (row as Partial<Row<'series'>>).collectionId;
+
+/** Deleted items move as well: they may be restored. */
+const moveItems = async (trx: Db, accountId: number, id: number, into: number): Promise<void> => {
+  await trx
+    .updateTable('item')
+    .set({ seriesId: into })
+    .where('accountId', '=', accountId)
+    .where('seriesId', '=', id)
+    .execute();
+};
+
+/** Deleted items' links move as well. Positions stay in their order; they may have gaps. */
+const moveLinks = async (
+  trx: Db,
+  table: 'speaker' | 'topic',
+  accountId: number,
+  id: number,
+  into: number,
+): Promise<void> => {
+  const links = sql.table(linkOf[table]);
+  const itemId = sql.ref(`${linkOf[table]}.itemId`);
+  const position = sql.ref(`${linkOf[table]}.position`);
+  const member = sql.ref(`${table}Id`);
+  const own = sql`"accountId" = ${accountId} and ${member}`;
+  await sql`update ${links} set "position" = (
+      select "moved"."position" from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id})
+    where ${own} = ${into} and exists (
+      select 1 from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id}
+        and "moved"."position" < ${position})`.execute(trx);
+  await sql`delete from ${links} where ${own} = ${id}
+    and "itemId" in (select "itemId" from ${links} where ${own} = ${into})`.execute(trx);
+  await sql`update ${links} set ${member} = ${into} where ${own} = ${id}`.execute(trx);
+};
+
+/** Items of one statement. */
+const BATCH_ITEMS = 500;
+
+/** Makes new versions of the items, as their links are no columns of theirs. */
+const touchItems = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Row<'item'>[]> => {
+  const rows: Row<'item'>[] = [];
+  for (let start = 0; start < ids.length; start += BATCH_ITEMS) {
+    const batch = ids.slice(start, start + BATCH_ITEMS);
+    const { latest } = await trx
+      .selectFrom('item')
+      .select(({ fn }) => fn.max('updatedDate').as('latest'))
+      .where('accountId', '=', accountId)
+      .where('id', 'in', batch)
+      .executeTakeFirstOrThrow();
+    const touched = await trx
+      .updateTable('item')
+      .set({ updatedDate: isoTimeAfter(clock, latest) })
+      .where('accountId', '=', accountId)
+      .where('id', 'in', batch)
+      .returningAll()
+      .execute();
+    rows.push(...touched);
+  }
+  return rows;
+};

@@ -568,6 +568,8 @@ export interface components {
             mediaAssetId: number | null;
             /** @description 0 to 1, comparable within one response. */
             score: number;
+            /** @description Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them. */
+            speaker: string | null;
             startMs: number | null;
             text: string;
         };

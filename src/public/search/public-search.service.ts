@@ -8,6 +8,7 @@ import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
 import { itemsOnVerses } from '../../search/query/filter-sql.js';
 import type { SearchService } from '../../search/query/search.service.js';
+import { speakersOf } from './passage-speakers.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
 import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
@@ -59,9 +60,20 @@ export const createPublicSearchService = ({
         )
       ).map((item) => [item.id, item]),
     );
+    const interviews = new Set([...items.values()].filter(isInterview).map(({ id }) => id));
+    const speakerOf = await speakersOf(
+      db,
+      accountId,
+      found.results
+        .filter(({ itemId }) => interviews.has(itemId))
+        .flatMap(({ itemId, passages: shown }) => shown.map(({ ordinal }) => ({ itemId, ordinal }))),
+    );
     const results = found.results.flatMap(({ itemId, score, passages: shown }) => {
       const item = items.get(itemId);
-      return item ? [{ score, item, passages: shown }] : [];
+      const named = shown.map((passage) =>
+        Object.assign(passage, { speaker: speakerOf({ itemId, ordinal: passage.ordinal }) }),
+      );
+      return item ? [{ score, item, passages: named }] : [];
     });
     const counts = facets && (await countFacets(db, isListed(db, accountId, found.itemIds), facets));
     const summary = {
@@ -83,6 +95,16 @@ export const createPublicSearchService = ({
     };
   },
 });
+
+/** Of a collection of interviews. The collection is JSON text where the database has no JSON. */
+const isInterview = ({ collection }: { collection: unknown }): boolean => {
+  const { contentFormat } = (
+    typeof collection === 'string' ? JSON.parse(collection) : (collection ?? {})
+  ) as {
+    contentFormat?: string;
+  };
+  return contentFormat === 'interview';
+};
 
 const interpreted = (scripture: ScriptureQuery) => ({
   book: scripture.book,

@@ -25,6 +25,7 @@ const example: z.input<typeof searchResponse> = {
           startMs: 512_000,
           endMs: 563_500,
           mediaAssetId: 7,
+          speaker: null,
           score: 0.79,
         },
       ],

@@ -181,6 +181,10 @@ const foundPassage = z
     startMs: ms,
     endMs: ms,
     mediaAssetId: z.int().nullable(),
+    speaker: z.string().nullable().meta({
+      description:
+        'Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them.',
+    }),
     score,
   })
   .meta({ id: 'FoundPassage' });

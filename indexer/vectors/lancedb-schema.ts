@@ -1,7 +1,8 @@
 /** LanceDB's tables: Arrow schemas, and rows to and from Arrow. */
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type { Table as LanceTable } from '@lancedb/lancedb';
-import type { Data, Field, Schema, Table, Vector } from 'apache-arrow';
+import type { Data, Field, RecordBatch, Schema, Table, Vector } from 'apache-arrow';
 import type { ChunkRecord, ItemAttributes, ItemRecord } from '../ports.js';
 import { dateNumber, itemKey } from './keys.js';
 import type { Kind } from './index-name.js';
@@ -108,8 +109,21 @@ export function chunkRow(item: ItemRecord, chunk: ChunkRecord): Row {
   };
 }
 
-/** Rows as Arrow columns; vectors are copied once, into one buffer. */
-export function toArrow(schema: Schema, rows: readonly Row[]): Table {
+/** Rows converted at a time, so that requests need not wait for a large item. */
+const BATCH_ROWS = 1_000;
+
+/** Rows as Arrow columns. */
+export async function toArrow(schema: Schema, rows: readonly Row[]): Promise<Table> {
+  const batches: RecordBatch[] = [];
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    if (start > 0) await setImmediate();
+    batches.push(batchOf(schema, rows.slice(start, start + BATCH_ROWS)));
+  }
+  return new arrow.Table(schema, batches);
+}
+
+/** Vectors are copied once, into one buffer. */
+function batchOf(schema: Schema, rows: readonly Row[]): RecordBatch {
   const columns = schema.fields.map((field): Data => {
     if (!arrow.DataType.isFixedSizeList(field.type)) {
       return arrow.vectorFromArray(
@@ -134,7 +148,7 @@ export function toArrow(schema: Schema, rows: readonly Row[]): Table {
     nullCount: 0,
     children: columns,
   });
-  return new arrow.Table(schema, [new arrow.RecordBatch(schema, data)]);
+  return new arrow.RecordBatch(schema, data);
 }
 
 export type ArrowTable = Table;

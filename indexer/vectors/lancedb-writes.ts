@@ -54,7 +54,7 @@ async function replaceRows(
     items.map(({ item }) => item),
   );
   const fresh = items.filter(({ item }) => !existing.has(itemKey(item))).flatMap(({ rows }) => rows);
-  if (fresh.length > 0) await table.add(toArrow(schema, fresh));
+  if (fresh.length > 0) await table.add(await toArrow(schema, fresh));
   const known = items.filter(({ item }) => existing.has(itemKey(item)));
   if (known.length === 0) return;
   const where = ofRecords(known.map(({ item }) => item));
@@ -68,7 +68,7 @@ async function replaceRows(
     .whenMatchedUpdateAll()
     .whenNotMatchedInsertAll()
     .whenNotMatchedBySourceDelete({ where })
-    .execute(toArrow(schema, rows));
+    .execute(await toArrow(schema, rows));
 }
 
 async function existingKeys(table: Table, items: readonly ItemRows['item'][]): Promise<Set<string>> {
@@ -174,7 +174,7 @@ async function updateItemRows(
   await tables.items
     .mergeInsert('id')
     .whenMatchedUpdateAll()
-    .execute(toArrow(schemaOf('items', tables.dimensions), rows));
+    .execute(await toArrow(schemaOf('items', tables.dimensions), rows));
 }
 
 export async function removeItems(

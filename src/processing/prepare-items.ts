@@ -1,5 +1,6 @@
 /** The first half of processing: cuts transcripts into chunks, stores them in SQL and gathers what to index. */
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Chunk, UnembeddedItem } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
@@ -82,6 +83,21 @@ const refuse = (
     await applyEvent(trx, clock, accountId, itemId, 'needAction', { errorMessage });
     await endRuns(trx, clock, accountId, [itemId], errorMessage);
   });
+
+/** Sizes of the items' transcripts; an item without one is absent. */
+export const transcriptBytes = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('transcript')
+    .select(['itemId', sql<number>`octet_length("segments")`.as('bytes')])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .execute();
+  return new Map(rows.map(({ itemId, bytes }) => [itemId, bytes]));
+};
 
 const readTranscripts = async (
   db: Db,

@@ -2,6 +2,7 @@
 import { embedItems } from '../../indexer/index.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
+import { partsOf } from '../platform/lib/parts.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
 import { finishItems } from './finish-items.repository.js';
@@ -10,7 +11,7 @@ import {
   runByAccount,
   type IndexingDeps,
 } from '../search/indexing/handler-support.js';
-import { prepareItems, type PreparedItem } from './prepare-items.js';
+import { prepareItems, transcriptBytes, type PreparedItem } from './prepare-items.js';
 import { endRuns, waitsForProcessing } from './run.repository.js';
 
 export interface ProcessingDeps extends IndexingDeps {
@@ -18,8 +19,8 @@ export interface ProcessingDeps extends IndexingDeps {
 }
 
 const BATCH_ITEMS = 64;
-/** Items embedded together and written to the index together. */
-const PART_ITEMS = 8;
+/** Items embedded together and written to the index together; the weight is in bytes of their transcripts. */
+const PART = { maxItems: 8, maxWeight: 1_000_000 };
 /** Parts in progress at once: while one is written, the next is embedded and a third is chunked. */
 const MAX_PARTS_AHEAD = 2;
 /** Parts between two maintenance runs of the index while more items are waiting. */
@@ -87,8 +88,9 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
       return { prepared: prepared.catch(() => undefined), settled: recordOutcome(part, work) };
     };
     const pending: Promise<void>[] = [];
-    for (let start = 0; start < itemIds.length; start += PART_ITEMS) {
-      const part = itemIds.slice(start, start + PART_ITEMS);
+    const sizes = await transcriptBytes(db, accountId, itemIds);
+    const bytesOf = (id: number): number => sizes.get(id) ?? 0;
+    for (const part of partsOf(itemIds, bytesOf, PART)) {
       if (stopping.aborted) {
         for (const id of part) outcomes.set(id, postponed);
         continue;
@@ -96,7 +98,8 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
       const { prepared, settled } = begin(part);
       pending.push(settled);
       await prepared;
-      await pending.at(-1 - MAX_PARTS_AHEAD);
+      // Nothing is in memory beside a large transcript.
+      await pending.at(bytesOf(part[0]!) > PART.maxWeight ? -1 : -1 - MAX_PARTS_AHEAD);
     }
     await Promise.all(pending);
     for (const id of retries) await begin([id]).settled;

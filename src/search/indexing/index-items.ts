@@ -2,7 +2,11 @@
 import { embedItems, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
-import { loadItems } from './indexable-item.repository.js';
+import { partsOf } from '../../platform/lib/parts.js';
+import { chunkCounts, loadItems } from './indexable-item.repository.js';
+
+/** What is embedded and written together; the weight is in chunks. */
+const PART = { maxItems: 64, maxWeight: 2_000 };
 
 interface Deps {
   db: Db;
@@ -33,7 +37,15 @@ export const replaceItems = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> => {
-  const items = await loadItems(db, accountId, itemIds, { withChunks: true });
-  const drafts = items.map(({ draft }) => draft).filter(({ chunks }) => chunks.length > 0);
-  if (drafts.length > 0) await index.replaceItems(await embedItems(await embedder.get(), drafts));
+  const counts = await chunkCounts(db, accountId, itemIds);
+  for (const part of partsOf([...counts], ([, chunks]) => chunks, PART)) {
+    const ids = part.map(([id]) => id);
+    const items = await loadItems(db, accountId, ids, { withChunks: true });
+    await index.replaceItems(
+      await embedItems(
+        await embedder.get(),
+        items.map(({ draft }) => draft),
+      ),
+    );
+  }
 };

@@ -170,14 +170,19 @@ export const itemsChangedSince = async (db: Db, accountId: number, since: string
   return rows.map(({ id }) => id);
 };
 
-/** Number of chunks by item, without deleted items: what the index should contain. */
-export const chunkCounts = async (db: Db, accountId: number): Promise<Map<number, number>> => {
+/** Number of chunks by item, without deleted items: what the index should contain. @param itemIds all if absent */
+export const chunkCounts = async (
+  db: Db,
+  accountId: number,
+  itemIds?: readonly number[],
+): Promise<Map<number, number>> => {
   const rows = await db
     .selectFrom('chunk')
     .innerJoin('item', 'item.id', 'chunk.itemId')
     .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
     .where('chunk.accountId', '=', accountId)
     .where('item.deletedDate', 'is', null)
+    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', [...itemIds!]))
     .groupBy('chunk.itemId')
     .execute();
   return new Map(rows.map(({ itemId, count }) => [itemId, count]));

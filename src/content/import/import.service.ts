@@ -19,6 +19,7 @@ import {
 } from './import.repository.js';
 import {
   createFromDocument,
+  isOfOtherFolder,
   updateFromDocument,
   type ImportOutcome,
   type ImportTarget,
@@ -132,7 +133,7 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
 /** The known files of the documents, by present path: at the same path, or else one of the same content that is gone. */
 const knownFiles = async (
   db: Db,
-  { accountId, collectionId, present }: Target,
+  { accountId, collectionId, folder, present }: Target,
   documents: readonly ImportDocument[],
 ): Promise<Map<string, Row<'importedFile'>>> => {
   const paths = documents.map(({ path }) => path);
@@ -141,7 +142,7 @@ const knownFiles = async (
   if (!present || unknown.length === 0) return known;
   const hashes = unknown.map(({ contentHash }) => contentHash);
   const candidates = (await findFilesByContent(db, accountId, collectionId, hashes)).filter(
-    ({ path }) => !present.has(path),
+    (file) => !present.has(file.path) && !isOfOtherFolder(file, { folder }),
   );
   for (const { path, contentHash } of unknown) {
     const at = candidates.findIndex((file) => file.contentHash === contentHash);

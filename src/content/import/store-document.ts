@@ -171,7 +171,10 @@ export const updateFromDocument = async (
 };
 
 /** Whether another folder, which still has it, brought a file with the same path. */
-const isOfOtherFolder = ({ folder, path }: Row<'importedFile'>, target: ImportTarget): boolean =>
+export const isOfOtherFolder = (
+  { folder, path }: Row<'importedFile'>,
+  target: Pick<ImportTarget, 'folder'>,
+): boolean =>
   folder !== null &&
   target.folder !== undefined &&
   folder !== target.folder &&

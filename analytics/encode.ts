@@ -72,8 +72,11 @@ const search: Columns<SearchEvent> = {
   tookMs: (event) => whole(event.tookMs),
 };
 
+/** In the column of a click's search, which is never null. */
+export const NO_SEARCH = '00000000-0000-0000-0000-000000000000';
+
 const searchClick: Columns<SearchClickEvent> = {
-  searchId: (event) => event.searchId,
+  searchId: (event) => event.searchId ?? NO_SEARCH,
   itemId: (event) => event.itemId,
   rank: (event) => whole(event.rank),
   startMs: (event) => whole(event.startMs),

@@ -75,7 +75,7 @@ export interface SearchEvent extends EventBase {
 
 export interface SearchClickEvent extends EventBase {
   type: 'searchClick';
-  searchId: string;
+  searchId: string | null;
   itemId: number;
   /** Position in the results; 1 is the first. */
   rank: number;

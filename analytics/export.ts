@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ClickHouse, ExportFormat, Params } from './connect.js';
 import { COMPLETION_PARTS } from './definitions.js';
+import { NO_SEARCH } from './encode.js';
 import type { EventType } from './events.js';
 import { ACCOUNT, instant, paramsOf, type ReportScope } from './reports/scope.js';
 import { METRICS, searchesSql } from './reports/searches.js';
@@ -67,7 +68,7 @@ const EVENTS: Record<EventType, { table: string; columns: (as: ExportAs) => stri
   },
   searchClick: {
     table: 'search_clicks',
-    columns: () => `${COMMON}, searchId, itemId, rank, startMs`,
+    columns: () => `${COMMON}, nullIf(searchId, toUUID('${NO_SEARCH}')) AS searchId, itemId, rank, startMs`,
     order: 'accountId, at',
   },
 };

@@ -2304,6 +2304,8 @@ export interface components {
                 defaultTranslation: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath: string;
+                /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
+                publicSites: string[];
                 publicSiteUrl: string | null;
                 respectDoNotTrack: boolean;
             };
@@ -2326,6 +2328,8 @@ export interface components {
                 defaultTranslation?: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath?: string;
+                /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
+                publicSites?: string[];
                 publicSiteUrl?: string | null;
                 respectDoNotTrack?: boolean;
             };
@@ -2806,7 +2810,8 @@ export interface components {
             videoWidth?: number | null;
         };
         NewMediaPlaybackEvent: {
-            currentPlaybackPositionSeconds: number;
+            /** @description Defaults to 0. */
+            currentPlaybackPositionSeconds?: number | null;
             /** @description Embed token of the site, if it is not the account’s own. */
             embedToken?: string | null;
             errorMessage?: string | null;
@@ -2822,14 +2827,12 @@ export interface components {
             mediaAssetType?: string | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
-            /**
-             * @description Where the player or page runs.
-             * @enum {string}
-             */
-            origin: "embed" | "connect" | "console";
+            /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+            origin?: ("embed" | "connect" | "console") | null;
             playbackRate?: number | null;
             /** @description Chosen by the client, one for each browser tab. */
             playbackSessionId: string;
+            /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
             searchId?: string | null;
             /** @description Seconds played since the session began. */
             totalPlaybackSeconds?: number | null;
@@ -2854,9 +2857,11 @@ export interface components {
             itemId?: number | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
+            /** @description Where the player or page runs. */
             origin?: ("embed" | "connect" | "console") | null;
             /** @description Where the visitor came from. Only its origin is stored. */
             referrer?: string | null;
+            /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
             searchId?: string | null;
             seriesId?: number | null;
             /** @description URL of the page. Query and fragment are not stored. */
@@ -5581,7 +5586,8 @@ export interface operations {
                  */
                 "application/json": {
                     events: ({
-                        currentPlaybackPositionSeconds: number;
+                        /** @description Defaults to 0. */
+                        currentPlaybackPositionSeconds?: number | null;
                         /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
@@ -5597,14 +5603,12 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /**
-                         * @description Where the player or page runs.
-                         * @enum {string}
-                         */
-                        origin: "embed" | "connect" | "console";
+                        /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client, one for each browser tab. */
                         playbackSessionId: string;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
@@ -5623,9 +5627,11 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
+                        /** @description Where the player or page runs. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
@@ -5644,14 +5650,12 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
+                        /** @description Where the player or page runs. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
-                        /**
-                         * Format: uuid
-                         * @description The `searchId` of the search that led here.
-                         */
-                        searchId: string;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        searchId?: string | null;
                         /** @description Where the chosen passage starts. */
                         startMs?: number | null;
                         /** @constant */

@@ -103,7 +103,45 @@ export interface paths {
         put?: never;
         /**
          * Send events from a browser
-         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. The account’s own site is recognised by its origin; other sites need an `embedToken` that is valid for their origin. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. Where all were refused, the response is 422 with the reasons. The account’s own sites (settings `publicSiteUrl` and `publicSites`) are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
+         *
+         *     On a page of the account’s own site, with the ids of the item and its media asset:
+         *
+         *     ```html
+         *     <audio id="player" controls src="https://media.example.org/the-dark-valley.mp3"></audio>
+         *     <script>
+         *       const api = 'https://demo.search.example.org/api';
+         *       const item = { itemId: 12, mediaAssetId: 7 };
+         *       const send = (event) => navigator.sendBeacon(api + '/events', JSON.stringify({ events: [event] }));
+         *
+         *       send({ type: 'pageView', url: location.href, referrer: document.referrer, itemId: item.itemId });
+         *
+         *       const player = document.getElementById('player');
+         *       const playbackSessionId = Date.now() + '-' + Math.random();
+         *       let played = 0;
+         *       let since = null;
+         *       const report = (eventType) => {
+         *         const now = Date.now();
+         *         if (since !== null) played += now - since;
+         *         since = player.paused || player.ended ? null : now;
+         *         send({
+         *           type: 'mediaPlaybackEvent',
+         *           ...item,
+         *           playbackSessionId,
+         *           eventType,
+         *           currentPlaybackPositionSeconds: player.currentTime,
+         *           totalPlaybackSeconds: played / 1000,
+         *           playbackRate: player.playbackRate,
+         *         });
+         *       };
+         *       const kinds = { play: 'play', pause: 'pause', seeked: 'seek', ended: 'end', error: 'error' };
+         *       for (const name in kinds) player.addEventListener(name, () => report(kinds[name]));
+         *       setInterval(() => { if (!player.paused) report('progress'); }, 15000);
+         *     </script>
+         *     ```
+         *
+         *     `navigator.sendBeacon` sends text as `text/plain`, which is taken as JSON here and needs no preflight request. On other sites
+         *     add an `embedToken` to each event; where a search led to the item, its `searchId`.
          */
         post: operations["sendEvents"];
         delete?: never;
@@ -1165,7 +1203,8 @@ export interface operations {
                  */
                 "application/json": {
                     events: ({
-                        currentPlaybackPositionSeconds: number;
+                        /** @description Defaults to 0. */
+                        currentPlaybackPositionSeconds?: number | null;
                         /** @description Embed token of the site, if it is not the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
@@ -1181,14 +1220,12 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /**
-                         * @description Where the player or page runs.
-                         * @enum {string}
-                         */
-                        origin: "embed" | "connect" | "console";
+                        /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client, one for each browser tab. */
                         playbackSessionId: string;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
@@ -1203,9 +1240,11 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
+                        /** @description Where the player or page runs. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
@@ -1220,20 +1259,19 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
+                        /** @description Where the player or page runs. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
-                        /**
-                         * Format: uuid
-                         * @description The `searchId` of the search that led here.
-                         */
-                        searchId: string;
+                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        searchId?: string | null;
                         /** @description Where the chosen passage starts. */
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
                     })[];
                 };
+                "text/plain": string;
             };
         };
         responses: {

@@ -19,7 +19,9 @@ export const createEngagementModule = (
   const { enabled, sink, clickHouse, checks, start, stop, close } = createEventPipeline(options, log);
   const { searchBaseUrl } = options;
   const ownOrigins = ({ shortName, settings }: Account): string[] =>
-    [settings.publicSiteUrl, searchBaseUrl(shortName)].flatMap((url) => (url ? new URL(url).origin : []));
+    [settings.publicSiteUrl, searchBaseUrl(shortName), ...(settings.publicSites ?? [])].flatMap((url) =>
+      url ? new URL(url).origin : [],
+    );
   const hashVisitor = createVisitorHash({ db, clock });
   const events = createEventService({
     clock,

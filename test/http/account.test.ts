@@ -14,6 +14,7 @@ describe.skipIf(engineMissing)('account', () => {
 
   const defaults = {
     publicSiteUrl: null,
+    publicSites: [],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,

@@ -174,8 +174,12 @@ const isText = (field: Field): boolean =>
   field.types.includes('string') && !field.schema.enum && !isDate(field);
 const isNumber = ({ types }: Field): boolean => types.includes('integer') || types.includes('number');
 
-/** Transcripts come from many programs, and questions from anybody: what is no text is dropped from them. */
-const isCleaned = ({ path }: Field): boolean => path[0] === 'segments' || path[0] === 'q';
+/**
+ * Transcripts come from many programs, and questions from anybody: what is no text is dropped from them. A search that
+ * there is not counts as none.
+ */
+const isCleaned = ({ path }: Field): boolean =>
+  path[0] === 'segments' || path[0] === 'q' || path.at(-1) === 'searchId';
 
 /** Takes any text within its limits. */
 const PLAIN = /^(title|name|subTitle|description|shortDescription|bio|imageFilename|originalFilename)$/;

@@ -129,6 +129,38 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(pathsOf(page).sort()).toEqual(['itemId', 'url']);
     });
 
+    it('takes any searchId, and needs neither origin nor position', async () => {
+      const least = play({ origin: undefined, currentPlaybackPositionSeconds: undefined });
+      const { body: created } = await app.demo.api.post('/embed-tokens/create', {
+        name: 'Site',
+        allowedOrigins: ['*'],
+      });
+      const logged = async (fields: object): Promise<Built> => {
+        const { status, body } = await app.demo.api.post('/logging/media-playback-events', {
+          ...least,
+          ...fields,
+        });
+        expect([status, body.error]).toEqual([200, undefined]);
+        return eventOf(body.mediaPlaybackEventId);
+      };
+      expect(await logged({})).toMatchObject({ origin: 'connect', positionMs: 0, searchId: null });
+      expect(await logged({ embedToken: created.embedToken.token })).toMatchObject({ origin: 'embed' });
+      expect(await logged({ origin: null, currentPlaybackPositionSeconds: null })).toMatchObject({
+        origin: 'connect',
+        positionMs: 0,
+      });
+      const searchId = randomUUID();
+      expect(await logged({ searchId: searchId.toUpperCase() })).toMatchObject({ searchId });
+      const strange = ['', 'none', ` ${searchId}`, `${searchId}0`, 'x'.repeat(100_000), '\0\ud800'];
+      for (const text of strange) expect(await logged({ searchId: text })).toMatchObject({ searchId: null });
+      const click = { type: 'searchClick', itemId: item.id, rank: 1 };
+      const events = [click, ...[null, 'none', searchId].map((one) => ({ ...click, searchId: one }))];
+      const { body } = await app.demo.api.post('/logging/batch', { events });
+      expect(body.errors).toEqual([]);
+      const none = '00000000-0000-0000-0000-000000000000';
+      expect(body.ids.map((id: string) => eventOf(id).searchId)).toEqual([none, none, none, searchId]);
+    });
+
     it('refuses what names nothing in the account, all of it at once', async () => {
       const before = spooled().length;
       const strange = play({ itemId: foreign.item.id, mediaAssetId: foreign.asset.id, embedToken: 'lce_x' });

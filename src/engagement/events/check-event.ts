@@ -1,5 +1,6 @@
 /** Checks of an event beyond its shape: when it happened, which records it refers to, and which site sent it. */
 import { cut, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { isSameSite } from '../../platform/lib/site-origin.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
 
@@ -12,7 +13,7 @@ const MAX_SKEW_MS = 60_000;
 export interface BrowserSite {
   /** The `Origin` header. */
   origin: string | undefined;
-  /** Origins of the account's own site. */
+  /** Origins of the account's own sites. */
   own: readonly string[];
 }
 
@@ -59,9 +60,14 @@ const siteProblems = (
   allowed: readonly string[] | undefined,
 ): ErrorDetail[] => {
   if (hasToken) {
-    if (!allowed || !origin || allowed.includes('*') || allowed.includes(origin)) return [];
+    if (!allowed || !origin || allowed.includes('*') || isOneOf(allowed, origin)) return [];
     return [{ path: 'embedToken', message: `is not valid for ${cut(origin, MAX_ORIGIN_LENGTH)}` }];
   }
-  if (origin && own.includes(origin)) return [];
-  return [{ path: 'embedToken', message: 'is required on sites other than the account’s own' }];
+  if (origin && isOneOf(own, origin)) return [];
+  const settings = '(settings publicSiteUrl and publicSites)';
+  const message = `is required on sites other than the account’s own ${settings}`;
+  return [{ path: 'embedToken', message }];
 };
+
+const isOneOf = (sites: readonly string[], origin: string): boolean =>
+  sites.some((site) => isSameSite(site, origin));

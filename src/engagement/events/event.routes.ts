@@ -11,6 +11,7 @@ import {
   publicEvent,
 } from './event.schema.js';
 import type { EventService } from './event.service.js';
+import { pageGuide } from './page-snippet.js';
 import { clientInfoOf } from './client-info.js';
 
 const tag = 'Events';
@@ -107,8 +108,12 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
     name: 'sendEvents',
     summary: 'Send events from a browser',
     description:
-      `${BATCH} The account’s own site is recognised by its origin; other sites need an \`embedToken\` that is valid for their ` +
-      'origin. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.',
+      `${BATCH} Where all were refused, the response is 422 with the reasons. The account’s own sites (settings \`publicSiteUrl\` and ` +
+      '`publicSites`) are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for ' +
+      'their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests ' +
+      'and events are rate limited by IP address.',
+    guide: pageGuide,
+    takesText: true,
     tag,
     scope: 'public',
     rateLimit: 'eventCalls',

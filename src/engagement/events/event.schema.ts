@@ -1,6 +1,7 @@
 /** Schemas of events: single ones, and batches of several types. */
 import { z } from 'zod';
 import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
+import { MAX_JSON_BYTES } from '../../platform/http/read-request.js';
 import { httpUrl, id, isDateTime, MAX_TIME_LENGTH, text } from '../../platform/lib/fields.js';
 
 export const MAX_BATCH = 1_000;
@@ -10,8 +11,15 @@ const MAX_PLAYBACK_RATE = 64;
 
 const seconds = z.number().min(0).max(MAX_SECONDS);
 const uuid = z.uuid().toLowerCase();
-const searchId = uuid.meta({ description: 'The `searchId` of the search that led here.' });
-const origin = z.enum(EVENT_ORIGINS).meta({ description: 'Where the player or page runs.' });
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const searchId = z
+  .string()
+  .max(MAX_JSON_BYTES)
+  .nullish()
+  .transform((text) => (text && UUID.test(text) ? text.toLowerCase() : null))
+  .meta({ description: 'The `searchId` of the search that led here. Text that is no UUID counts as none.' });
+const origin = z.enum(EVENT_ORIGINS);
+const ORIGIN_TEXT = 'Where the player or page runs.';
 
 const common = {
   eventId: uuid
@@ -36,13 +44,15 @@ const playback = {
     .min(1)
     .meta({ description: 'Chosen by the client, one for each browser tab.' }),
   eventType: z.enum(PLAYBACK_KINDS),
-  origin,
-  currentPlaybackPositionSeconds: seconds,
+  origin: origin
+    .nullish()
+    .meta({ description: `${ORIGIN_TEXT} Defaults to embed with an \`embedToken\`, otherwise to connect.` }),
+  currentPlaybackPositionSeconds: seconds.nullish().meta({ description: 'Defaults to 0.' }),
   totalPlaybackSeconds: seconds.nullish().meta({ description: 'Seconds played since the session began.' }),
   itemDurationSeconds: seconds.nullish(),
   playbackRate: z.number().positive().max(MAX_PLAYBACK_RATE).nullish(),
   isEmbedded: z.boolean().nullish(),
-  searchId: searchId.nullish(),
+  searchId,
   errorMessage: text(2_000).nullish(),
   ...common,
 };
@@ -55,8 +65,8 @@ const page = {
   referrer: text(2_000)
     .nullish()
     .meta({ description: 'Where the visitor came from. Only its origin is stored.' }),
-  origin: origin.nullish(),
-  searchId: searchId.nullish(),
+  origin: origin.nullish().meta({ description: ORIGIN_TEXT }),
+  searchId,
   ...common,
 };
 
@@ -65,7 +75,7 @@ const click = {
   itemId: id,
   rank: z.int().min(1).max(1_000_000).meta({ description: 'Position in the results; the first is 1.' }),
   startMs: z.int().min(0).nullish().meta({ description: 'Where the chosen passage starts.' }),
-  origin: origin.nullish(),
+  origin: origin.nullish().meta({ description: ORIGIN_TEXT }),
   ...common,
 };
 

@@ -39,7 +39,7 @@ export const createEventService = ({
   /** For events from browsers: finds public records only. */
   findPublicReferences: FindReferences;
   hashVisitor: HashVisitor;
-  /** Origins of the account's own site. */
+  /** Origins of the account's own sites. */
   ownOrigins(account: Account): string[];
 }) => {
   /** Hashes each visitor of a batch once. */
@@ -102,7 +102,10 @@ export const createEventService = ({
     recordBatch: async (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
       oneProblemEach(await store(account, parseAll(privateEvent, events), visitorInBody)),
 
-    /** A batch from a browser. */
+    /**
+     * A batch from a browser.
+     * @throws {AppError} ValidationError when none of the events is valid
+     */
     recordFromBrowser: async (
       account: Account,
       events: readonly unknown[],
@@ -110,7 +113,14 @@ export const createEventService = ({
     ): Promise<BatchResponse> => {
       const visitor = countedVisitor(account, clientInfo);
       const site = { origin: clientInfo.origin, own: ownOrigins(account), isBot: clientInfo.isBot };
-      return oneProblemEach(await store(account, parseAll(publicEvent, events), () => visitor, site));
+      const parsed = parseAll(publicEvent, events);
+      const response = oneProblemEach(await store(account, parsed, () => visitor, site));
+      const { errors } = response;
+      if (errors.length > 0 && errors.length === events.length)
+        throw invalid(
+          errors.map(({ index, path, message }) => ({ path: `events.${index}.${path}`, message })),
+        );
+      return response;
     },
   };
 };

@@ -27,19 +27,20 @@ export const toEvent = (
       return {
         type: 'mediaPlaybackEvent',
         ...base,
+        origin: event.origin ?? (event.embedToken ? 'embed' : 'connect'),
         eventType: event.eventType,
         itemId: event.itemId,
         mediaAssetId: event.mediaAssetId,
         mediaAssetType: event.mediaAssetType ?? null,
         embedTokenId: event.embedToken ? (references.sites.get(event.embedToken)?.id ?? null) : null,
         playbackSessionId: event.playbackSessionId,
-        currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds,
+        currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds ?? 0,
         totalPlaybackSeconds: event.totalPlaybackSeconds ?? null,
         itemDurationSeconds:
           references.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
         playbackRate: event.playbackRate ?? null,
         isEmbedded: event.isEmbedded ?? null,
-        searchId: event.searchId ?? null,
+        searchId: event.searchId,
         errorMessage: event.errorMessage ?? null,
       };
     case 'pageView':
@@ -51,7 +52,7 @@ export const toEvent = (
         itemId: event.itemId ?? null,
         seriesId: event.seriesId ?? null,
         collectionId: event.collectionId ?? null,
-        searchId: event.searchId ?? null,
+        searchId: event.searchId,
       };
     case 'searchClick':
       return {

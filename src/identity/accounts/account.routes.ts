@@ -13,6 +13,7 @@ const example: AccountRecord = {
   searchBaseUrl: 'http://demo.localhost:8081/api',
   settings: {
     publicSiteUrl: 'https://demo.example.org',
+    publicSites: ['https://youth.example.org'],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
 import { httpUrl, title } from '../../platform/lib/fields.js';
+import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
 
 const isTimeZone = (name: string): boolean => {
@@ -23,6 +24,21 @@ const itemPagePath = z
     description: 'Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}.',
     maxLength: MAX_PAGE_PATH,
   });
+
+const MAX_SITES = 20;
+const SITES_TEXT =
+  'Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site.';
+
+const publicSites = z
+  .array(siteOrigin)
+  .max(MAX_SITES)
+  .transform((origins) => [...new Set(origins)])
+  .meta({
+    type: 'array',
+    maxItems: MAX_SITES,
+    items: { type: 'string', maxLength: MAX_ORIGIN_LENGTH },
+    description: SITES_TEXT,
+  } as never);
 
 const settings = {
   publicSiteUrl: httpUrl.nullable(),
@@ -54,7 +70,10 @@ export const account = z
     name: z.string(),
     timeZone: z.string(),
     searchBaseUrl: z.string(),
-    settings: z.object(settings),
+    settings: z.object({
+      ...settings,
+      publicSites: z.array(z.string()).meta({ description: SITES_TEXT }),
+    }),
     limits: z
       .object(quotaFields(z.int().nullable()))
       .meta({ description: 'What the account may use; null for no limit.' }),
@@ -63,7 +82,7 @@ export const account = z
   .meta({ id: 'Account' });
 
 export const accountChanges = z
-  .strictObject({ name: title, timeZone, settings: z.strictObject(settings).partial() })
+  .strictObject({ name: title, timeZone, settings: z.strictObject({ ...settings, publicSites }).partial() })
   .partial()
   .meta({ id: 'AccountChanges' });
 

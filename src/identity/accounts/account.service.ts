@@ -44,6 +44,7 @@ export const createAccountService = ({
     searchBaseUrl: hosts.searchBaseUrl(account.shortName),
     settings: {
       publicSiteUrl: account.settings.publicSiteUrl ?? null,
+      publicSites: account.settings.publicSites ?? [],
       itemPagePath: account.settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
       autoAcceptScriptures: account.settings.autoAcceptScriptures ?? false,
       autoAcceptMediaChapters: account.settings.autoAcceptMediaChapters ?? false,

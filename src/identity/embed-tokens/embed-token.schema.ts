@@ -3,17 +3,10 @@ import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { text, title } from '../../platform/lib/fields.js';
+import { MAX_ORIGIN_LENGTH, originOf } from '../../platform/lib/site-origin.js';
 import { embedTokenRecord } from './embed-token.record.js';
 
-/** The longest host name, with scheme and port. */
-const MAX_ORIGIN_LENGTH = 300;
 const MAX_ORIGINS = 100;
-
-/** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
-const originOf = (value: string): string | undefined => {
-  if (!/^https?:\/\/[^/?#@\\\s*]+\/?$/i.test(value) || !URL.canParse(value)) return undefined;
-  return new URL(value).origin;
-};
 
 const origin = text(MAX_ORIGIN_LENGTH)
   .trim()

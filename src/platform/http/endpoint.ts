@@ -133,6 +133,10 @@ interface Description {
   encrypted?: boolean;
   /** The limit per client address on the public host that requests count against; `read` if absent. */
   rateLimit?: RateLimitName;
+  /** Takes the JSON body as `text/plain` too, as `navigator.sendBeacon` sends it. */
+  takesText?: boolean;
+  /** Markdown that follows the description in the OpenAPI document only. */
+  guide?: string;
   /** The largest JSON body, if not 1 MiB. */
   maxJsonBytes?: number;
   /**
@@ -142,7 +146,6 @@ interface Description {
   kept?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
-  /** Additional response headers. */
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 

@@ -11,6 +11,7 @@ import {
 import { MAX_DETAILS } from '../lib/errors.js';
 import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
+import { MAX_JSON_BYTES } from './read-request.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -100,6 +101,7 @@ const operation = (
   const { scope, params, query, list, body, example } = endpoint;
   const paragraphs = [
     endpoint.description,
+    endpoint.guide,
     needsToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
     list && listText(list),
   ];
@@ -117,7 +119,7 @@ const operation = (
       ...(queryFields && { query: queryFields }),
       ...(headers && { header: headers }),
     },
-    ...(body && { requestBody: requestBody(body, example.body, endpoint.method) }),
+    ...(body && { requestBody: requestBody(body, example.body, endpoint) }),
     responses: responses(endpoint, versioned, info),
   };
 };
@@ -136,7 +138,7 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
 const requestBody = (
   body: Body,
   example: unknown,
-  method: Endpoint['method'],
+  { method, takesText }: Endpoint,
 ): ZodOpenApiOperationObject['requestBody'] => {
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
@@ -144,7 +146,14 @@ const requestBody = (
   // Actions without required fields can be called without a body; an update needs one.
   if (!('raw' in body)) {
     const required = method !== 'POST' || !body.safeParse({}).success;
-    return { required, content: { 'application/json': { schema: body, example } } };
+    const asText = {
+      schema: { type: 'string' as const, maxLength: MAX_JSON_BYTES, description: 'The JSON.' },
+    };
+    const content = {
+      'application/json': { schema: body, example },
+      ...(takesText && { 'text/plain': asText }),
+    };
+    return { required, content };
   }
   const content = body.raw.map((type) => [
     type,

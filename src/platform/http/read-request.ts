@@ -141,6 +141,9 @@ export const readBody = async (
       stream: ctx.req,
     } satisfies StreamBodyInput;
   if (hasBody(ctx.req)) {
+    // The parser goes by the content type.
+    if (endpoint.takesText && ctx.is('text/plain'))
+      ctx.req.headers['content-type'] = ctx.get('Content-Type').replace(/^[^;]*/, 'application/json');
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))

@@ -12,6 +12,8 @@ export interface Tenant {
 
 export interface TenantSettings {
   publicSiteUrl?: string | null;
+  /** Origins of the account's other sites. */
+  publicSites?: string[];
   /** Path of an item's page below `publicSiteUrl`, with {slug}, {id}, {collectionId}. */
   itemPagePath?: string;
   autoAcceptScriptures?: boolean;

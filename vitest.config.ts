@@ -16,7 +16,8 @@ export default defineConfig({
   test: {
     // Once for all projects: they do not extend this one, which would set up a PostgreSQL server for each.
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 2,
+    // One more than the cores that the tests are meant for: many of them wait for processes and timeouts.
+    maxWorkers: 3,
     projects: [
       {
         test: { ...common, name: 'plain', include: ['test/**/*.test.ts'], exclude: sqlTests },

@@ -779,7 +779,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Put a transcript
-         * @description Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).
+         * @description Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. One whose variant type is not indexable is stored and served, but not searched.
          *
          *     Scope: `content:write`.
          */
@@ -5267,7 +5267,10 @@ export interface operations {
     };
     getTranscript: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
             header?: never;
             path: {
                 itemId: number;
@@ -5357,7 +5360,10 @@ export interface operations {
     };
     exportTranscriptSrt: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
             header?: never;
             path: {
                 itemId: number;
@@ -5388,7 +5394,10 @@ export interface operations {
     };
     exportTranscriptText: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
             header?: never;
             path: {
                 itemId: number;
@@ -5419,7 +5428,10 @@ export interface operations {
     };
     exportTranscriptVtt: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
             header?: never;
             path: {
                 itemId: number;

@@ -1,9 +1,9 @@
 /**
  * The end of a processing run in SQL: items become ready, or public with autoPublish, unless they changed meanwhile.
  */
-import type { Chunk } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { inPublicIndex } from '../content/items/visibility.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
@@ -14,7 +14,9 @@ import { endRuns } from './run.repository.js';
 /** An item as it was indexed. */
 export interface Processed {
   itemId: number;
-  chunks: Chunk[];
+  /** Where the transcript ends; null without times. */
+  endMs: number | null;
+  /** Whose transcript was indexed; null where it was not to be. */
   mediaAssetId: number | null;
   /** Hash of the transcript that the chunks are from. */
   contentHash: string;
@@ -30,17 +32,14 @@ export const finishItems = async (
   processed: readonly Processed[],
 ): Promise<void> => {
   const ids = processed.map(({ itemId }) => itemId);
-  const hashes = await trx
-    .selectFrom('transcript')
-    .select(['itemId', 'contentHash'])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', ids)
-    .execute();
-  const hashOf = new Map(hashes.map(({ itemId, contentHash }) => [itemId, contentHash]));
+  const transcripts = await currentTranscripts(trx, accountId, ids);
   const durations = await mediaDurations(trx, accountId, ids);
   const finished: number[] = [];
   for (const item of processed) {
-    if (hashOf.get(item.itemId) !== item.contentHash) {
+    const transcript = transcripts.get(item.itemId);
+    const isOutdated =
+      transcript?.contentHash !== item.contentHash || indexedBy(transcript) !== item.mediaAssetId;
+    if (isOutdated) {
       await enqueue(trx, clock, accountId, 'processItem', { itemId: item.itemId });
       continue;
     }
@@ -57,16 +56,16 @@ const finishItem = async (
   trx: Db,
   clock: Clock,
   accountId: number,
-  { itemId, chunks, mediaAssetId }: Processed,
+  { itemId, endMs, mediaAssetId }: Processed,
   mediaSecs: number | undefined,
 ): Promise<boolean | undefined> => {
   const values = {
     indexedMediaAssetId: mediaAssetId,
-    durationSecs: mediaSecs ?? spokenSecs(chunks),
+    durationSecs: mediaSecs ?? (endMs === null ? null : Math.round(endMs / 1_000)),
     wizardStep: 'finalize',
   };
   const ready = await applyEvent(trx, clock, accountId, itemId, 'finish', values);
-  if (ready?.autoPublish === 1) {
+  if (ready?.autoPublish === 1 && mediaAssetId !== null) {
     await applyEvent(trx, clock, accountId, itemId, 'publish');
     await applyEvent(trx, clock, accountId, itemId, 'publishDone', { publishedDate: isoTime(clock) });
     return true;
@@ -83,10 +82,4 @@ const finishItem = async (
     .executeTakeFirst();
   if (updated) await enqueueItemEvent(trx, clock, 'item.updated', updated);
   return updated && inPublicIndex.has(updated.status);
-};
-
-/** End of the last chunk in seconds; null without times. */
-const spokenSecs = (chunks: readonly Chunk[]): number | null => {
-  const end = chunks.reduce((latest, { endMs }) => Math.max(latest, endMs ?? -1), -1);
-  return end < 0 ? null : Math.round(end / 1_000);
 };

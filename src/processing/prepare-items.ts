@@ -3,10 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Chunk, UnembeddedItem } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
-import type { Row } from '../platform/db/tables.js';
 import type { Clock } from '../platform/lib/clock.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
+import {
+  currentTranscripts,
+  type CurrentTranscript,
+} from '../content/items/current-transcript.repository.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import type { IndexProvider } from '../search/indexing/index-provider.js';
 import type { Processed } from './finish-items.repository.js';
@@ -14,7 +17,8 @@ import { beginRuns, endRuns } from './run.repository.js';
 import { loadItems, replaceChunks } from '../search/indexing/indexable-item.repository.js';
 
 export interface PreparedItem {
-  draft: UnembeddedItem;
+  /** Null where the transcript is not to be indexed. */
+  draft: UnembeddedItem | null;
   processed: Processed;
 }
 
@@ -46,7 +50,15 @@ export const prepareItems = async (
   const prepared: PreparedItem[] = [];
   for (const { item, draft } of items) {
     const transcript = transcripts.get(item.id);
-    const chunks = transcript ? await chunksOf(threads, transcript) : NO_TRANSCRIPT;
+    if (transcript && !transcript.isIndexable) {
+      await db.transaction().execute((trx) => replaceChunks(trx, accountId, item.id, []));
+      const { contentHash, endMs } = transcript;
+      const { published } = draft;
+      const processed = { itemId: item.id, endMs, mediaAssetId: null, contentHash, published };
+      prepared.push({ draft: null, processed });
+      continue;
+    }
+    const chunks = transcript ? await chunksOf(threads, accountId, transcript.segments) : NO_TRANSCRIPT;
     if (!transcript || typeof chunks === 'string') {
       await refuse(db, clock, accountId, item.id, chunks as string);
       continue;
@@ -54,10 +66,10 @@ export const prepareItems = async (
     await db.transaction().execute((trx) => replaceChunks(trx, accountId, item.id, chunks));
     // An item with autoPublish is indexed as public right away.
     const published = draft.published || (item.autoPublish === 1 && goesOnToReady.has(item.status));
-    const { mediaAssetId, contentHash } = transcript;
+    const { mediaAssetId, contentHash, endMs } = transcript;
     prepared.push({
       draft: { ...draft, chunks, mediaAssetId, published },
-      processed: { itemId: item.id, chunks, mediaAssetId, contentHash, published },
+      processed: { itemId: item.id, endMs, mediaAssetId, contentHash, published },
     });
     // Lets waiting requests run between two items.
     await setImmediate();
@@ -103,20 +115,28 @@ const readTranscripts = async (
   db: Db,
   accountId: number,
   itemIds: readonly number[],
-): Promise<Map<number, Row<'transcript'>>> => {
+): Promise<Map<number, CurrentTranscript & { segments: string }>> => {
   const rows = await db
     .selectFrom('transcript')
-    .selectAll()
+    .select(['itemId', 'segments'])
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
+    .where('isCurrent', '=', 1)
     .execute();
-  return new Map(rows.map((row) => [row.itemId, row]));
+  const known = await currentTranscripts(db, accountId, itemIds);
+  return new Map(
+    rows.flatMap(({ itemId, segments }) => {
+      const transcript = known.get(itemId);
+      return transcript ? [[itemId, { ...transcript, segments }] as const] : [];
+    }),
+  );
 };
 
 /** The chunks, or a message that says why there are none. */
 const chunksOf = async (
   threads: TranscriptThreads,
-  { accountId, segments }: Row<'transcript'>,
+  accountId: number,
+  segments: string,
 ): Promise<Chunk[] | string> => {
   let chunks: Chunk[];
   try {

@@ -30,13 +30,10 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   const { db, clock, index, embedder } = deps;
   let parts = 0;
 
-  const embed = async (items: readonly PreparedItem[]) =>
-    items.length === 0
-      ? []
-      : embedItems(
-          await embedder.get(),
-          items.map(({ draft }) => draft),
-        );
+  const embed = async (items: readonly PreparedItem[]) => {
+    const drafts = items.flatMap(({ draft }) => draft ?? []);
+    return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
+  };
 
   const write = async (
     accountId: number,
@@ -44,7 +41,9 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
     records: Awaited<ReturnType<typeof embed>>,
   ): Promise<void> => {
     if (items.length === 0) return;
-    await index.write((serving) => serving.replaceItems(records));
+    const unindexed = items.flatMap(({ draft, processed }) => (draft ? [] : processed.itemId));
+    if (unindexed.length > 0) await index.remove(accountId, unindexed);
+    if (records.length > 0) await index.write((serving) => serving.replaceItems(records));
     await db.transaction().execute(async (trx) => {
       await finishItems(
         trx,

@@ -23,6 +23,7 @@ export const transcriptEnd = async (db: Db, accountId: number, itemId: number): 
     .select('endMs')
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
+    .where('isCurrent', '=', 1)
     .executeTakeFirst();
   return row?.endMs ?? null;
 };

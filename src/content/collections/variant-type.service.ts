@@ -18,6 +18,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
+import { followTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
 import { variantTypeInUse } from './variant-type.repository.js';
 import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
@@ -69,7 +70,8 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       }),
 
     /**
-     * A new position shifts the siblings that follow.
+     * A new position shifts the siblings that follow. Items are indexed anew where another transcript of theirs counts
+     * now.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the name is taken, or media have the old content type
@@ -91,7 +93,15 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
             throw conflict('Media have this variant type: its content type cannot change');
         }
         await moveTo(trx, 'variantType', collectionId, known, displayOrder);
-        return updateRow(trx, 'variantType', accountId, id, toColumns(changes));
+        const changed = await updateRow(trx, 'variantType', accountId, id, toColumns(changes));
+        if (changed?.indexable !== known.indexable || changed.displayOrder !== known.displayOrder)
+          await followTranscripts(
+            trx,
+            clock,
+            accountId,
+            await itemsWithTranscripts(trx, accountId, collectionId),
+          );
+        return changed;
       }),
 
     /**

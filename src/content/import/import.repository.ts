@@ -89,6 +89,7 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
     .select('contentHash')
     .where('accountId', '=', accountId)
     .where('itemId', '=', id)
+    .where('isCurrent', '=', 1)
     .executeTakeFirst();
   const { title, subTitle, description, shortDescription, orderInSeries, date } = item;
   return fieldValues({

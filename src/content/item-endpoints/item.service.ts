@@ -14,6 +14,7 @@ import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { createItem } from '../items/create-item.js';
+import { followTranscripts } from '../items/current-transcript.repository.js';
 import { idsOf, requireReferences } from '../items/item-references.js';
 import { enterStep } from '../items/item-wizard.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
@@ -96,7 +97,10 @@ export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock;
         if (!changed) throw notFound();
         if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));
         if (topics) await setItemTopics(trx, accountId, id, idsOf(topics));
-        if (collectionId !== item.collectionId) await moveVariantTypes(trx, accountId, id, collectionId);
+        if (collectionId !== item.collectionId) {
+          await moveVariantTypes(trx, accountId, id, collectionId);
+          await followTranscripts(trx, clock, accountId, [id]);
+        }
         await refreshItem(trx, clock, changed);
         return changed;
       }),

@@ -29,7 +29,7 @@ const forbidden = (status: string, request: Request): AppError =>
 /** What the item lacks for the request, as a message; undefined when it lacks nothing. */
 const missing = async (trx: Db, item: Row<'item'>, request: Request): Promise<string | undefined> => {
   if (request === 'publish' && item.indexedMediaAssetId === null)
-    return 'This item has no indexed media asset. Process it before publishing it.';
+    return 'This item has no indexed media asset. Process it with a transcript of an indexable variant type before publishing it.';
   if (
     request === 'process' &&
     !(await hasTranscript(trx, item.accountId, item.id)) &&

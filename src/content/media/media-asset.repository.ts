@@ -77,21 +77,19 @@ export const lastChapterStart = async (
   return row?.startMs;
 };
 
-/** Whether the item's transcript belongs to the asset. */
-export const carriesTranscript = async (
+/** The transcript of the asset, if it has one. */
+export const transcriptOf = (
   db: Db,
   accountId: number,
   { id, itemId }: Pick<Row<'mediaAsset'>, 'id' | 'itemId'>,
-): Promise<boolean> => {
-  const row = await db
+): Promise<Pick<Row<'transcript'>, 'id' | 'isCurrent'> | undefined> =>
+  db
     .selectFrom('transcript')
-    .select('id')
+    .select(['id', 'isCurrent'])
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .where('mediaAssetId', '=', id)
     .executeTakeFirst();
-  return row !== undefined;
-};
 
 /** Deletes the asset's chapters, softly. */
 export const removeChapters = async (

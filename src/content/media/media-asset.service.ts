@@ -19,8 +19,9 @@ import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable } from '../items/external-video.repository.js';
+import { followTranscripts } from '../items/current-transcript.repository.js';
 import { lockItemOf } from '../items/item.repository.js';
-import { ensureTextAsset } from '../transcripts/transcript.repository.js';
+import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
@@ -146,6 +147,7 @@ export const createMediaAssetService = ({
           ...changes,
           ...(chosen && { variantTypeId: chosen.variantTypeId }),
         });
+        if (chosen) await followTranscripts(trx, clock, accountId, [item.id]);
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         return changed;
       }),
@@ -179,13 +181,8 @@ export const createMediaAssetService = ({
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
         const now = isoTime(clock);
-        if (await requireDispensable(trx, item, asset))
-          await trx
-            .updateTable('transcript')
-            .set({ mediaAssetId: await ensureTextAsset(trx, now, accountId, item) })
-            .where('accountId', '=', accountId)
-            .where('itemId', '=', item.id)
-            .execute();
+        const transcriptId = await requireDispensable(trx, item, asset);
+        if (transcriptId !== undefined) await keepTranscript(trx, now, item, transcriptId);
         await removeChapters(trx, accountId, id, now);
         await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now });
         if (item.indexedMediaAssetId === id)

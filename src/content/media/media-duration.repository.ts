@@ -45,10 +45,11 @@ export const followMedia = async (
 
 const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {
   const row = await trx
-    .selectFrom('chunk')
-    .select(({ fn }) => fn.max<number | null>('endMs').as('endMs'))
+    .selectFrom('transcript')
+    .select('endMs')
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
+    .where('isCurrent', '=', 1)
     .executeTakeFirst();
   const endMs = row?.endMs ?? null;
   return endMs === null ? null : Math.round(endMs / 1_000);

@@ -11,7 +11,7 @@ import { conflict, unknownId, type ErrorDetail } from '../../platform/lib/errors
 import { needsMedia } from '../items/item-states.js';
 import { isVideoId } from '../records/external-video.js';
 import type { MediaAssetChanges } from './media-asset.schema.js';
-import { carriesTranscript, lastChapterStart } from './media-asset.repository.js';
+import { lastChapterStart, transcriptOf } from './media-asset.repository.js';
 
 /** The requested variant type, or else the collection's first of this kind; or what is wrong with the request. */
 export const chooseVariantType = async (
@@ -76,18 +76,18 @@ export const isBeyond = (startMs: number, durationSecs: number | null): boolean 
   durationSecs !== null && startMs >= durationSecs * 1_000;
 
 /**
- * @returns whether the item's transcript belongs to the asset
+ * @returns the id of the asset's transcript, if it has one
  * @throws {ConflictError} when the item needs the asset
  */
 export const requireDispensable = async (
   trx: Db,
   item: Row<'item'>,
   asset: Row<'mediaAsset'>,
-): Promise<boolean> => {
-  const carries = await carriesTranscript(trx, item.accountId, asset);
+): Promise<number | undefined> => {
+  const carries = await transcriptOf(trx, item.accountId, asset);
   if (carries && asset.contentType === 'text')
     throw conflict("The item's transcript belongs to this asset; it goes with the item");
-  if ((carries || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
+  if ((carries?.isCurrent === 1 || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
     throw conflict(`The item has status ${item.status} and needs this media asset for its transcript`);
-  return carries;
+  return carries?.id;
 };

@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { ensureVariantType } from '../collections/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, insertRow } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
+import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
+import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { chooseTranscripts } from '../items/current-transcript.repository.js';
 import { newTranscriptPath } from './transcript-link.js';
 import type { StoredSegments } from './transcript-tasks.js';
 
@@ -14,7 +15,10 @@ export interface TranscriptInput extends StoredSegments {
   mediaAssetId?: number | null;
 }
 
-/** Replaces the item's transcript. The item keeps its link, or gets one. */
+/**
+ * Stores the transcript of a media asset in place of its former one. Without an asset it takes the place of all that
+ * the item has, and gives way to one of media that may be indexed. The item keeps its link, or gets one.
+ */
 export const saveTranscript = async (
   trx: Db,
   clock: Clock,
@@ -23,8 +27,9 @@ export const saveTranscript = async (
   { segments, contentHash, endMs, language, mediaAssetId }: TranscriptInput,
 ): Promise<void> => {
   const now = isoTime(clock);
+  const ownerId = mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item));
   const values = {
-    mediaAssetId: mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item)),
+    mediaAssetId: ownerId,
     language,
     segments,
     contentHash,
@@ -33,11 +38,10 @@ export const saveTranscript = async (
   };
   await trx
     .insertInto('transcript')
-    .values({ accountId, itemId: item.id, entryDate: now, ...values })
+    .values({ accountId, itemId: item.id, isCurrent: 0, entryDate: now, ...values })
     .onConflict((oc) =>
       // Not the values again: they may be of 40 MB.
-      oc.column('itemId').doUpdateSet(({ ref }) => ({
-        mediaAssetId: ref('excluded.mediaAssetId'),
+      oc.columns(['itemId', 'mediaAssetId']).doUpdateSet(({ ref }) => ({
         language: ref('excluded.language'),
         segments: ref('excluded.segments'),
         contentHash: ref('excluded.contentHash'),
@@ -46,6 +50,8 @@ export const saveTranscript = async (
       })),
     )
     .execute();
+  await removeReplaced(trx, accountId, item.id, ownerId, mediaAssetId ?? null);
+  await chooseTranscripts(trx, accountId, [item.id]);
   if (item.transcriptUrl === null)
     await trx
       .updateTable('item')
@@ -56,8 +62,37 @@ export const saveTranscript = async (
       .execute();
 };
 
+const removeReplaced = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ownerId: number,
+  mediaAssetId: number | null,
+): Promise<void> => {
+  const others = trx
+    .deleteFrom('transcript')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('mediaAssetId', '<>', ownerId);
+  if (mediaAssetId === null) {
+    await others.execute();
+    return;
+  }
+  const asset = await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
+  const type = asset?.variantTypeId && (await findRow(trx, 'variantType', accountId, asset.variantTypeId));
+  if (type && type.indexable === 0) return;
+  await others
+    .where('mediaAssetId', 'in', ({ selectFrom }) =>
+      selectFrom('mediaAsset')
+        .select('mediaAsset.id')
+        .where('mediaAsset.itemId', '=', itemId)
+        .where('mediaAsset.contentType', '=', 'text'),
+    )
+    .execute();
+};
+
 /** The item's asset for a transcript without media, of the variant type `Transcript`; both are made on demand. */
-export const ensureTextAsset = async (
+const ensureTextAsset = async (
   trx: Db,
   now: string,
   accountId: number,
@@ -100,25 +135,58 @@ export const ensureTextAsset = async (
   return created.id;
 };
 
+/** Keeps the transcript of a media asset that is deleted as one without media, unless the item has such a one. */
+export const keepTranscript = async (
+  trx: Db,
+  now: string,
+  item: Pick<Row<'item'>, 'id' | 'accountId' | 'collectionId'>,
+  transcriptId: number,
+): Promise<void> => {
+  const { accountId, id } = item;
+  const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
+  if (await findTranscript(trx, accountId, id, mediaAssetId))
+    await trx
+      .deleteFrom('transcript')
+      .where('accountId', '=', accountId)
+      .where('id', '=', transcriptId)
+      .execute();
+  else
+    await trx
+      .updateTable('transcript')
+      .set({ mediaAssetId })
+      .where('accountId', '=', accountId)
+      .where('id', '=', transcriptId)
+      .execute();
+  await chooseTranscripts(trx, accountId, [id]);
+};
+
 export interface StoredTranscript {
   itemId: number;
   mediaAssetId: number | null;
+  isCurrent: Flag;
   language: string | null;
   /** JSON of segments. */
   segments: string;
 }
 
+/** The transcript that the item is known by, or that of one of its media assets. */
 export const findTranscript = (
   db: Db,
   accountId: number,
   itemId: number,
-): Promise<StoredTranscript | undefined> =>
-  db
+  mediaAssetId?: number,
+): Promise<StoredTranscript | undefined> => {
+  const transcripts = db
     .selectFrom('transcript')
-    .select(['itemId', 'mediaAssetId', 'language', 'segments'])
+    .select(['itemId', 'mediaAssetId', 'isCurrent', 'language', 'segments'])
     .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .executeTakeFirst();
+    .where('itemId', '=', itemId);
+  const found =
+    mediaAssetId === undefined
+      ? transcripts.where('isCurrent', '=', 1)
+      : transcripts.where('mediaAssetId', '=', mediaAssetId);
+  return found.executeTakeFirst();
+};
 
 type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
 

@@ -1,7 +1,7 @@
 /** The transcript endpoints. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { pathId, queryInteger } from '../../platform/http/record-query.js';
 import { itemExample } from '../records/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import { item } from '../items/item.schema.js';
@@ -11,6 +11,11 @@ import type { ExportFormat } from './transcript-tasks.js';
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
+const query = z.strictObject({
+  mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: 'Of this media asset; without it, of the one that the item is known by.' }),
+});
 const tag = 'Transcripts';
 const segments = [
   { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
@@ -49,9 +54,11 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     name: 'putTranscript',
     summary: 'Put a transcript',
     description:
-      'Replaces the transcript of the item and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
+      'Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
       'Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. ' +
-      'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`).',
+      'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). ' +
+      'Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. ' +
+      'One whose variant type is not indexable is stored and served, but not searched.',
     tag,
     scope: 'content:write',
     params,
@@ -79,6 +86,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     tag,
     scope: 'content:read',
     params,
+    query,
     errors: [422],
     response: transcript,
     example: {
@@ -90,7 +98,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
         chunks: [{ text: 'The Lord is my shepherd. I shall not want.', startMs: 0, endMs: 4_100 }],
       },
     },
-    handle: ({ caller, params: { itemId } }) => transcripts.get(caller.accountId, itemId),
+    handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
+      transcripts.get(caller.accountId, itemId, mediaAssetId),
   }),
   ...exports.map(({ format, contentType, name, text, example }) =>
     endpoint({
@@ -102,12 +111,13 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       tag,
       scope: 'content:read',
       params,
+      query,
       errors: format === 'txt' ? [422] : [409, 422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
-      handle: async ({ caller, params: { itemId } }) => ({
+      handle: async ({ caller, params: { itemId }, query: { mediaAssetId } }) => ({
         contentType: `${contentType}; charset=utf-8`,
-        body: await transcripts.export(caller.accountId, itemId, format),
+        body: await transcripts.export(caller.accountId, itemId, format, mediaAssetId),
       }),
     }),
   ),

@@ -10,6 +10,7 @@ import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isPublicRow } from '../records/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
+import { PROCESSED } from '../items/current-transcript.repository.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat, TranscriptThreads, UploadInput } from './transcript-tasks.js';
 import {
@@ -30,10 +31,12 @@ interface Deps {
 }
 
 export const createTranscriptService = ({ db, clock, threads, signedLinks }: Deps) => {
-  const stored = async (accountId: number, itemId: number) => {
+  const stored = async (accountId: number, itemId: number, mediaAssetId?: number) => {
     const item = await findRow(db, 'item', accountId, itemId);
     if (!item) throw notFound();
-    const transcript = await findTranscript(db, accountId, itemId);
+    const transcript = await findTranscript(db, accountId, itemId, mediaAssetId);
+    if (!transcript && mediaAssetId !== undefined)
+      throw invalidState(`The media asset ${mediaAssetId} of this item has no transcript`);
     if (!transcript)
       throw invalidState(`This item has no transcript (status ${item.status}). Upload one, then process it.`);
     return { item, transcript };
@@ -41,7 +44,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
 
   return {
     /**
-     * Replaces the item's transcript and queues processing; a published item stays published. Untimed text is spread
+     * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays published. Untimed text is spread
      * over the duration of its media, where one is known.
      * @throws {NotFoundError}
      * @throws {ValidationError} when the media asset is not the item's
@@ -80,11 +83,17 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the item has not been processed
      */
-    get: async (accountId: number, itemId: number): Promise<Buffer> => {
-      const { item, transcript } = await stored(accountId, itemId);
+    get: async (accountId: number, itemId: number, mediaAssetId?: number): Promise<Buffer> => {
+      const { item, transcript } = await stored(accountId, itemId, mediaAssetId);
       const chunks: (Uint8Array | string)[] = [];
-      for await (const rows of readChunks(db, accountId, itemId))
+      const add = (rows: readonly unknown[]): unknown =>
         chunks.push(chunks.length > 0 ? ',' : '', Buffer.from(JSON.stringify(rows).slice(1, -1)));
+      if (transcript.isCurrent === 1) for await (const rows of readChunks(db, accountId, itemId)) add(rows);
+      // Only what is indexed is stored in passages.
+      if (chunks.length === 0 && PROCESSED.has(item.status)) {
+        const rows = await threads.run('chunk', ...textOf(accountId, transcript));
+        add(rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })));
+      }
       if (chunks.length === 0)
         throw invalidState(`This item has not been processed yet (status ${item.status})`);
       const text = await threads.run('writeText', ...textOf(accountId, transcript));
@@ -98,8 +107,13 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * @throws {InvalidStateError} when there is no transcript
      * @throws {ConflictError} when captions are requested of a transcript without times
      */
-    export: async (accountId: number, itemId: number, format: ExportFormat): Promise<Buffer> => {
-      const [input, options] = textOf(accountId, (await stored(accountId, itemId)).transcript);
+    export: async (
+      accountId: number,
+      itemId: number,
+      format: ExportFormat,
+      mediaAssetId?: number,
+    ): Promise<Buffer> => {
+      const [input, options] = textOf(accountId, (await stored(accountId, itemId, mediaAssetId)).transcript);
       return joined(await threads.run('writeFile', { ...input, format }, options));
     },
 

@@ -8,7 +8,7 @@ import * as defaultAccount from '../../../migrations/sql/0005-default-account.js
 import * as secrets from '../../../migrations/sql/0006-secrets.js';
 import * as tenancy from '../../../migrations/sql/0007-tenancy.js';
 import * as contentVersion from '../../../migrations/sql/0008-content-version.js';
-import * as speakerImages from '../../../migrations/sql/0009-speaker-images.js';
+import * as imagesAndTranscripts from '../../../migrations/sql/0009-images-and-transcripts.js';
 import * as publicLists from '../../../migrations/sql/0010-public-lists.js';
 import * as schedules from '../../../migrations/sql/0012-schedules.js';
 import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
@@ -23,7 +23,7 @@ const migrations: Record<string, Migration> = {
   '0006-secrets': secrets,
   '0007-tenancy': tenancy,
   '0008-content-version': contentVersion,
-  '0009-speaker-images': speakerImages,
+  '0009-images-and-transcripts': imagesAndTranscripts,
   '0010-public-lists': publicLists,
   '0012-schedules': schedules,
   '0014-imported-fields': importedFields,

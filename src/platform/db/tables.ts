@@ -201,7 +201,10 @@ export interface ResourceTable extends Owned, SoftDeleted {
 }
 export interface TranscriptTable extends Owned {
   itemId: number;
+  /** Unique per item. */
   mediaAssetId: number | null;
+  /** 1 for the transcript that the item is known by; at most one per item. */
+  isCurrent: Generated<Flag>;
   language: string | null;
   /** JSON array of {text, startMs, endMs, speaker, heading} */
   segments: string;

@@ -188,6 +188,7 @@ export const transcriptsOf = async (
     .select(['itemId', 'language', 'endMs'])
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
+    .where('isCurrent', '=', 1)
     .execute();
   return new Map(rows.map(({ itemId, language, endMs }) => [itemId, { language, hasTimes: endMs !== null }]));
 };

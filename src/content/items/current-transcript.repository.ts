@@ -1,0 +1,134 @@
+/** Which of an item's transcripts counts: the first by displayOrder of those that may be indexed, else the first. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+
+/** Parameters of one query; SQLite allows 32,766. */
+const BATCH_ITEMS = 1_000;
+
+/** Statuses of items that have been processed. */
+export const PROCESSED: ReadonlySet<string> = new Set([
+  'ready',
+  'publishing',
+  'published',
+  'unpublishing',
+  'unpublished',
+]);
+
+/** 0 where the variant type of the transcript's media asset forbids to index it. */
+const indexable = sql<number>`coalesce("variantType"."indexable", 1)`;
+
+const transcripts = (db: Db, accountId: number, itemIds: readonly number[]) =>
+  db
+    .selectFrom('transcript')
+    .leftJoin('mediaAsset', 'mediaAsset.id', 'transcript.mediaAssetId')
+    .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
+    .where('transcript.accountId', '=', accountId)
+    .where('transcript.itemId', 'in', [...itemIds]);
+
+export interface CurrentTranscript {
+  itemId: number;
+  mediaAssetId: number | null;
+  contentHash: string;
+  endMs: number | null;
+  isIndexable: boolean;
+}
+
+/** The transcripts that count, by item id. */
+export const currentTranscripts = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, CurrentTranscript>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await transcripts(db, accountId, itemIds)
+    .select([
+      'transcript.itemId',
+      'transcript.mediaAssetId',
+      'transcript.contentHash',
+      'transcript.endMs',
+      indexable.as('indexable'),
+    ])
+    .where('transcript.isCurrent', '=', 1)
+    .execute();
+  return new Map(
+    rows.map(({ indexable: flag, ...row }) => [row.itemId, { ...row, isIndexable: flag === 1 }]),
+  );
+};
+
+/** Decides which transcript of each item counts, after a change to them, their media or variant types. */
+export const chooseTranscripts = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  if (itemIds.length === 0) return;
+  const rows = await transcripts(trx, accountId, itemIds)
+    .select(['transcript.id', 'transcript.itemId', 'transcript.isCurrent'])
+    .orderBy('transcript.itemId')
+    .orderBy(indexable, 'desc')
+    .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())
+    .orderBy('transcript.mediaAssetId')
+    .execute();
+  const chosen = rows.filter(({ itemId }, i) => rows[i - 1]?.itemId !== itemId);
+  const changed = chosen.filter(({ isCurrent }) => isCurrent !== 1);
+  if (changed.length === 0) return;
+  const set = trx.updateTable('transcript').where('accountId', '=', accountId);
+  const changedItems = changed.map(({ itemId }) => itemId);
+  await set.set({ isCurrent: 0 }).where('itemId', 'in', changedItems).where('isCurrent', '=', 1).execute();
+  const changedIds = changed.map(({ id }) => id);
+  await set.set({ isCurrent: 1 }).where('id', 'in', changedIds).execute();
+};
+
+/** As `chooseTranscripts`; processed items that are indexed by another transcript than they should be are indexed anew. */
+export const followTranscripts = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  for (let start = 0; start < itemIds.length; start += BATCH_ITEMS) {
+    const batch = itemIds.slice(start, start + BATCH_ITEMS);
+    await chooseTranscripts(trx, accountId, batch);
+    const current = await currentTranscripts(trx, accountId, batch);
+    const items = await trx
+      .selectFrom('item')
+      .select(['id', 'indexedMediaAssetId'])
+      .where('accountId', '=', accountId)
+      .where('id', 'in', batch)
+      .where('deletedDate', 'is', null)
+      .where('status', 'in', [...PROCESSED])
+      .execute();
+    const outdated = items.filter(({ id, indexedMediaAssetId }) => {
+      const transcript = current.get(id);
+      return transcript && indexedMediaAssetId !== indexedBy(transcript);
+    });
+    const jobs = outdated.map(({ id }) => ({ itemId: id }));
+    await enqueueMany(trx, clock, accountId, 'processItem', jobs);
+  }
+};
+
+/** The item's `indexedMediaAssetId` once it is processed. */
+export const indexedBy = ({
+  isIndexable,
+  mediaAssetId,
+}: Pick<CurrentTranscript, 'isIndexable' | 'mediaAssetId'>): number | null =>
+  isIndexable ? mediaAssetId : null;
+
+/** Items that have a transcript of media of the collection. */
+export const itemsWithTranscripts = async (
+  db: Db,
+  accountId: number,
+  collectionId: number,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('transcript')
+    .innerJoin('item', 'item.id', 'transcript.itemId')
+    .select('item.id')
+    .distinct()
+    .where('item.accountId', '=', accountId)
+    .where('item.collectionId', '=', collectionId)
+    .execute();
+  return rows.map(({ id }) => id);
+};

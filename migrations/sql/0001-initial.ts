@@ -164,7 +164,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await columns(db.schema.createTable('lease'), 'text', 'name! owner! expiresAt!')
     .addPrimaryKeyConstraint('lease_pk', ['name'] as never[])
     .execute();
-  await create('indexVersion', 'dimensions!', 'engine! modelId! state! entryDate!');
+  await create('indexGeneration', 'dimensions!', 'engine! modelId! state! entryDate!');
 
   await (postgres ? fullTextPostgres(db) : fullTextSqlite(db));
 };

@@ -12,6 +12,7 @@ import * as imagesAndTranscripts from '../../../migrations/sql/0009-images-and-t
 import * as publicLists from '../../../migrations/sql/0010-public-lists.js';
 import * as schedules from '../../../migrations/sql/0012-schedules.js';
 import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
+import * as indexVersion from '../../../migrations/sql/0015-index-version.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0010-public-lists': publicLists,
   '0012-schedules': schedules,
   '0014-imported-fields': importedFields,
+  '0015-index-version': indexVersion,
 };
 
 /**

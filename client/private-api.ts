@@ -406,7 +406,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -730,7 +730,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item
-         * @description A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; when its series was deleted or moved, it is in none. 409 when its collection is deleted.
+         * @description A published item comes back as `unpublished`, and a `publishAt` that has passed is cleared. Its slug gets a number where another item has taken it; when its series was deleted or moved, it is in none. 409 when its collection is deleted.
          *
          *     Scope: `content:write`.
          */
@@ -2477,6 +2477,8 @@ export interface components {
             /** @description With `_expand[]=mediaAssets`. */
             mediaAssets?: components["schemas"]["MediaAsset"][];
             orderInSeries: number | null;
+            /** @description When it is to be published; null once it is. */
+            publishAt: string | null;
             publishedDate: string | null;
             /** @description With `_expand[]=resources`. */
             resources?: components["schemas"]["Resource"][];
@@ -2533,6 +2535,11 @@ export interface components {
             date?: string;
             description?: string | null;
             orderInSeries?: number | null;
+            /**
+             * Format: date-time
+             * @description When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.
+             */
+            publishAt?: string | null;
             seriesId?: number | null;
             shortDescription?: string | null;
             speakers?: {
@@ -2572,6 +2579,8 @@ export interface components {
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
             orderInSeries: number | null;
+            /** @description When it is to be published; null once it is. */
+            publishAt: string | null;
             publishedDate: string | null;
             seriesId: number | null;
             shortDescription: string | null;
@@ -2756,6 +2765,11 @@ export interface components {
             date: string;
             description?: string | null;
             orderInSeries?: number | null;
+            /**
+             * Format: date-time
+             * @description When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.
+             */
+            publishAt?: string | null;
             seriesId?: number | null;
             shortDescription?: string | null;
             /** @default [] */
@@ -4373,7 +4387,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -4394,6 +4408,7 @@ export interface operations {
                 jobState?: "queued" | "running" | "failed" | "none";
                 needsAttention?: boolean;
                 orderInSeries?: number;
+                publishAt?: string;
                 publishedDate?: string;
                 seriesId?: number;
                 shortDescription?: string;

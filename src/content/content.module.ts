@@ -11,6 +11,7 @@ import { createVariantTypeService } from './collections/variant-type.service.js'
 import { itemArtworkRoutes, itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
 import { createItemStateService } from './item-endpoints/item-state.service.js';
 import { createItemService } from './item-endpoints/item.service.js';
+import { publishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createMediaAssetService } from './media/media-asset.service.js';
@@ -110,7 +111,7 @@ export const createContentModule = (
       ],
     },
     jobs: { finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }) },
-    maintenance: [uploadMaintenance({ ...deps, blobs, uploads })],
+    maintenance: [uploadMaintenance({ ...deps, blobs, uploads }), publishDueMaintenance(deps)],
     collections,
     series,
     speakers,

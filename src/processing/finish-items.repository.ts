@@ -1,9 +1,11 @@
 /**
- * The end of a processing run in SQL: items become ready, or public with autoPublish, unless they changed meanwhile.
+ * The end of a processing run in SQL: items become ready, or public with autoPublish or at their time, unless they
+ * changed meanwhile.
  */
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
+import { publishesOnceReady } from '../content/items/item-schedule.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { inPublicIndex } from '../content/items/visibility.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
@@ -65,7 +67,7 @@ const finishItem = async (
     wizardStep: 'finalize',
   };
   const ready = await applyEvent(trx, clock, accountId, itemId, 'finish', values);
-  if (ready?.autoPublish === 1 && mediaAssetId !== null) {
+  if (ready && mediaAssetId !== null && publishesOnceReady(clock, ready)) {
     await applyEvent(trx, clock, accountId, itemId, 'publish');
     await applyEvent(trx, clock, accountId, itemId, 'publishDone', { publishedDate: isoTime(clock) });
     return true;

@@ -10,6 +10,7 @@ import {
   currentTranscripts,
   type CurrentTranscript,
 } from '../content/items/current-transcript.repository.js';
+import { publishesOnceReady } from '../content/items/item-schedule.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import type { IndexProvider } from '../search/indexing/index-provider.js';
 import type { Processed } from './finish-items.repository.js';
@@ -64,8 +65,8 @@ export const prepareItems = async (
       continue;
     }
     await db.transaction().execute((trx) => replaceChunks(trx, accountId, item.id, chunks));
-    // An item with autoPublish is indexed as public right away.
-    const published = draft.published || (item.autoPublish === 1 && goesOnToReady.has(item.status));
+    // An item that goes on to be published is indexed as public right away.
+    const published = draft.published || (publishesOnceReady(clock, item) && goesOnToReady.has(item.status));
     const { mediaAssetId, contentHash, endMs } = transcript;
     prepared.push({
       draft: { ...draft, chunks, mediaAssetId, published },

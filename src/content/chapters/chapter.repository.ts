@@ -16,14 +16,18 @@ export const findChapterAt = (
     .where('startMs', '=', startMs)
     .executeTakeFirst();
 
-/** Where the item's transcript ends, ms; null without one or without times. */
-export const transcriptEnd = async (db: Db, accountId: number, itemId: number): Promise<number | null> => {
+/** Where the transcript of the media, or else of their item, ends, ms; null without one or without times. */
+export const transcriptEnd = async (
+  db: Db,
+  { accountId, id, itemId }: Row<'mediaAsset'>,
+): Promise<number | null> => {
   const row = await db
     .selectFrom('transcript')
     .select('endMs')
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('isCurrent', '=', 1)
+    .where((eb) => eb.or([eb('mediaAssetId', '=', id), eb('isCurrent', '=', 1)]))
+    .orderBy(({ eb }) => eb.case().when('mediaAssetId', '=', id).then(0).else(1).end())
     .executeTakeFirst();
   return row?.endMs ?? null;
 };

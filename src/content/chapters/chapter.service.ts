@@ -68,8 +68,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       throw invalid([
         { path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` },
       ]);
-    const spokenMs =
-      asset.durationSecs === null ? await transcriptEnd(trx, asset.accountId, asset.itemId) : null;
+    const spokenMs = asset.durationSecs === null ? await transcriptEnd(trx, asset) : null;
     if (spokenMs !== null && startMs >= spokenMs)
       throw invalid([
         {

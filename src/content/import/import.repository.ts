@@ -52,6 +52,7 @@ export const filesOfFolder = (db: Db, accountId: number, collectionId: number, f
       'item.title',
       'item.status',
       'item.autoPublish',
+      'item.publishAt',
     ])
     .where('importedFile.accountId', '=', accountId)
     .where('importedFile.collectionId', '=', collectionId)

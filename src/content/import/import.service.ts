@@ -108,8 +108,8 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
     const files = await filesOfFolder(db, accountId, collectionId, folder);
     return files
       .filter(
-        ({ path, status, autoPublish }) =>
-          !present.has(path) && (PUBLIC_SOON.has(status) || autoPublish === 1),
+        ({ path, status, autoPublish, publishAt }) =>
+          !present.has(path) && (PUBLIC_SOON.has(status) || autoPublish === 1 || publishAt !== null),
       )
       .map(({ id, path, itemId, title }) => ({ fileId: id, path, itemId, title }));
   },
@@ -120,7 +120,7 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
       const events: AuditEvent[] = [];
       for (const { itemId, fileId } of items) {
         if (!(await lockRow(trx, 'item', accountId, itemId))) continue;
-        await updateRow(trx, 'item', accountId, itemId, { autoPublish: 0 });
+        await updateRow(trx, 'item', accountId, itemId, { autoPublish: 0, publishAt: null });
         await updateImportedFile(trx, accountId, fileId, { goneDate: isoTime(clock) });
         if (await applyEvent(trx, clock, accountId, itemId, 'unpublish'))
           await enqueue(trx, clock, accountId, 'unpublishItem', { itemId });

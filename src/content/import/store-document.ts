@@ -212,15 +212,16 @@ const storeFields = async (
   } else if (stored) await refreshItem(trx, clock, stored);
 };
 
-/** A file that was gone makes its item public again. */
+/** A file that was gone makes its item public again; one that has a time to be published waits for it. */
 const publishAgain = async (
   { trx, clock, target }: Context,
-  { id, status }: Row<'item'>,
+  { id, status, publishAt }: Row<'item'>,
   { goneDate }: Row<'importedFile'>,
 ): Promise<void> => {
   const { accountId } = target;
   if (!target.publish) return;
   await updateRow(trx, 'item', accountId, id, { autoPublish: 1 });
+  if (publishAt !== null) return;
   if (status !== 'ready' && !(status === 'unpublished' && goneDate !== null)) return;
   if (await applyEvent(trx, clock, accountId, id, 'publish'))
     await enqueue(trx, clock, accountId, 'publishItem', { itemId: id });

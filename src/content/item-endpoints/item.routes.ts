@@ -77,7 +77,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
       'A published item stays published; public search follows in the background.',
     deleting: 'Soft: it leaves lists and public search at once, and can be restored.',
     restoring:
-      'A published item comes back as `unpublished`. Its slug gets a number where another item has taken it; ' +
+      'A published item comes back as `unpublished`, and a `publishAt` that has passed is cleared. Its slug gets a number where another item has taken it; ' +
       'when its series was deleted or moved, it is in none. 409 when its collection is deleted.',
     example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
     service: items,

@@ -15,6 +15,7 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { createItem } from '../items/create-item.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
+import { assertSchedule, hasPassed } from '../items/item-schedule.js';
 import { idsOf, requireReferences } from '../items/item-references.js';
 import { enterStep } from '../items/item-wizard.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
@@ -75,13 +76,14 @@ export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock;
     /**
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
-     * @throws {ValidationError} when a referenced record does not exist
+     * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
      * @throws {ConflictError} when the requested slug is taken
-     * @throws {InvalidStateError} when the wizard cannot enter the step
+     * @throws {InvalidStateError} when the wizard cannot enter the step, or a published item is given a `publishAt`
      */
     update: (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> =>
       save(caller, async (trx, accountId) => {
         const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+        assertSchedule(clock, changes.publishAt, item);
         const collectionId = changes.collectionId ?? item.collectionId;
         await requireReferences(trx, accountId, changes, collectionId);
         const { wizardStep, speakers, topics, ...columns } = changes;
@@ -123,7 +125,7 @@ export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock;
       }),
 
     /**
-     * Brings a deleted item back, a published one as unpublished. Its slug gets a number when another item has it now.
+     * Brings a deleted item back, a published one as unpublished, without a `publishAt` that has passed. Its slug gets a number when another item has it now.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
      * @throws {ConflictError} when its collection is deleted
@@ -149,6 +151,7 @@ export const createItemService = ({ db, clock, quotas }: { db: Db; clock: Clock;
             item.urlSlug ?? slugify(item.title),
           ),
           ...(interrupted && { status: 'queued' }),
+          ...(hasPassed(clock, item.publishAt) && { publishAt: null }),
           ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
         });
         if (!restored) throw notFound();

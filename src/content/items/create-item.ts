@@ -6,13 +6,14 @@ import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
+import { assertSchedule } from './item-schedule.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
 import type { NewItem } from './item.schema.js';
 
 /**
  * Creates a draft.
- * @throws {ValidationError} when a referenced record does not exist
+ * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
  * @throws {ConflictError} when the requested slug is taken
  */
 export const createItem = async (
@@ -22,6 +23,7 @@ export const createItem = async (
   { urlSlug, speakers, topics, ...input }: NewItem,
 ): Promise<Row<'item'>> => {
   const { collectionId, title } = input;
+  assertSchedule(clock, input.publishAt);
   await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
   if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);
   const now = isoTime(clock);

@@ -28,7 +28,8 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
 };
 
 /**
- * Applies the event where the item's state allows it, with `values` set in the same statement.
+ * Applies the event where the item's state allows it, with `values` set in the same statement. Publishing clears
+ * `publishAt`.
  * @returns the row as it is now, or undefined when it does not exist or its status forbids the event
  */
 export const applyEvent = async (
@@ -50,6 +51,7 @@ export const applyEvent = async (
       status,
       updatedDate: isoTime(clock),
       ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
+      ...(event === 'publish' && { publishAt: null }),
       ...values,
     })
     .where('accountId', '=', accountId)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { collectionRecord } from '../records/collection.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { dateInput, id, title } from '../../platform/lib/fields.js';
+import { dateInput, id, timeInput, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { mediaAsset } from '../records/media-asset.record.js';
 import { resourceRecord } from '../records/resource.record.js';
@@ -41,6 +41,10 @@ export type Item = StoredOf<typeof item>;
 
 /** By id; what else is in them is ignored, so that expansions can be sent back. */
 const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(200);
+const publishAt = timeInput.meta({
+  description:
+    'When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.',
+});
 const urlSlug = itemDetails.urlSlug.meta({ description: 'Made from the title where absent.' });
 
 export const newItem = z
@@ -50,7 +54,7 @@ export const newItem = z
     collectionId: id,
     speakers: references.default([]),
     topics: references.default([]),
-    ...z.object({ ...itemDetails, urlSlug }).partial().shape,
+    ...z.object({ ...itemDetails, urlSlug, publishAt }).partial().shape,
     wizardStep: z
       .enum(wizardSteps)
       .default('basicDetails')
@@ -72,6 +76,7 @@ export const itemChanges = z
     topics: references,
     ...itemDetails,
     urlSlug,
+    publishAt,
     wizardStep: z.enum(wizardSteps),
     suggestedDescription: itemDetails.description.meta(suggestion),
     suggestedShortDescription: itemDetails.shortDescription.meta(suggestion),

@@ -79,6 +79,9 @@ export const itemRecord = z
     status: z.enum(itemStatuses),
     wizardStep: z.enum(wizardSteps),
     publishedDate: dateTimeOutput.nullable(),
+    publishAt: dateTimeOutput
+      .nullable()
+      .meta({ description: 'When it is to be published; null once it is.' }),
     ...artworkFields,
     entryDate: dateTimeOutput,
     suggestedDescription: z.string().nullable(),

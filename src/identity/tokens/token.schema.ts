@@ -1,6 +1,6 @@
 /** Schemas of the token endpoints, and how tokens are listed. */
 import { z } from 'zod';
-import { isDateTime, dateTimeOutput, title, MAX_NAMES } from '../../platform/lib/fields.js';
+import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/http/endpoint.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -44,13 +44,7 @@ export const newToken = z
   .strictObject({
     name: title,
     scopes: z.array(z.enum(scopes)).min(1).max(MAX_NAMES),
-    expiresAt: z
-      .string()
-      .refine(isDateTime, 'must be an ISO 8601 date-time with a time zone')
-      .transform((time) => new Date(time).toISOString())
-      .nullable()
-      .default(null)
-      .meta({ type: ['string', 'null'], format: 'date-time' } as never),
+    expiresAt: timeInput.default(null),
     allowedNetworks: z.array(network).min(1).max(MAX_NETWORKS).nullable().optional().meta({
       description:
         'Addresses and networks (CIDR) that it may be used from, e.g. 203.0.113.0/24; null for any.',

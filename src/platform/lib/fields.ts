@@ -105,6 +105,14 @@ export const dateInput = z
     description: 'A date, or a date-time of which only the date is used.',
   });
 
+/** A time, stored as UTC. */
+export const timeInput = z
+  .string()
+  .refine(isDateTime, 'must be an ISO 8601 date-time with a time zone')
+  .transform((time) => new Date(time).toISOString())
+  .nullable()
+  .meta({ type: ['string', 'null'], format: 'date-time', maxLength: MAX_TIME_LENGTH } as never);
+
 /** The fields without the limits of what callers may write: as records have them. */
 export const unlimited = <S extends z.ZodRawShape>(fields: S): S =>
   Object.fromEntries(

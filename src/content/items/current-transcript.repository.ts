@@ -3,18 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
+import { READY_OR_LATER } from './item-wizard.js';
 
 /** Parameters of one query; SQLite allows 32,766. */
 const BATCH_ITEMS = 1_000;
-
-/** Statuses of items that have been processed. */
-export const PROCESSED: ReadonlySet<string> = new Set([
-  'ready',
-  'publishing',
-  'published',
-  'unpublishing',
-  'unpublished',
-]);
 
 /** 0 where the variant type of the transcript's media asset forbids to index it. */
 const indexable = sql<number>`coalesce("variantType"."indexable", 1)`;
@@ -98,7 +90,7 @@ export const followTranscripts = async (
       .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .where('deletedDate', 'is', null)
-      .where('status', 'in', [...PROCESSED])
+      .where('status', 'in', [...READY_OR_LATER])
       .execute();
     const outdated = items.filter(({ id, indexedMediaAssetId }) => {
       const transcript = current.get(id);

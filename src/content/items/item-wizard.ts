@@ -6,7 +6,8 @@ import { invalidState } from '../../platform/lib/errors.js';
 import { requestMove } from './item-moves.js';
 import { wizardSteps, type WizardStep } from '../records/item.record.js';
 
-const READY_OR_LATER: ReadonlySet<string> = new Set([
+/** Statuses of items that have been processed. */
+export const READY_OR_LATER: ReadonlySet<string> = new Set([
   'ready',
   'publishing',
   'published',

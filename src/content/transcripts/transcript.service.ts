@@ -10,7 +10,7 @@ import { applyEvent } from '../items/item-status.repository.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isPublicRow } from '../records/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
-import { PROCESSED } from '../items/current-transcript.repository.js';
+import { READY_OR_LATER } from '../items/item-wizard.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat, TranscriptThreads, UploadInput } from './transcript-tasks.js';
 import {
@@ -90,7 +90,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
         chunks.push(chunks.length > 0 ? ',' : '', Buffer.from(JSON.stringify(rows).slice(1, -1)));
       if (transcript.isCurrent === 1) for await (const rows of readChunks(db, accountId, itemId)) add(rows);
       // Only what is indexed is stored in passages.
-      if (chunks.length === 0 && PROCESSED.has(item.status)) {
+      if (chunks.length === 0 && READY_OR_LATER.has(item.status)) {
         const rows = await threads.run('chunk', ...textOf(accountId, transcript));
         add(rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })));
       }

@@ -14,7 +14,7 @@ export const publicItems = (db: Db, accountId: number) =>
   db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem);
 
 /** Which of these items are public. */
-export const publicItemIds = async (
+const publicItemIds = async (
   db: Db,
   accountId: number,
   ids: readonly number[],

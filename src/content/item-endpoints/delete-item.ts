@@ -1,0 +1,79 @@
+/** Deletes items softly and restores them, for single calls and for bulk jobs. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
+import { uniqueSlug } from '../../platform/db/slugs.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { slugify } from '../../platform/lib/slug.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { hasPassed } from '../items/item-schedule.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { TOUCHED_BY_INDEX } from '../items/refresh-item.js';
+
+interface Deps {
+  clock: Clock;
+  quotas: Quotas;
+}
+
+/**
+ * Soft-deletes the item. It is no longer public when the transaction commits, and leaves the index soon after.
+ * @param ifMatch the `If-Match` header, if any
+ * @throws {NotFoundError}
+ * @throws {PreconditionFailedError}
+ */
+export const deleteItem = async (
+  trx: Db,
+  { clock, quotas }: Deps,
+  accountId: number,
+  id: number,
+  ifMatch?: string,
+): Promise<void> => {
+  await quotas.lock(trx, accountId);
+  const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  const deleted = await updateRow(trx, 'item', accountId, id, {
+    deletedDate: isoTime(clock),
+    ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
+  });
+  if (deleted) await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
+  await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
+};
+
+/**
+ * Brings a deleted item back, a published one as unpublished, without a `publishAt` that has passed. Its slug gets a
+ * number when another item has it now.
+ * @throws {NotFoundError}
+ * @throws {InvalidStateError} when it is not deleted
+ * @throws {ConflictError} when its collection is deleted
+ * @throws {QuotaExceededError}
+ */
+export const restoreItem = async (
+  trx: Db,
+  { clock, quotas }: Deps,
+  accountId: number,
+  id: number,
+): Promise<Row<'item'>> => {
+  await quotas.lock(trx, accountId);
+  const item = await lockDeleted(trx, 'item', accountId, id);
+  await quotas.reserve(trx, accountId, 'items');
+  const { collectionId, seriesId } = item;
+  await lockParent(trx, 'collection', accountId, collectionId, 'The collection');
+  const series = seriesId === null ? undefined : await findRow(trx, 'series', accountId, seriesId);
+  const interrupted = item.status === 'queued' || item.status === 'processing';
+  const slug = item.urlSlug ?? slugify(item.title);
+  const restored = await updateRow(trx, 'item', accountId, id, {
+    deletedDate: null,
+    updatedDate: isoTime(clock),
+    urlSlug: await uniqueSlug(trx, 'item', accountId, collectionId, slug),
+    ...(interrupted && { status: 'queued' }),
+    ...(hasPassed(clock, item.publishAt) && { publishAt: null }),
+    ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
+  });
+  if (!restored) throw notFound();
+  await enqueueItemEvent(trx, clock, 'item.updated', restored);
+  if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
+  else if (item.indexedMediaAssetId !== null)
+    await enqueue(trx, clock, accountId, 'refreshItem', { itemId: id });
+  return restored;
+};

@@ -1,0 +1,83 @@
+/** Changes an item's fields, speakers and topics, for single calls and for bulk jobs. */
+import { toColumns } from '../../platform/db/columns.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { notFound } from '../../platform/lib/errors.js';
+import { slugify } from '../../platform/lib/slug.js';
+import { moveVariantTypes } from '../collections/variant-type.repository.js';
+import { followTranscripts } from '../items/current-transcript.repository.js';
+import { idsOf, requireReferences } from '../items/item-references.js';
+import { assertSchedule } from '../items/item-schedule.js';
+import { enterStep } from '../items/item-wizard.js';
+import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
+import type { ItemChanges } from '../items/item.schema.js';
+import { refreshItem } from '../items/refresh-item.js';
+
+/**
+ * @param ifMatch the `If-Match` header, if any
+ * @throws {NotFoundError}
+ * @throws {PreconditionFailedError}
+ * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
+ * @throws {ConflictError} when the requested slug is taken
+ * @throws {InvalidStateError} when the wizard cannot enter the step, or a published item is given a `publishAt`
+ */
+export const updateItem = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  changes: ItemChanges,
+  ifMatch?: string,
+): Promise<Row<'item'>> => {
+  const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  assertSchedule(clock, changes.publishAt, item);
+  const collectionId = changes.collectionId ?? item.collectionId;
+  await requireReferences(trx, accountId, changes, collectionId);
+  const { wizardStep, speakers, topics, ...columns } = changes;
+  if (wizardStep) await enterStep(trx, clock, item, wizardStep);
+  const changed = await updateRow(trx, 'item', accountId, id, {
+    ...toColumns(columns),
+    ...(wizardStep && { wizardStep }),
+    ...changedSeries(item, changes),
+    urlSlug: await changedSlug(trx, item, changes),
+    // Other speakers or topics are another version too, though they are not columns.
+    updatedDate: isoTimeAfter(clock, item.updatedDate),
+  });
+  if (!changed) throw notFound();
+  if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));
+  if (topics) await setItemTopics(trx, accountId, id, idsOf(topics));
+  if (collectionId !== item.collectionId) {
+    await moveVariantTypes(trx, accountId, id, collectionId);
+    await followTranscripts(trx, clock, accountId, [id]);
+  }
+  await refreshItem(trx, clock, changed);
+  return changed;
+};
+
+/** The slug after the change, in the collection that the item will be in. */
+const changedSlug = async (
+  trx: Db,
+  item: Row<'item'>,
+  { urlSlug, title = item.title, collectionId = item.collectionId }: ItemChanges,
+): Promise<string | null> => {
+  const moved = collectionId !== item.collectionId;
+  if (typeof urlSlug === 'string') {
+    await assertSlugAvailable(trx, 'item', item.accountId, collectionId, urlSlug, item.id);
+    return urlSlug;
+  }
+  if (urlSlug === undefined && !moved) return item.urlSlug;
+  const base = urlSlug === undefined ? (item.urlSlug ?? slugify(title)) : slugify(title);
+  if (base === item.urlSlug && !moved) return base;
+  return uniqueSlug(trx, 'item', item.accountId, collectionId, base);
+};
+
+/** An item that leaves its collection leaves its series; its order in the series goes with it. */
+const changedSeries = (item: Row<'item'>, changes: ItemChanges): Partial<NewRow<'item'>> => {
+  const moved = changes.collectionId !== undefined && changes.collectionId !== item.collectionId;
+  const seriesId = changes.seriesId === undefined ? (moved ? null : item.seriesId) : changes.seriesId;
+  if (seriesId === item.seriesId) return {};
+  return { seriesId, orderInSeries: changes.orderInSeries ?? null };
+};

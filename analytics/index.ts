@@ -23,5 +23,4 @@ export {
   exportSearches,
   exportTopItems,
   type ExportAs,
-  type ExportShape,
 } from './export.js';

@@ -877,6 +877,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many items
+         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. The jobs of an account run one after the other.
+         *
+         *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; `_limit` and `_offset` are refused, and so is a filter without any condition. For `restore`, the filter is for deleted items.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["startBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/create": {
         parameters: {
             query?: never;
@@ -893,6 +917,72 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Newest first by default. Jobs are kept for 30 days after they finished.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, total, done, failed, entryDate, finishedDate.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a job
+         * @description Scope: `content:read`.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description What it has changed stays changed; what is left stays as it is. 422 when the job has finished.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["cancelJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2635,6 +2725,35 @@ export interface components {
             verseEnd: number;
             verseStart: number;
         };
+        Job: {
+            /** @description What a bulk job does to each item, e.g. `publish`; null for other kinds. */
+            action: string | null;
+            /** @description Records that are as requested. */
+            done: number;
+            /** Format: date-time */
+            entryDate: string;
+            /** @description Why records could not be changed: the first 100 of them. */
+            errors: {
+                /** @description Id of the record; null where the job as a whole failed. */
+                id: number | null;
+                message: string;
+                /** @description As in the error of a single call, e.g. NotFoundError. */
+                type: string;
+            }[];
+            /** @description Records that could not be changed. */
+            failed: number;
+            finishedDate: string | null;
+            id: number;
+            /** @description What kind of job it is: `bulk`. */
+            kind: string;
+            /**
+             * @description `done` once all records have been tried, even if some failed; `failed` if none could be changed, or the server had to give up.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+            /** @description Records to change. */
+            total: number;
+        };
         MediaAsset: {
             /** @description Bits per second. */
             bitrate: number | null;
@@ -2722,6 +2841,18 @@ export interface components {
             fileSizeBytes: number;
             /** @enum {string} */
             variant: "square" | "wide" | "ultraWide" | "vertical";
+        };
+        NewBulkJob: {
+            /** @enum {string} */
+            action: "publish" | "unpublish" | "delete" | "restore" | "addTopic" | "removeTopic" | "setSeries";
+            filter?: string | {
+                [key: string]: string | number | boolean | (string | number | boolean)[];
+            };
+            ids?: number[];
+            /** @description Required for `setSeries`, and only for it; null takes the items out of their series. */
+            seriesId?: number | null;
+            /** @description Required for `addTopic` and `removeTopic`, and only for these. */
+            topicId?: number;
         };
         NewChapter: {
             /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`. */
@@ -5510,6 +5641,56 @@ export interface operations {
             };
         };
     };
+    startBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         42,
+                 *         43,
+                 *         44
+                 *       ],
+                 *       "action": "addTopic",
+                 *       "topicId": 9
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBulkJob"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createItem: {
         parameters: {
             query?: never;
@@ -5555,6 +5736,131 @@ export interface operations {
                 content: {
                     "application/json": {
                         item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, total, done, failed, entryDate, finishedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in kind, action; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                action?: string;
+                done?: number;
+                entryDate?: string;
+                failed?: number;
+                finishedDate?: string;
+                id?: number;
+                kind?: string;
+                status?: "queued" | "running" | "done" | "failed" | "cancelled";
+                total?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        jobs: components["schemas"]["Job"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
                     };
                 };
             };
@@ -7530,8 +7836,6 @@ export interface operations {
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description IANA time zone of the days and, with its offset, of the times in CSV and JSON lines. Without it, days are in the account's time zone and times in UTC. Parquet holds instants, which have no zone. */
-                timeZone?: string;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
                 /** @description Type of the `events`. Defaults to `mediaPlaybackEvent`. */

@@ -2,6 +2,9 @@
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
+import { bulkRoutes } from './bulk/bulk.routes.js';
+import { createBulkService } from './bulk/bulk.service.js';
+import { runBulkHandler } from './bulk/run-bulk.handler.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
 import { createChapterService } from './chapters/chapter.service.js';
 import { collectionRoutes } from './collections/collection.routes.js';
@@ -101,6 +104,7 @@ export const createContentModule = (
         ...itemRoutes(createItemService(deps)),
         ...itemStateRoutes(createItemStateService(deps)),
         ...itemArtworkRoutes(artwork),
+        ...bulkRoutes(createBulkService(deps)),
         ...transcriptRoutes(transcripts),
         ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
         ...chapterRoutes(createChapterService(deps)),
@@ -110,7 +114,10 @@ export const createContentModule = (
         ...uploadRoutes(uploads),
       ],
     },
-    jobs: { finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }) },
+    jobs: {
+      finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
+      runBulk: runBulkHandler({ ...deps, log }),
+    },
     maintenance: [uploadMaintenance({ ...deps, blobs, uploads }), publishDueMaintenance(deps)],
     collections,
     series,

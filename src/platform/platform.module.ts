@@ -1,6 +1,8 @@
-/** Wires the platform: database health, file storage and idempotency keys. */
+/** Wires the platform: database health, file storage, idempotency keys and the jobs of accounts. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { accountJobMaintenance } from './account-jobs/account-job.maintenance.js';
+import { accountJobRoutes } from './account-jobs/account-job.routes.js';
 import { auditEventsOf, isAudited } from './audit/audit-entry.js';
 import { auditMaintenance } from './audit/audit.maintenance.js';
 import { appendAuditEntry } from './audit/audit.repository.js';
@@ -52,7 +54,7 @@ export const createPlatformModule = (
   });
   return {
     ...emptyModule,
-    endpoints: { private: [...auditRoutes(db), ...files], public: files },
+    endpoints: { private: [...auditRoutes(db), ...accountJobRoutes({ db, clock }), ...files], public: files },
     jobs: { removeBlob: removeBlobHandler({ db, blobs }) },
     checks: {
       database: {
@@ -74,6 +76,7 @@ export const createPlatformModule = (
     maintenance: [
       auditMaintenance({ db, clock, retentionDays: auditRetentionDays }),
       keyMaintenance({ db, clock }),
+      accountJobMaintenance({ db, clock }),
     ],
     prepare: async () => {
       const database = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : [];

@@ -23,6 +23,7 @@ const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
 /** All that have a list, in alphabetical order. */
 const TABLES = [
+  'accountJob',
   'auditEntry',
   'chapter',
   'collection',

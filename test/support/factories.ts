@@ -189,6 +189,10 @@ export const buildEverything = async (
     allowedOrigins: ['https://site.example.org'],
   });
   await buildDelivery(db, tenant);
+  made(
+    await tenant.api.post('/items/bulk', { ids: [item.id], action: 'addTopic', topicId: topic.id }),
+    'job',
+  );
 };
 
 /** A delivery that is done, to a webhook of the account. */

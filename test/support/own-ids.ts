@@ -4,10 +4,13 @@ import type { Tables } from '../../src/platform/db/tables.js';
 import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 
-/** `itemId` is the id of a row of `item`; on the public host `id` is an item's. */
+/** Tables that are not called as the parameter is; on the public host `id` is an item's. */
+const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob' };
+
+/** `itemId` is the id of a row of `item`. */
 export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {
   if (parameter === 'accountId') return tenant.account.id;
-  const table = (parameter === 'id' ? 'item' : parameter.replace(/Id$/, '')) as 'item';
+  const table = (TABLES[parameter] ?? parameter.replace(/Id$/, '')) as 'item';
   const row = await app.app.db
     .selectFrom(table satisfies keyof Tables)
     .select('id')

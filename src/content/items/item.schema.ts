@@ -39,8 +39,10 @@ export const item = itemRecord
 
 export type Item = StoredOf<typeof item>;
 
+/** Speakers or topics of an item. */
+export const MAX_REFERENCES = 200;
 /** By id; what else is in them is ignored, so that expansions can be sent back. */
-const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(200);
+const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(MAX_REFERENCES);
 const publishAt = timeInput.meta({
   description:
     'When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.',

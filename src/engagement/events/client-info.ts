@@ -1,13 +1,11 @@
 /** What events may know of the client that sent a request to the public host. */
 import type { IncomingMessage } from 'node:http';
+import { isbot } from 'isbot';
 import type { Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { PassedVisitor } from '../../platform/http/request-info.js';
-import { isCrawler, isProgram } from './user-agents.js';
 
 export interface ClientInfo {
-  /** Null if unknown: a program calls, and does not say for whom. */
-  visitor: Visitor | null;
+  visitor: Visitor;
   /** The `Origin` header. */
   origin: string | undefined;
   /** `DNT: 1` or `Sec-GPC: 1`. */
@@ -15,23 +13,19 @@ export interface ClientInfo {
   isBot: boolean;
 }
 
-/** @param request `visitor`: whom a site's server calls for */
 export const clientInfoOf = ({
   ip,
-  visitor,
   message: { headers },
 }: {
   ip: string;
-  visitor?: PassedVisitor | undefined;
   message: Pick<IncomingMessage, 'headers'>;
 }): ClientInfo => {
-  const userAgent = visitor ? visitor.userAgent : (headers['user-agent'] ?? '');
-  const address = visitor ? visitor.ip : isProgram(userAgent) ? undefined : ip;
+  const userAgent = headers['user-agent'] ?? '';
   return {
-    visitor: address === undefined ? null : { ip: address, userAgent },
+    visitor: { ip, userAgent },
     origin: headers.origin,
     asksNotToBeTracked: headers.dnt === '1' || headers['sec-gpc'] === '1',
-    isBot: isCrawler(userAgent),
+    isBot: isbot(userAgent),
   };
 };
 

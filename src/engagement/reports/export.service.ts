@@ -12,7 +12,6 @@ import {
   retention,
   trendingTopics,
   type ClickHouse,
-  type ExportShape,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -61,28 +60,27 @@ export const createExportService = ({
   clickHouse(): Promise<ClickHouse>;
 }) => {
   const write = async (account: Account, scope: StatsScope, query: ExportQuery): Promise<Readable> => {
-    const { report, type = 'mediaPlaybackEvent', format, timeZone, itemId = 0 } = query;
-    const shape: ExportShape = { as: format, timeZone };
+    const { report, type = 'mediaPlaybackEvent', format, itemId = 0 } = query;
     const item = report === 'retention' ? await findRow(db, 'item', account.id, itemId) : undefined;
     if (report === 'retention' && !item) throw notFound();
     const engine = await clickHouse();
     switch (report) {
       case 'events':
-        return exportEvents(engine, scope, type, shape);
+        return exportEvents(engine, scope, type, format);
       case 'top-items':
-        return exportTopItems(engine, scope, await allTitles(db, account.id), shape);
+        return exportTopItems(engine, scope, await allTitles(db, account.id), format);
       case 'searches':
-        return exportSearches(engine, scope, shape);
+        return exportSearches(engine, scope, format);
       case 'overview':
-        return exportRows(engine, OVERVIEW_COLUMNS, (await overview(engine, scope)).series, shape);
+        return exportRows(engine, OVERVIEW_COLUMNS, (await overview(engine, scope)).series, format);
       case 'page-views': {
         const columns = { start: TIME, views: 'UInt64', uniqueVisitors: 'UInt64' };
-        return exportRows(engine, columns, (await pageViews(engine, scope)).series, shape);
+        return exportRows(engine, columns, (await pageViews(engine, scope)).series, format);
       }
       case 'retention': {
         const columns = { part: 'UInt8', fromSeconds: 'Float64', sessions: 'UInt64', share: 'Float64' };
         const { audience } = await retention(engine, scope, itemId, item?.durationSecs ?? null);
-        return exportRows(engine, columns, audience, shape);
+        return exportRows(engine, columns, audience, format);
       }
       case 'trending-topics': {
         const topics = await topicItems(db, account.id);
@@ -93,7 +91,7 @@ export const createExportService = ({
           ...topic,
           name: names.get(topic.topicId) ?? '',
         }));
-        return exportRows(engine, TRENDING_COLUMNS, rows, shape);
+        return exportRows(engine, TRENDING_COLUMNS, rows, format);
       }
     }
   };
@@ -104,9 +102,8 @@ export const createExportService = ({
      * exist
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */
-    write: async (owner: Account, query: ExportQuery): Promise<ExportFile> => {
+    write: async (account: Account, query: ExportQuery): Promise<ExportFile> => {
       checkExport(query);
-      const account = { ...owner, timeZone: query.timeZone ?? owner.timeZone };
       const scope = await statsScope({ db, clock }, account, query);
       const { format, report, type = 'mediaPlaybackEvent' } = query;
       const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>

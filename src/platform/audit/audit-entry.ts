@@ -1,8 +1,9 @@
 /** What the audit log says about a request: who did what to which record. Names of fields, never their values. */
 import { z } from 'zod';
-import type { TokenRights } from '../http/authenticate.js';
 import { needsToken, type Endpoint, type Input } from '../http/endpoint.js';
 import type { AuditEvent } from './audit.repository.js';
+
+type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
 /** Whether successful calls are logged: changes through the private API; events are recorded elsewhere. */
 export const isAudited = (endpoint: Endpoint): boolean =>
@@ -15,23 +16,35 @@ export const isAudited = (endpoint: Endpoint): boolean =>
  */
 export const auditEventsOf = (
   endpoint: Endpoint,
-  { caller, body, request }: Input<unknown, unknown, unknown, unknown>,
+  input: AnyInput,
   params: Record<string, string>,
-  token: TokenRights,
   result: unknown,
 ): AuditEvent[] =>
   recordsOf(params, result).map((record) => ({
-    accountId: caller.accountId,
-    actor: 'token',
-    tokenId: token.id,
-    tokenName: token.name,
+    ...actorOf(input),
     operation: endpoint.name,
     ...record,
-    changedFields: endpoint.body instanceof z.ZodType ? namesOf(body) : [],
-    address: request.ip,
-    requestId: request.id,
+    changedFields: endpoint.body instanceof z.ZodType ? namesOf(input.body) : [],
     responseStatus: endpoint.status ?? 200,
   }));
+
+/** Who asked for a change, and from where. */
+export type Actor = Pick<
+  AuditEvent,
+  'accountId' | 'actor' | 'tokenId' | 'tokenName' | 'address' | 'requestId'
+>;
+
+export const actorOf = ({
+  caller: { accountId, token },
+  request,
+}: Pick<AnyInput, 'caller' | 'request'>): Actor => ({
+  accountId,
+  actor: 'token',
+  tokenId: token?.id ?? null,
+  tokenName: token?.name ?? null,
+  address: request.ip,
+  requestId: request.id,
+});
 
 const namesOf = (body: unknown): string[] =>
   Object.entries(body as object).flatMap(([name, value]) => (value === undefined ? [] : [name]));

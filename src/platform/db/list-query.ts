@@ -91,6 +91,36 @@ export const listPage = async <T extends keyof Tables>(
   accountId: number,
   params: ListParams,
 ): Promise<Page<Row<T>>> => {
+  const matching = matchingRows(db, spec, accountId, params);
+  const page = ordered(db, spec, params, matching.selectAll(spec.table));
+  const [rows, totalRecords] = await Promise.all([
+    page.limit(params.limit).offset(params.offset).execute(),
+    countRows(matching),
+  ]);
+  return { rows: rows as unknown as Row<T>[], totalRecords };
+};
+
+/** The ids of a page, and the count of all rows that match. */
+export const listIds = async (
+  db: Db,
+  spec: ListSpec,
+  accountId: number,
+  params: ListParams,
+): Promise<Page<number>> => {
+  const matching = matchingRows(db, spec, accountId, params);
+  const page = ordered(
+    db,
+    spec,
+    params,
+    matching.select(sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id')),
+  );
+  const rows = await page.limit(params.limit).offset(params.offset).execute();
+  return { rows: rows.map(({ id }) => id), totalRecords: await countRows(matching) };
+};
+
+type AnyRows<O = object> = SelectQueryBuilder<Tables, keyof Tables, O>;
+
+const matchingRows = (db: Db, spec: ListSpec, accountId: number, params: ListParams): AnyRows => {
   const conditions = [
     sql<boolean>`${sql.ref(`${spec.table}.accountId`)} = ${accountId}`,
     ...(params.withDeleted
@@ -107,11 +137,15 @@ export const listPage = async <T extends keyof Tables>(
     ...params.filters.map((filter) => condition(db, spec, filter)),
   ];
   const where = sql.join(conditions, sql` and `);
-  const from = db.selectFrom(spec.table) as unknown as SelectQueryBuilder<Tables, keyof Tables, object>;
-  const matching = from.where(sql<boolean>`(${where})`);
+  return (db.selectFrom(spec.table) as unknown as AnyRows).where(sql<boolean>`(${where})`);
+};
 
-  let page = matching.selectAll(spec.table);
-  const order = params.orderBy.length > 0 ? params.orderBy : spec.defaultOrder;
+const countRows = async (matching: AnyRows): Promise<number> =>
+  (await matching.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count;
+
+const ordered = <O>(db: Db, spec: ListSpec, { orderBy }: ListParams, rows: AnyRows<O>): AnyRows<O> => {
+  const order = orderBy.length > 0 ? orderBy : spec.defaultOrder;
+  let page = rows;
   for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
     const { nullable, sortedBy } = spec.fields[field] ?? {};
     page = page.orderBy(sortedBy ?? columnOf(db, spec, field), (o) => {
@@ -119,11 +153,7 @@ export const listPage = async <T extends keyof Tables>(
       return nullable ? directed.nullsLast() : directed;
     });
   }
-  const [rows, count] = await Promise.all([
-    page.limit(params.limit).offset(params.offset).execute(),
-    matching.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows: rows as unknown as Row<T>[], totalRecords: count.count };
+  return page;
 };
 
 /** A subquery rather than a join: few parents are deleted. */

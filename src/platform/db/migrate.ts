@@ -11,6 +11,7 @@ import * as contentVersion from '../../../migrations/sql/0008-content-version.js
 import * as imagesAndTranscripts from '../../../migrations/sql/0009-images-and-transcripts.js';
 import * as publicLists from '../../../migrations/sql/0010-public-lists.js';
 import * as schedules from '../../../migrations/sql/0012-schedules.js';
+import * as accountJobs from '../../../migrations/sql/0013-account-jobs.js';
 import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
 import * as indexVersion from '../../../migrations/sql/0015-index-version.js';
 import type { Db } from './dialect.js';
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0009-images-and-transcripts': imagesAndTranscripts,
   '0010-public-lists': publicLists,
   '0012-schedules': schedules,
+  '0013-account-jobs': accountJobs,
   '0014-imported-fields': importedFields,
   '0015-index-version': indexVersion,
 };

@@ -5,21 +5,20 @@ import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
-/** The record of that name, ignoring case; the oldest if several have it. */
-export const findByName = async (
-  db: Db,
-  table: 'speaker' | 'topic' | 'series' | 'collection',
+/** The account's oldest other record of the name; the account must be locked. */
+export const findDuplicate = async (
+  trx: Db,
+  table: 'speaker' | 'collection',
   accountId: number,
-  name: string,
-  collectionId?: number,
-): Promise<number | undefined> => {
-  const row = await existingRows(db, table as 'series', accountId)
+  { id, name }: { id: number; name: string },
+): Promise<number | null> => {
+  const other = await existingRows(trx, table as 'speaker', accountId)
     .select('id')
-    .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
-    .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
+    .where('id', '<>', id)
+    .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
     .orderBy('id')
     .executeTakeFirst();
-  return row?.id;
+  return other?.id ?? null;
 };
 
 const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;

@@ -1,4 +1,4 @@
-/** Types of the system tables: jobs, leases, uploads, idempotency keys, webhooks. */
+/** Types of the system tables: jobs of the queue and of accounts, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -21,6 +21,22 @@ export interface JobTable {
   leaseOwner: string | null;
   lastError: string | null;
   entryDate: string;
+}
+/** A job as its account sees it, which rows of `job` work on. */
+export interface AccountJobTable extends Owned {
+  kind: string;
+  /** What it does to each record; null for kinds that do one thing. */
+  action: string | null;
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  total: number;
+  done: number;
+  failed: number;
+  /** JSON array of {id, type, message}, the first ones only */
+  errors: string;
+  /** JSON object, as the kind has it: what is to be done, and who asked. */
+  request: string;
+  entryDate: string;
+  finishedDate: string | null;
 }
 /** A named lock that one process holds at a time. */
 export interface LeaseTable {

@@ -1,6 +1,7 @@
 /** The SQL schema as types. Columns as stored: times as ISO 8601 UTC text, JSON as text, booleans as 0 or 1. */
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
+  AccountJobTable,
   JobTable,
   LeaseTable,
   IndexVersionTable,
@@ -283,6 +284,7 @@ export interface Tables {
   accountUsage: AccountUsageTable;
   auditEntry: AuditEntryTable;
   job: JobTable;
+  accountJob: AccountJobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;

@@ -33,7 +33,7 @@ export const errorHandler =
     try {
       await next();
     } catch (thrown) {
-      const error = isAborted(ctx) ? badRequest('The request was aborted') : translate(thrown);
+      const error = isAborted(ctx) ? badRequest('The request was aborted') : toAppError(thrown);
       const { requestId } = ctx.state;
       if (error.status >= 500 && error.status !== 501)
         log.error({ err: thrown, requestId, path: redactPath(ctx.path) }, 'request failed');
@@ -63,7 +63,8 @@ export const respondWithError = (ctx: Context, error: AppError): void => {
 const bodyTooLarge = (limit: number | undefined): AppError =>
   payloadTooLarge(limit === undefined ? 'The body is too large' : `The body is larger than ${limit} bytes`);
 
-const translate = (thrown: unknown): AppError => {
+/** The error that callers are told of. */
+export const toAppError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
   const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string; limit?: number };
   const { status, type } = error;

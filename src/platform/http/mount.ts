@@ -3,12 +3,18 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
-import { authenticate, type Identity, type TokenRights } from './authenticate.js';
+import { authenticate, type Identity } from './authenticate.js';
 import type { Links } from '../lib/links.js';
-import { takesIfMatch, type Endpoint, type Input, type RawResponse } from './endpoint.js';
+import {
+  isCounted,
+  takesIfMatch,
+  type Endpoint,
+  type Input,
+  type RateLimitName,
+  type RawResponse,
+} from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
-import { passedVisitor } from './passed-visitor.js';
-import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
+import type { RateLimit } from './rate-limit.js';
 import type { Rendered, RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -25,8 +31,8 @@ export interface MountOptions {
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
-  authenticationLimit?: AuthenticationLimit;
   /** Of the private host. */
+  authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
   audit?: Audit;
 }
@@ -34,13 +40,7 @@ export interface MountOptions {
 /** Logs changes that succeeded. */
 export interface Audit {
   covers(endpoint: Endpoint): boolean;
-  record(
-    endpoint: Endpoint,
-    input: AnyInput,
-    params: Record<string, string>,
-    token: TokenRights,
-    result: unknown,
-  ): Promise<void>;
+  record(endpoint: Endpoint, input: AnyInput, params: Record<string, string>, result: unknown): Promise<void>;
 }
 
 /** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
@@ -66,12 +66,7 @@ const call = async (
   const { authenticationLimit, tokenLimits } = options;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   if (token) await tokenLimits?.count(token.id, endpoint, ctx);
-  const visitor =
-    passesVisitor(endpoint) && account
-      ? await passedVisitor(identity, ctx, account, authenticationLimit)
-      : undefined;
-  const limit = async (name: RateLimitName, points?: number): Promise<void> =>
-    limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
+  const limit = async (name: RateLimitName): Promise<void> => limits?.[name]?.(ctx);
   await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
@@ -80,16 +75,16 @@ const call = async (
   const request = {
     account,
     // An open endpoint has no account and asks no service.
-    caller: { accountId: account?.id ?? 0 },
+    caller: { accountId: account?.id ?? 0, token },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip, visitor, baseUrl, links, message },
+    request: { id: ctx.state.requestId as string, ip, baseUrl, links, message },
   };
   const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
   const input = { ...request, body };
   const { bodyLimit } = endpoint;
-  if (bodyLimit) await limit(bodyLimit.name, bodyLimit.pointsOf(input.body));
+  if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
   if (rendered && endpoint.kept && account) {
     const wasSent = await rendered.send(ctx, {
       accountId: account.id,
@@ -103,8 +98,7 @@ const call = async (
     if (wasSent) return undefined;
   }
   const key = keyOf(endpoint, ctx);
-  const served =
-    token && options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params, token) : endpoint;
+  const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
   if (key === undefined || !account) return respond(served, ctx, input);
   const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
   const { response, replayed } = await idempotency.once(keyed, async () => {
@@ -121,16 +115,11 @@ const call = async (
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
 /** The endpoint, logging what it has done before it responds. A call that cannot be logged fails, though it is done. */
-const audited = (
-  endpoint: Endpoint,
-  audit: Audit,
-  params: Record<string, string>,
-  token: TokenRights,
-): Endpoint => ({
+const audited = (endpoint: Endpoint, audit: Audit, params: Record<string, string>): Endpoint => ({
   ...endpoint,
   handle: async (input) => {
     const result = await endpoint.handle(input);
-    await audit.record(endpoint, input, params, token, result);
+    await audit.record(endpoint, input, params, result);
     return result;
   },
 });

@@ -2,21 +2,14 @@
 import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
-import type { ListFilter } from '../db/list-query.js';
-import { storedUrl, type Links } from '../lib/links.js';
-import {
-  badQuery,
-  badRequest,
-  invalid,
-  notFound,
-  requestTimeout,
-  unsupportedMediaType,
-} from '../lib/errors.js';
+import type { Links } from '../lib/links.js';
+import { badQuery, invalid, notFound, requestTimeout, unsupportedMediaType } from '../lib/errors.js';
 import { details } from '../lib/zod-issues.js';
 import type { Endpoint, Input, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { outOfBounds } from './json-bounds.js';
 import { readUpdate } from './read-update.js';
-import { parseListParams, type QueryValues } from './list-params.js';
+import { parseListParams } from './list-params.js';
+import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
 import { hasBody } from './unread-body.js';
 
@@ -24,8 +17,6 @@ import { hasBody } from './unread-body.js';
 type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
 
 export const MAX_JSON_BYTES = 1024 * 1024;
-/** Parameters of a query string, repeated ones counted each. */
-const MAX_PARAMETERS = 100;
 
 const jsonParser = (jsonLimit: number) =>
   koaBody({
@@ -68,11 +59,8 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
  * @throws {BadRequestError} naming each parameter at fault
  */
 export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignored?: RegExp): unknown => {
-  const values = queryValues(ctx, ignored);
-  if (endpoint.list) {
-    const params = parseListParams(values, endpoint.list, endpoint.query);
-    return { ...params, filters: params.filters.map((filter) => toStoredUrls(filter, links)) };
-  }
+  const values = queryValues(ctx.querystring, ignored);
+  if (endpoint.list) return withStoredUrls(parseListParams(values, endpoint.list, endpoint.query), links);
   if (!endpoint.query) {
     if (values.size > 0 && endpoint.scope !== 'open')
       throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));
@@ -82,39 +70,6 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignore
   const parsed = endpoint.query.safeParse(object);
   if (!parsed.success) throw badQuery(details(parsed.error));
   return parsed.data;
-};
-
-const URL_FIELD = /(^u|U)rl$/;
-
-/** Records show files of ours below the base URL, and store them without it. */
-const toStoredUrls = (filter: ListFilter, links: Links): ListFilter =>
-  URL_FIELD.test(filter.field)
-    ? {
-        ...filter,
-        values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, links) : value)),
-      }
-    : filter;
-
-/** As qs and PHP write lists. */
-const INDEXED = /^(_orderBy|_expand)\[(\d{1,4})\]$/;
-const indexIn = (name: string): number => Number(INDEXED.exec(name)?.[2] ?? 0);
-
-const queryValues = (ctx: Context, ignored?: RegExp): QueryValues => {
-  const values: QueryValues = new Map();
-  const { querystring } = ctx;
-  if (!querystring) return values;
-  const parameters = [...new URLSearchParams(querystring)];
-  if (parameters.length > MAX_PARAMETERS)
-    throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
-  if (parameters.some(([name]) => INDEXED.test(name))) parameters.sort(([a], [b]) => indexIn(a) - indexIn(b));
-  for (const [name, value] of parameters) {
-    if (ignored?.test(name)) continue;
-    const key = name.endsWith('[]') ? name.slice(0, -2) : name.replace(INDEXED, '$1');
-    const earlier = values.get(key);
-    if (earlier) earlier.push(value);
-    else values.set(key, [value]);
-  }
-  return values;
 };
 
 /**

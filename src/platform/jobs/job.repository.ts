@@ -19,6 +19,7 @@ const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
+  if ('bulk' in payload) return 'bulk';
   return 'index';
 };
 

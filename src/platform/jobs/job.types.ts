@@ -26,6 +26,8 @@ export interface BackgroundJobs {
   finalizeUpload: { uploadId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Work on the account's oldest unfinished bulk job. */
+  runBulk: { bulk: true };
 }
 
 export type JobPayloads = IndexJobs & BackgroundJobs;
@@ -44,6 +46,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   deliverWebhook: true,
   finalizeUpload: true,
   removeBlob: true,
+  runBulk: true,
 };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];
 export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof BackgroundJobs)[];

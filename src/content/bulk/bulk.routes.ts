@@ -1,0 +1,47 @@
+/** The endpoint that changes many items. */
+import { z } from 'zod';
+import { jobExample, jobRecord } from '../../platform/account-jobs/account-job.record.js';
+import { actorOf } from '../../platform/audit/audit-entry.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { newBulkJob, MAX_ITEMS } from './bulk.schema.js';
+import type { BulkService } from './bulk.service.js';
+
+export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/items/bulk',
+    name: 'startBulkJob',
+    summary: 'Change many items',
+    description:
+      `Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to ${MAX_ITEMS} items, by \`ids\` or \`filter\`. ` +
+      'Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. ' +
+      'Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. ' +
+      'The jobs of an account run one after the other.',
+    guide:
+      'The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, ' +
+      '`{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; ' +
+      '`_limit` and `_offset` are refused, and so is a filter without any condition. For `restore`, the filter is for deleted items.',
+    tag: 'Items',
+    scope: 'content:write',
+    status: 201,
+    body: newBulkJob,
+    response: z.object({ job: jobRecord }),
+    example: {
+      body: { ids: [42, 43, 44], action: 'addTopic', topicId: 9 },
+      response: {
+        job: {
+          ...jobExample,
+          action: 'addTopic',
+          status: 'queued',
+          total: 3,
+          done: 0,
+          failed: 0,
+          errors: [],
+        },
+      },
+    },
+    handle: async (input) => ({
+      job: await bulk.start(actorOf(input), input.body, input.request.links),
+    }),
+  }),
+];

@@ -1,0 +1,76 @@
+/** What a bulk job does to one item: the same as the single call. */
+import type { AuditEvent } from '../../platform/audit/audit.repository.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { getLocked } from '../../platform/db/rows.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { invalid } from '../../platform/lib/errors.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { deleteItem, restoreItem } from '../item-endpoints/delete-item.js';
+import { updateItem } from '../item-endpoints/update-item.js';
+import { linkedTo } from '../items/item-links.repository.js';
+import { requestMove } from '../items/item-moves.js';
+import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
+import type { BulkRequest } from './bulk-request.js';
+
+interface Deps {
+  clock: Clock;
+  quotas: Quotas;
+}
+
+/**
+ * Makes the change, in the caller's transaction.
+ * @returns the entry for the audit log; undefined when the item was as requested already
+ * @throws {AppError} as the single call does
+ */
+export const changeItem = async (
+  trx: Db,
+  deps: Deps,
+  itemId: number,
+  request: BulkRequest,
+): Promise<AuditEvent | undefined> => {
+  const { action, actor } = request;
+  const { accountId } = actor;
+  const logged = (operation: string, changedFields: readonly string[] = []): AuditEvent => ({
+    ...actor,
+    operation,
+    recordType: 'item',
+    recordId: itemId,
+    changedFields,
+    responseStatus: 200,
+  });
+  switch (action) {
+    case 'publish':
+    case 'unpublish':
+      await requestMove(trx, deps.clock, accountId, itemId, action);
+      return logged(`${action}Item`);
+    case 'delete':
+      await deleteItem(trx, deps, accountId, itemId);
+      return logged('deleteItem');
+    case 'restore':
+      await restoreItem(trx, deps, accountId, itemId);
+      return logged('restoreItem');
+    default: {
+      const changes = await changesOf(trx, itemId, request);
+      if (!changes) return undefined;
+      await updateItem(trx, deps.clock, accountId, itemId, changes);
+      return logged('updateItem', Object.keys(changes));
+    }
+  }
+};
+
+/** The body of the PATCH that the action amounts to; undefined when nothing would change. */
+const changesOf = async (
+  trx: Db,
+  itemId: number,
+  { action, topicId, seriesId, actor: { accountId } }: BulkRequest,
+): Promise<ItemChanges | undefined> => {
+  const item = await getLocked(trx, 'item', accountId, itemId);
+  if (action === 'setSeries') return item.seriesId === seriesId ? undefined : { seriesId };
+  const topics = (await linkedTo(trx, 'itemTopic', accountId, [itemId])).get(itemId) ?? [];
+  const others = topics.filter(({ id }) => id !== topicId);
+  if (others.length < topics.length === (action === 'addTopic')) return undefined;
+  const ids = action === 'addTopic' ? [...others, { id: topicId! }] : others;
+  if (ids.length > MAX_REFERENCES)
+    throw invalid([{ path: 'topics', message: `must have at most ${MAX_REFERENCES} entries` }]);
+  return { topics: ids.map(({ id }) => ({ id })) };
+};

@@ -1,0 +1,119 @@
+/** Jobs of accounts in SQL. Those of one kind and account are worked on one after the other, in the order they were created. */
+import { isPostgres, type Db } from '../db/dialect.js';
+import { listPage, type ListParams, type Page } from '../db/list-query.js';
+import { insertRow } from '../db/rows.js';
+import type { NewRow, Row } from '../db/tables.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { jobList, MAX_JOB_ERRORS, type JobError, type JobStatus } from './account-job.record.js';
+
+export type AccountJob = Row<'accountJob'>;
+
+export const listJobs = (db: Db, accountId: number, params: ListParams): Promise<Page<AccountJob>> =>
+  listPage(db, jobList, accountId, params);
+
+/** Creates a job that waits; without records it is done at once. */
+export const createJob = (
+  trx: Db,
+  clock: Clock,
+  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request'>,
+): Promise<AccountJob> => {
+  const now = isoTime(clock);
+  return insertRow(trx, 'accountJob', {
+    ...job,
+    status: job.total > 0 ? 'queued' : 'done',
+    done: 0,
+    failed: 0,
+    errors: '[]',
+    entryDate: now,
+    finishedDate: job.total > 0 ? null : now,
+  });
+};
+
+const ofAccount = (db: Db, accountId: number) =>
+  db.selectFrom('accountJob').selectAll().where('accountId', '=', accountId);
+
+export const findJob = (db: Db, accountId: number, id: number): Promise<AccountJob | undefined> =>
+  ofAccount(db, accountId).where('id', '=', id).executeTakeFirst();
+
+export const lockJob = (trx: Db, accountId: number, id: number): Promise<AccountJob | undefined> => {
+  const query = ofAccount(trx, accountId).where('id', '=', id);
+  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
+};
+
+/** The account's oldest unfinished job of the kind, locked until the transaction ends. */
+export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise<AccountJob | undefined> => {
+  const query = ofAccount(trx, accountId)
+    .where('kind', '=', kind)
+    .where('finishedDate', 'is', null)
+    .orderBy('id')
+    .limit(1);
+  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
+};
+
+export const hasOpenJob = async (db: Db, accountId: number, kind: string): Promise<boolean> =>
+  (await ofAccount(db, accountId)
+    .where('kind', '=', kind)
+    .where('finishedDate', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Counts the next record of a job that is locked, and finishes the job with the last one.
+ * @param error why the record could not be changed, if it could not
+ */
+export const countRecord = async (
+  trx: Db,
+  clock: Clock,
+  job: AccountJob,
+  error?: JobError,
+): Promise<void> => {
+  const done = job.done + (error ? 0 : 1);
+  const failed = job.failed + (error ? 1 : 0);
+  const isLast = done + failed === job.total;
+  await updateJob(trx, job, {
+    done,
+    failed,
+    status: !isLast ? 'running' : done > 0 ? 'done' : 'failed',
+    ...(error && { errors: withError(job, error) }),
+    ...(isLast && { finishedDate: isoTime(clock) }),
+  });
+};
+
+/** Finishes a job that is locked, though records are left. */
+export const endJob = (
+  trx: Db,
+  clock: Clock,
+  job: AccountJob,
+  status: Extract<JobStatus, 'failed' | 'cancelled'>,
+  error?: JobError,
+): Promise<AccountJob> =>
+  updateJob(trx, job, {
+    status,
+    finishedDate: isoTime(clock),
+    ...(error && { errors: withError(job, error) }),
+  });
+
+/** The first errors are kept, and the last word about the job as a whole. */
+const withError = ({ errors }: AccountJob, error: JobError): string => {
+  const first = JSON.parse(errors) as JobError[];
+  if (first.length < MAX_JOB_ERRORS) return JSON.stringify([...first, error]);
+  return error.id === null ? JSON.stringify([...first.slice(0, -1), error]) : errors;
+};
+
+const updateJob = (
+  trx: Db,
+  { accountId, id }: AccountJob,
+  values: Partial<NewRow<'accountJob'>>,
+): Promise<AccountJob> =>
+  trx
+    .updateTable('accountJob')
+    .set(values)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Deletes the jobs of all accounts that finished before this time. */
+export const deleteJobsBefore = async (db: Db, time: string): Promise<void> => {
+  await db.deleteFrom('accountJob').where('finishedDate', '<', time).execute();
+};

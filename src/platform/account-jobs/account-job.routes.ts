@@ -1,0 +1,73 @@
+/** The endpoints of an account's jobs. */
+import { z } from 'zod';
+import type { Db } from '../db/dialect.js';
+import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
+import { pathId } from '../http/record-query.js';
+import type { Clock } from '../lib/clock.js';
+import { invalidState, notFound } from '../lib/errors.js';
+import { JOB_RETENTION_DAYS } from './account-job.maintenance.js';
+import { jobExample, jobList, jobRecord, toJob } from './account-job.record.js';
+import { endJob, findJob, listJobs, lockJob } from './account-job.repository.js';
+
+const params = z.object({ jobId: pathId });
+const response = z.object({ job: jobRecord });
+const tag = 'Jobs';
+
+export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpoint[] => [
+  endpointList({
+    path: '/jobs',
+    name: 'listJobs',
+    summary: 'List jobs',
+    description: `Newest first by default. Jobs are kept for ${JOB_RETENTION_DAYS} days after they finished.`,
+    tag,
+    scope: 'content:read',
+    plural: 'jobs',
+    spec: jobList,
+    record: jobRecord,
+    example: { record: jobExample },
+    handle: async ({ caller, query }) => {
+      const { rows, totalRecords } = await listJobs(db, caller.accountId, query);
+      return { rows: rows.map(toJob), totalRecords };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/jobs/{jobId}',
+    name: 'getJob',
+    summary: 'Get a job',
+    tag,
+    scope: 'content:read',
+    params,
+    response,
+    example: { params: { jobId: 12 }, response: { job: jobExample } },
+    handle: async ({ caller, params: { jobId } }) => {
+      const job = await findJob(db, caller.accountId, jobId);
+      if (!job) throw notFound();
+      return { job: toJob(job) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/jobs/{jobId}/cancel',
+    name: 'cancelJob',
+    summary: 'Cancel a job',
+    description:
+      'What it has changed stays changed; what is left stays as it is. 422 when the job has finished.',
+    tag,
+    scope: 'content:write',
+    params,
+    response,
+    example: {
+      params: { jobId: 12 },
+      response: { job: { ...jobExample, status: 'cancelled', finishedDate: '2026-03-01T12:00:02.000Z' } },
+    },
+    handle: ({ caller: { accountId }, params: { jobId } }) =>
+      db.transaction().execute(async (trx) => {
+        const job = await lockJob(trx, accountId, jobId);
+        if (!job) throw notFound();
+        if (job.finishedDate !== null)
+          throw invalidState(`This job has finished: its status is ${job.status}.`);
+        return { job: toJob(await endJob(trx, clock, job, 'cancelled')) };
+      }),
+  }),
+];

@@ -1,0 +1,48 @@
+/** Reads query strings: the parameters by their names, however lists and URLs are written. */
+import type { ListFilter, ListParams } from '../db/list-query.js';
+import { badRequest } from '../lib/errors.js';
+import { storedUrl, type Links } from '../lib/links.js';
+import type { QueryValues } from './list-params.js';
+
+/** Parameters of a query string, repeated ones counted each. */
+const MAX_PARAMETERS = 100;
+
+/** As qs and PHP write lists. */
+const INDEXED = /^(_orderBy|_expand)\[(\d{1,4})\]$/;
+const indexIn = (name: string): number => Number(INDEXED.exec(name)?.[2] ?? 0);
+
+/**
+ * @param ignored parameters that are dropped
+ * @throws {BadRequestError} when there are too many
+ */
+export const queryValues = (querystring: string, ignored?: RegExp): QueryValues => {
+  const values: QueryValues = new Map();
+  if (!querystring) return values;
+  const parameters = [...new URLSearchParams(querystring)];
+  if (parameters.length > MAX_PARAMETERS)
+    throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
+  if (parameters.some(([name]) => INDEXED.test(name))) parameters.sort(([a], [b]) => indexIn(a) - indexIn(b));
+  for (const [name, value] of parameters) {
+    if (ignored?.test(name)) continue;
+    const key = name.endsWith('[]') ? name.slice(0, -2) : name.replace(INDEXED, '$1');
+    const earlier = values.get(key);
+    if (earlier) earlier.push(value);
+    else values.set(key, [value]);
+  }
+  return values;
+};
+
+const URL_FIELD = /(^u|U)rl$/;
+
+/** Records show files of ours below the base URL, and store them without it. */
+export const withStoredUrls = <P extends ListParams>(params: P, links: Links): P => ({
+  ...params,
+  filters: params.filters.map((filter): ListFilter =>
+    URL_FIELD.test(filter.field)
+      ? {
+          ...filter,
+          values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, links) : value)),
+        }
+      : filter,
+  ),
+});

@@ -1,0 +1,166 @@
+/** Jobs as their account sees them, and how they are worked on: in turn, once for each item, until they are cancelled. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountJobMaintenance } from '../../src/platform/account-jobs/account-job.maintenance.js';
+import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOWHERE = Number.MAX_SAFE_INTEGER;
+/** Items that do not exist: counted as fast as any. */
+const missing = (count: number) => ({
+  ids: Array.from({ length: count }, (_, i) => NOWHERE - i),
+  action: 'publish',
+});
+
+describe.skipIf(engineMissing)('jobs of accounts', () => {
+  const clock = createFakeClock();
+  let app: TestApp;
+  let worker: ReturnType<typeof createBulkWorker>;
+  beforeAll(async () => {
+    app = await startApp({ clock });
+    worker = createBulkWorker(app);
+  });
+  afterAll(() => app.stop());
+
+  const buildItems = async (tenant: Tenant, count: number): Promise<number[]> => {
+    const collectionId = (await buildCollection(tenant)).id;
+    const ids: number[] = [];
+    for (let i = 0; i < count; i++) ids.push((await buildItem(tenant, { collectionId })).id);
+    return ids;
+  };
+
+  it('are listed as other records are, each for its account alone and without what is internal', async () => {
+    const tenant = await app.tenant('listed');
+    const first = await startBulk(tenant, missing(2));
+    await worker.finish();
+    const [item] = await buildItems(tenant, 1);
+    const second = await startBulk(tenant, { ids: [item], action: 'delete' });
+    const reader = await app.withScopes(tenant, 'content:read');
+    const list = async (query = ''): Promise<Built> => (await reader.get(`/jobs?${query}`)).body;
+    const all = await list();
+    expect(all).toMatchObject({ totalRecords: 2, limit: 50, hasMore: false });
+    expect(all.jobs[0]).toEqual({ ...second, status: 'queued' });
+    expect(Object.keys(all.jobs[0])).toEqual([
+      'id',
+      'kind',
+      'action',
+      'status',
+      'total',
+      'done',
+      'failed',
+      'errors',
+      'entryDate',
+      'finishedDate',
+    ]);
+    expect((await list('status=failed')).jobs).toMatchObject([{ id: first.id, failed: 2 }]);
+    expect((await list('action=delete&kind=bulk&_orderBy=id,ASC')).jobs).toMatchObject([{ id: second.id }]);
+    expect((await list('_limit=1&_offset=1')).jobs).toMatchObject([{ id: first.id }]);
+    expect((await app.other.api.get('/jobs')).body.totalRecords).toBe(0);
+    expect((await app.other.api.get(`/jobs/${first.id}`)).status).toBe(404);
+    expect((await reader.post('/items/bulk', missing(1))).status).toBe(403);
+    await worker.finish();
+    expect((await reader.get(`/jobs/${second.id}`)).body.job).toMatchObject({ status: 'done', done: 1 });
+  });
+
+  it('are taken from the accounts in turn, and within an account one after the other', async () => {
+    const [busy, small] = [await app.tenant('busy'), await app.tenant('small')];
+    const [long, next] = [await startBulk(busy, missing(450)), await startBulk(busy, missing(1))];
+    const short = await startBulk(small, missing(1));
+    expect(await worker.turn()).toBe(busy.account.id);
+    expect(await jobOf(busy, long)).toMatchObject({ status: 'running', failed: 200, done: 0 });
+    expect(await worker.turn()).toBe(small.account.id);
+    expect(await jobOf(small, short)).toMatchObject({ status: 'failed', failed: 1 });
+    expect(await worker.turn()).toBe(busy.account.id);
+    expect(await jobOf(busy, next)).toMatchObject({ status: 'queued' });
+    expect(await worker.turn()).toBe(busy.account.id);
+    expect(await jobOf(busy, long)).toMatchObject({ status: 'failed', failed: 450 });
+    expect(await jobOf(busy, next)).toMatchObject({ status: 'failed', failed: 1 });
+    expect(await worker.turn()).toBeUndefined();
+  });
+
+  it('do each item once when two workers have the same job, as after a lease was lost', async () => {
+    const tenant = await app.tenant('twice');
+    const topic = await buildTopic(tenant);
+    const ids = [...(await buildItems(tenant, 20)), ...missing(5).ids];
+    const job = await startBulk(tenant, { ids, action: 'addTopic', topicId: topic.id });
+    const turn = (await worker.take())!;
+    await Promise.all([worker.run(turn), worker.run(turn), worker.run(turn)]);
+    await worker.complete(turn);
+    expect(await jobOf(tenant, job)).toMatchObject({ status: 'done', total: 25, done: 20, failed: 5 });
+    const log = await tenant.api.get('/audit-log?operation=updateItem&_limit=100&_orderBy=id,ASC');
+    expect(log.body.auditEntries.map(({ recordId }: Built) => recordId)).toEqual(ids.slice(0, 20));
+    await worker.finish();
+  });
+
+  it('stop after the item at hand when the worker stops, and go on with the next one', async () => {
+    const tenant = await app.tenant('stopped');
+    const job = await startBulk(tenant, missing(3));
+    const turn = (await worker.take())!;
+    const stopping = new AbortController();
+    stopping.abort();
+    expect(String((await worker.handler.run([turn], stopping.signal))[0])).toContain('stopping');
+    expect(await jobOf(tenant, job)).toMatchObject({ status: 'queued' });
+    await worker.run(turn);
+    await worker.complete(turn);
+    expect(await jobOf(tenant, job)).toMatchObject({ status: 'failed', failed: 3 });
+  });
+
+  it('end as failed, and leave the way to the next one, when the server gives up', async () => {
+    const tenant = await app.tenant('dead');
+    const [first, second] = [await startBulk(tenant, missing(3)), await startBulk(tenant, missing(1))];
+    const turn = (await worker.take())!;
+    await worker.handler.onDead?.(turn, new Error('secret reason'));
+    await worker.complete(turn);
+    expect(await jobOf(tenant, first)).toMatchObject({
+      status: 'failed',
+      failed: 0,
+      errors: [{ id: null, type: 'InternalError', message: 'Internal server error' }],
+    });
+    await worker.finish();
+    expect(await jobOf(tenant, second)).toMatchObject({ status: 'failed', failed: 1 });
+  });
+
+  it('can be cancelled until they have finished', async () => {
+    const tenant = await app.tenant('cancelled');
+    const topic = await buildTopic(tenant);
+    const [item] = await buildItems(tenant, 1);
+    const job = await startBulk(tenant, { ids: [item], action: 'addTopic', topicId: topic.id });
+    const reader = await app.withScopes(tenant, 'content:read');
+    expect((await reader.post(`/jobs/${job.id}/cancel`)).status).toBe(403);
+    expect((await app.other.api.post(`/jobs/${job.id}/cancel`)).status).toBe(404);
+    const { status, body } = await tenant.api.post(`/jobs/${job.id}/cancel`);
+    expect([status, body.job]).toEqual([
+      200,
+      { ...job, status: 'cancelled', finishedDate: clock.now().toISOString() },
+    ]);
+    await worker.finish();
+    expect(await jobOf(tenant, job)).toEqual(body.job);
+    expect((await tenant.api.get(`/topics/${topic.id}`)).body.topic.itemCount).toBe(0);
+    const again = await tenant.api.post(`/jobs/${job.id}/cancel`);
+    expect([again.status, again.body.error]).toMatchObject([
+      422,
+      { type: 'InvalidStateError', message: 'This job has finished: its status is cancelled.' },
+    ]);
+    const [entry] = (await tenant.api.get('/audit-log')).body.auditEntries;
+    expect(entry).toMatchObject({ operation: 'cancelJob', recordType: 'job', recordId: job.id });
+  });
+
+  it('are deleted thirty days after they finished', async () => {
+    const tenant = await app.tenant('deleted');
+    const job = await startBulk(tenant, missing(1));
+    await worker.finish();
+    const waiting = await startBulk(tenant, missing(1));
+    const { run } = accountJobMaintenance({ db: app.app.db, clock });
+    const idsOf = async () => (await tenant.api.get('/jobs')).body.jobs.map(({ id }: Built) => id);
+    clock.pass(30 * DAY_MS);
+    await run();
+    expect(await idsOf()).toEqual([waiting.id, job.id]);
+    clock.pass(1);
+    await run();
+    expect(await idsOf()).toEqual([waiting.id]);
+    await worker.finish();
+  });
+});

@@ -1,0 +1,55 @@
+/** Bulk jobs, worked on in the test itself: the steps that the worker takes, one at a time. */
+import { runBulkHandler } from '../../src/content/bulk/run-bulk.handler.js';
+import { claim } from '../../src/platform/jobs/claim-jobs.js';
+import { completeJobs } from '../../src/platform/jobs/job.repository.js';
+import type { Job, JobOutcome } from '../../src/platform/jobs/job.types.js';
+import type { Built } from './factories.js';
+import type { Tenant, TestApp } from './start-app.js';
+
+const OWNER = 'test';
+
+export const createBulkWorker = ({ app }: TestApp) => {
+  const handler = runBulkHandler(app);
+  let after = 0;
+
+  const take = async (): Promise<Job<'runBulk'> | undefined> => {
+    const [job] = await claim(app.db, app.clock, OWNER, { runBulk: 1 }, 60_000, after);
+    after = job?.accountId ?? 0;
+    return job as Job<'runBulk'> | undefined;
+  };
+  const run = async (job: Job<'runBulk'>): Promise<JobOutcome> =>
+    (await handler.run([job], new AbortController().signal))[0];
+  const complete = (job: Job): Promise<void> => completeJobs(app.db, OWNER, [job.id]);
+
+  return {
+    handler,
+    take,
+    run,
+    complete,
+    /** One turn of the account that is next: @returns its id */
+    turn: async (): Promise<number | undefined> => {
+      const job = await take();
+      if (!job) return undefined;
+      await run(job);
+      await complete(job);
+      return job.accountId;
+    },
+    /** Until no job is left. */
+    finish: async (): Promise<void> => {
+      for (let job = await take(); job; job = await take()) {
+        await run(job);
+        await complete(job);
+      }
+    },
+  };
+};
+
+/** Starts a job. @returns it as it is then */
+export const startBulk = async ({ api }: Tenant, body: object): Promise<Built> => {
+  const { status, body: answer } = await api.post('/items/bulk', body);
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(answer)}`);
+  return answer.job;
+};
+
+export const jobOf = async ({ api }: Tenant, { id }: { id: number }): Promise<Built> =>
+  (await api.get(`/jobs/${id}`)).body.job;

@@ -16,11 +16,19 @@ export const EXPORT_FORMATS = {
 
 export type ExportAs = keyof typeof EXPORT_FORMATS;
 
+/** How an export is written. */
+export interface ExportShape {
+  as: ExportAs;
+  /** IANA name: text formats have times with the offset of this zone. Undefined for UTC. Parquet holds instants. */
+  timeZone?: string | undefined;
+}
+
 /**
  * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small
  * ones, ten million rows take no more memory than one.
  */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
+  output_format_parquet_string_as_string = 1, formatdatetime_f_prints_scale_number_of_digits = 1,
   format_csv_null_representation = '', output_format_json_escape_forward_slashes = 0,
   max_threads = 2, max_read_buffer_size = 131072, output_format_parquet_row_group_size = 100000`;
 
@@ -34,41 +42,56 @@ const FORMULA = String.raw`^(?:[\t\r\n]|[\pZ\pC]*[=+@＝＋－＠-])`;
  * A column of text from outside. In CSV, an apostrophe is put before formulas, as OWASP advises
  * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are columns of their own.
  */
-const untrusted = (column: string, as: ExportAs): string =>
+const untrusted = (column: string, { as }: ExportShape): string =>
   as === 'csv'
     ? `if(match(${column}, '${FORMULA.replaceAll('\\', '\\\\')}'), concat('\\'', ${column}), ${column})`
     : column;
 
-const COMMON = `id AS eventId, at AS occurredAt, receivedAt, leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
+/** A time in UTC, or as `2026-03-01T17:30:00.123+05:30` in the export's zone. */
+const time = (column: string, { as, timeZone }: ExportShape): string => {
+  if (timeZone === undefined || as === 'parquet') return column;
+  const part = (format: string) => `formatDateTime(${column}, '${format}', {timeZone:String})`;
+  const offset = part('%z');
+  return `concat(${part('%Y-%m-%dT%H:%i:%S.%f')}, substring(${offset}, 1, 3), ':', substring(${offset}, 4))`;
+};
+
+/** Parquet readers take enumerations and UUIDs for bytes. */
+const asText = (column: string): string => `toString(${column})`;
+
+const COMMON = (shape: ExportShape): string => `${asText('id')} AS eventId,
+  ${time('at', shape)} AS occurredAt, ${time('receivedAt', shape)} AS receivedAt,
+  leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
 
 /** Each type of event in the order in which it is stored, so that nothing has to be sorted. */
-const EVENTS: Record<EventType, { table: string; columns: (as: ExportAs) => string; order: string }> = {
+const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) => string; order: string }> = {
   mediaPlaybackEvent: {
     table: 'playback',
     columns: (
-      as,
-    ) => `${COMMON}, kind AS eventType, itemId, mediaAssetId, ${untrusted('mediaAssetType', as)} AS mediaAssetType, embedTokenId,
-  ${untrusted('sessionId', as)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
+      shape,
+    ) => `${COMMON(shape)}, ${asText('kind')} AS eventType, itemId, mediaAssetId, ${untrusted('mediaAssetType', shape)} AS mediaAssetType, embedTokenId,
+  ${untrusted('sessionId', shape)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
   watchedMs / 1000 AS totalPlaybackSeconds, durationMs / 1000 AS itemDurationSeconds,
-  ratePerMille / 1000 AS playbackRate, CAST(isEmbedded, 'Nullable(Bool)') AS isEmbedded, searchId,
-  ${untrusted('errorMessage', as)} AS errorMessage`,
+  ratePerMille / 1000 AS playbackRate, CAST(isEmbedded, 'Nullable(Bool)') AS isEmbedded, ${asText('searchId')} AS searchId,
+  ${untrusted('errorMessage', shape)} AS errorMessage`,
     order: 'accountId, itemId, sessionId, at',
   },
   pageView: {
     table: 'page_views',
-    columns: (as) =>
-      `${COMMON}, ${untrusted('url', as)} AS url, ${untrusted('referrer', as)} AS referrer, itemId, seriesId, collectionId, searchId`,
+    columns: (shape) =>
+      `${COMMON(shape)}, ${untrusted('url', shape)} AS url, ${untrusted('referrer', shape)} AS referrer, itemId, seriesId,
+  collectionId, ${asText('searchId')} AS searchId`,
     order: 'accountId, at',
   },
   search: {
     table: 'searches',
-    columns: (as) =>
-      `${COMMON}, searchId, ${untrusted('query', as)} AS query, mode, totalRecords, itemIds, tookMs`,
+    columns: (shape) =>
+      `${COMMON(shape)}, ${asText('searchId')} AS searchId, ${untrusted('query', shape)} AS query, mode, totalRecords, itemIds, tookMs`,
     order: 'accountId, at',
   },
   searchClick: {
     table: 'search_clicks',
-    columns: () => `${COMMON}, nullIf(searchId, toUUID('${NO_SEARCH}')) AS searchId, itemId, rank, startMs`,
+    columns: (shape) =>
+      `${COMMON(shape)}, nullIf(${asText('searchId')}, '${NO_SEARCH}') AS searchId, itemId, rank, startMs`,
     order: 'accountId, at',
   },
 };
@@ -78,15 +101,15 @@ export const exportEvents = (
   clickHouse: ClickHouse,
   scope: Omit<ReportScope, 'filter'>,
   type: EventType,
-  as: ExportAs,
+  shape: ExportShape,
 ): Promise<Readable> => {
   const { table, columns, order } = EVENTS[type];
   return write(
     clickHouse,
-    `SELECT ${columns(as)} FROM ${table}
+    `SELECT ${columns(shape)} FROM ${table}
 WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')} ORDER BY ${order}`,
     paramsOf(scope),
-    as,
+    shape,
   );
 };
 
@@ -100,11 +123,11 @@ export const exportTopItems = (
   clickHouse: ClickHouse,
   scope: ReportScope,
   titles: readonly { itemId: number; title: string }[],
-  as: ExportAs,
+  shape: ExportShape,
 ): Promise<Readable> =>
   write(
     clickHouse,
-    `SELECT itemId, ${untrusted(TITLE, as)} AS title, plays, uniqueSessions,
+    `SELECT itemId, ${untrusted(TITLE, shape)} AS title, plays, uniqueSessions,
   watchedMs / 1000 AS watchSeconds,
   if(completed = 0, NULL, completion / completed / ${COMPLETION_PARTS}) AS averageCompletion, pageViews, searchPlays
 FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
@@ -114,18 +137,22 @@ FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
       titleOf: [0, ...titles.map(({ itemId }) => itemId)],
       titles: ['', ...titles.map(({ title }) => title)],
     },
-    as,
+    shape,
   );
 
 /** All queries of the range, most searched first. */
-export const exportSearches = (clickHouse: ClickHouse, scope: ReportScope, as: ExportAs): Promise<Readable> =>
+export const exportSearches = (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  shape: ExportShape,
+): Promise<Readable> =>
   write(
     clickHouse,
-    `SELECT ${untrusted('term', as)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
+    `SELECT ${untrusted('term', shape)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
   if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays
 FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
     paramsOf(scope),
-    as,
+    shape,
   );
 
 /**
@@ -136,7 +163,7 @@ export const exportRows = (
   clickHouse: ClickHouse,
   columns: Record<string, string>,
   rows: readonly object[],
-  as: ExportAs,
+  shape: ExportShape,
 ): Promise<Readable> => {
   const structure = Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)
@@ -145,11 +172,22 @@ export const exportRows = (
   // ClickHouse cannot read columns from no rows.
   const source = rows.length ? `format(JSONEachRow, '${structure}', {rows:String})` : `null('${structure}')`;
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
-  const selected = Object.entries(columns).map(([name, type]) =>
-    type === 'String' ? `${untrusted(`source.${name}`, as)} AS ${name}` : name,
-  );
-  return write(clickHouse, `SELECT ${selected.join(', ')} FROM ${source} AS source`, { rows: lines }, as);
+  const selected = Object.entries(columns).map(([name, type]) => {
+    const column = `source.${name}`;
+    if (type === 'String') return `${untrusted(column, shape)} AS ${name}`;
+    return type.startsWith('DateTime64') ? `${time(column, shape)} AS ${name}` : name;
+  });
+  return write(clickHouse, `SELECT ${selected.join(', ')} FROM ${source} AS source`, { rows: lines }, shape);
 };
 
-const write = (clickHouse: ClickHouse, sql: string, params: Params, as: ExportAs): Promise<Readable> =>
-  clickHouse.stream(`${sql} ${SETTINGS}`, params, EXPORT_FORMATS[as].format);
+const write = (
+  clickHouse: ClickHouse,
+  sql: string,
+  params: Params,
+  { as, timeZone }: ExportShape,
+): Promise<Readable> =>
+  clickHouse.stream(
+    `${sql} ${SETTINGS}`,
+    { ...params, ...(timeZone !== undefined && { timeZone }) },
+    EXPORT_FORMATS[as].format,
+  );

@@ -23,4 +23,5 @@ export {
   exportSearches,
   exportTopItems,
   type ExportAs,
+  type ExportShape,
 } from './export.js';

@@ -7836,6 +7836,8 @@ export interface operations {
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
+                /** @description IANA time zone of the days and, with its offset, of the times in CSV and JSON lines. Without it, days are in the account's time zone and times in UTC. Parquet holds instants, which have no zone. */
+                timeZone?: string;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
                 /** @description Type of the `events`. Defaults to `mediaPlaybackEvent`. */

@@ -374,12 +374,16 @@ export interface paths {
         /**
          * Search items by meaning and by words
          * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.
+         *
+         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
          */
         get: operations["search"];
         put?: never;
         /**
          * Search items, with the parameters as JSON
          * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.
+         *
+         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
          */
         post: operations["searchByBody"];
         delete?: never;
@@ -398,6 +402,8 @@ export interface paths {
         /**
          * Get search suggestions
          * @description Titles of published items, and their speakers, series, topics and Bible references. All words must match, in any order, whole or as a prefix; a word of four letters may have one typo, one of eight letters two.
+         *
+         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
          */
         get: operations["suggest"];
         put?: never;
@@ -1747,7 +1753,12 @@ export interface operations {
                 /** @description Year of the items’ dates. */
                 year?: number;
             };
-            header?: never;
+            header?: {
+                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                "X-Visitor-IP"?: string;
+                /** @description Hashed with the IP address, and not stored. */
+                "X-Visitor-User-Agent"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1776,7 +1787,12 @@ export interface operations {
     searchByBody: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                "X-Visitor-IP"?: string;
+                /** @description Hashed with the IP address, and not stored. */
+                "X-Visitor-User-Agent"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1820,7 +1836,12 @@ export interface operations {
                 /** @description The text typed so far; words may be incomplete or mistyped. */
                 q: string;
             };
-            header?: never;
+            header?: {
+                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                "X-Visitor-IP"?: string;
+                /** @description Hashed with the IP address, and not stored. */
+                "X-Visitor-User-Agent"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -103,6 +103,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     ...platform,
     log,
     filesBaseUrl: config.filesBaseUrl,
+    authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
     trustedProxies: config.trustedProxies,
     bodyTimeoutMs: config.connections.requestTimeoutMs,
   };
@@ -123,7 +124,6 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       ...host,
       endpoints: endpoints.private,
       prefix: '/v2',
-      authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
       tokenLimits: createTokenLimits(config.privateLimits),
     }),
     publicApp: createKoaApp({

@@ -6,7 +6,7 @@ import { print, progress } from '../../src/cli/output.js';
 import { explainingFetch, openServerClient } from '../../src/cli/server-client.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { fetchThrough } from './fetch-through.js';
-import { sendDemoTraffic } from './send-traffic.js';
+import { DEMO_SEED, sendDemoTraffic } from './send-traffic.js';
 
 interface Options extends ServerOptions {
   publicUrl?: string;
@@ -29,11 +29,11 @@ export const main = async (args: string[]): Promise<number> => {
     .description('send visits, plays and searches of the last days to a running server, to fill its reports')
     .option('--public-url <url>', "public host of the account (default: the account's searchBaseUrl)")
     .option('--days <number>', `days back, 1 to ${MAX_DAYS}`, parseDays, MAX_DAYS)
-    .option('--seed <text>', 'another text gives other visitors', 'demo')
+    .option('--seed <text>', 'another text gives other visitors', DEMO_SEED)
     .addHelpText(
       'after',
-      '\nFor trying out only: the reports keep these events. Safe to repeat: with the same seed, each event is counted once,\n' +
-        'and a later run adds what is missing. The token needs the scopes content:read, logging:write and stats:read.',
+      '\nFor trying out only: the reports keep these events. Safe to repeat, also after quickstart: each visitor of a seed is counted once,\n' +
+        'and a later run adds those since, and the searches that a week lacks. The token needs the scopes content:read, logging:write and stats:read.',
     )
     .exitOverride()
     .action(send);
@@ -58,5 +58,5 @@ const send = async ({ publicUrl, days, seed, ...server }: Options): Promise<void
   const bar = progress('Sending events');
   const { events, searches } = await sendDemoTraffic({ api, site, seed, days, onProgress: bar.update });
   bar.stop();
-  print(`Sent ${events} events and ${searches} searches. \`npx lectern stats\` shows them in a moment.`);
+  print(`Sent ${events} events and ${searches} searches. \`npx lectern stats\` shows them.`);
 };

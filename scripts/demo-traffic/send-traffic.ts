@@ -1,6 +1,7 @@
 /**
  * Sends demo traffic to a running server: events of the last days, and searches made now with the clicks that follow.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
 import { createRandom, type Random } from '../random.js';
 import { playbackSteps, type DemoItem } from './playback.js';
@@ -31,12 +32,17 @@ interface Found {
 
 const BATCH = 1_000;
 const PAGE = 100;
+/** Visitors of quickstart and of `npm run demo-traffic` are the same ones. */
+export const DEMO_SEED = 'demo';
 const UNKNOWN_SECS = 600;
 /** How often the first question is asked; each further one is asked once less. */
 const MAX_REPEATS = 7;
 /** A search without results. By words only: by meaning, there is always something similar. */
 const UNANSWERED = 'wifi password';
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long to wait until the reports have what was sent. */
+const REPORT_TIMEOUT_MS = 30_000;
+const POLL_MS = 250;
 
 /** Safe to repeat: it adds only what is missing. @throws {Error} when there is no item to play */
 export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic> => {
@@ -45,14 +51,50 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   const items = await playableItems(api);
   if (items.length === 0) throw new Error('There is no published item with media: publish one first');
   const site = account.settings.publicSiteUrl ?? new URL(account.searchBaseUrl).origin;
-  const events = demoTraffic({ seed, items, site, now: Date.now(), days });
-  for (let sent = 0; sent < events.length; sent += BATCH) {
-    await log(api, events.slice(sent, sent + BATCH));
-    onProgress?.(Math.min(sent + BATCH, events.length), events.length);
+  const known = await knownPageViews(api);
+  const visitors = demoTraffic({ seed, items, site, now: Date.now(), days }).filter(
+    ([first]) => !known.has(first?.eventId ?? ''),
+  );
+  const total = visitors.flat().length;
+  let sent = 0;
+  for (const events of batches(visitors)) {
+    await log(api, events);
+    sent += events.length;
+    onProgress?.(sent, total);
   }
   const { searches, followUps } = await search(options, items);
   await log(api, followUps);
-  return { events: events.length + followUps.length, searches };
+  return { events: total + followUps.length, searches };
+};
+
+/** Whole visitors: after an interruption, each is known or not at all. */
+const batches = (visitors: readonly DemoEvent[][]): DemoEvent[][] => {
+  const all: DemoEvent[][] = [];
+  for (const events of visitors) {
+    const last = all.at(-1);
+    if (last && last.length + events.length <= BATCH) last.push(...events);
+    else all.push([...events]);
+  }
+  return all;
+};
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * Ids of the page views that were counted. Ids alone would not keep a visitor from counting again: once the library
+ * has other items, the same visitor plays others.
+ */
+const knownPageViews = async (api: LecternClient): Promise<Set<string>> => {
+  const query = { report: 'events', type: 'pageView', format: 'jsonl', from: daysAgo(9) } as const;
+  // The client has no data for an empty file.
+  const lines: string | undefined = await unwrap(
+    api.GET('/stats/export', { params: { query }, parseAs: 'text' }),
+  );
+  return new Set(
+    (lines ?? '')
+      .split('\n')
+      .flatMap((line) => (line ? (JSON.parse(line) as { eventId: string }).eventId : [])),
+  );
 };
 
 const playableItems = async (api: LecternClient): Promise<DemoItem[]> => {
@@ -86,29 +128,37 @@ const log = async (api: LecternClient, events: readonly DemoEvent[]): Promise<vo
   if (first) throw new Error(`An event was rejected: ${first.path} ${first.message}`);
 };
 
-/** Asks each question until it has been asked often enough this week. */
+const searchesOfWeek = async (api: LecternClient): Promise<number> => {
+  const { total } = await unwrap(api.GET('/stats/searches', { params: { query: { from: daysAgo(7) } } }));
+  return total.searches;
+};
+
+/** Makes those of the searches that this week does not have yet, and waits until the reports have them. */
 const search = async (
   { api, site, seed, questions = [] }: SendOptions,
   items: readonly DemoItem[],
 ): Promise<{ searches: number; followUps: DemoEvent[] }> => {
-  const from = new Date(Date.now() - WEEK_MS).toISOString().slice(0, 10);
-  const { queries } = await unwrap(api.GET('/stats/searches', { params: { query: { from, limit: PAGE } } }));
-  const asked = new Map(queries.map(({ query, searches }) => [query, searches]));
-  const chosen = (questions.length > 0 ? questions : items.map(({ title }) => title)).slice(0, MAX_REPEATS);
+  const before = await searchesOfWeek(api);
+  const chosen = questions.length > 0 ? questions : items.map(({ title }) => title);
+  // As many in any library: more items do not make more searches.
+  const asked = Array.from({ length: MAX_REPEATS }, (_, rank) =>
+    Array.from({ length: MAX_REPEATS - rank }, (_, time) => ({
+      q: chosen[rank % chosen.length] ?? '',
+      time,
+    })),
+  ).flat();
+  const missing = [...asked, { q: UNANSWERED, time: 0 }].slice(before);
   const followUps: DemoEvent[] = [];
-  let searches = 0;
-  for (const [rank, q] of [...chosen, UNANSWERED].entries()) {
-    const before = asked.get(q.toLowerCase().replace(/\s+/g, ' ')) ?? 0;
-    for (let time = before; time < Math.max(MAX_REPEATS - rank, 1); time++) {
-      const random = createRandom(`${seed} ${q} ${time}`);
-      const mode = q === UNANSWERED ? 'keyword' : undefined;
-      const headers = { 'User-Agent': userAgentOf(random) };
-      const found = await unwrap(site.GET('/search', { params: { query: { q, mode } }, headers }));
-      searches++;
-      followUps.push(...eventsAfter(found, items, random));
-    }
+  for (const { q, time } of missing) {
+    const random = createRandom(`${seed} ${q} ${time}`);
+    const mode = q === UNANSWERED ? 'keyword' : undefined;
+    const headers = { 'User-Agent': userAgentOf(random) };
+    const found = await unwrap(site.GET('/search', { params: { query: { q, mode } }, headers }));
+    followUps.push(...eventsAfter(found, items, random));
   }
-  return { searches, followUps };
+  const deadline = Date.now() + REPORT_TIMEOUT_MS;
+  while ((await searchesOfWeek(api)) < before + missing.length && Date.now() < deadline) await sleep(POLL_MS);
+  return { searches: missing.length, followUps };
 };
 
 /** A click on one of the first results, often followed by playback from the passage. */

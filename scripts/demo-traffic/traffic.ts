@@ -1,4 +1,4 @@
-/** Realistic events of the last days: visitors, page views, playback sessions. The same seed gives the same events. */
+/** Realistic events of the last days: visitors, page views, playback sessions. The same seed gives the same visitors. */
 import { playbackSteps, type DemoItem } from './playback.js';
 import { createRandom, type Random } from '../random.js';
 import { v5 } from 'uuid';
@@ -44,23 +44,28 @@ export const uuidOf = (name: string): string => v5(name, UUID_NAMESPACE);
 /** A random browser's User-Agent. */
 export const userAgentOf = (random: Random): string => random.pick(BROWSERS);
 
-/** Events up to now, by UTC day: a later run gives the same events and those since. */
-export const demoTraffic = (options: TrafficOptions): DemoEvent[] => {
+/**
+ * The events of each visitor who has left by now, in order; the first is always a page view. A later run gives the
+ * same visitors and those since.
+ */
+export const demoTraffic = (options: TrafficOptions): DemoEvent[][] => {
   const { items, now, days } = options;
   if (items.length === 0) return [];
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const oldest = Math.max(now - MAX_AGE_MS, today - (days - 1) * DAY_MS);
   return Array.from({ length: 8 }, (_, back) => today - (7 - back) * DAY_MS)
-    .flatMap((day) => eventsOfDay(options, day))
-    .filter(({ occurredAt }) => Date.parse(occurredAt) >= oldest && Date.parse(occurredAt) <= now);
+    .flatMap((day) => visitorsOfDay(options, day))
+    .filter((events) =>
+      events.every(({ occurredAt }) => Date.parse(occurredAt) >= oldest && Date.parse(occurredAt) <= now),
+    );
 };
 
-const eventsOfDay = (options: TrafficOptions, day: number): DemoEvent[] => {
+const visitorsOfDay = (options: TrafficOptions, day: number): DemoEvent[][] => {
   const random = createRandom(`${options.seed} ${day}`);
   // Sundays are busy.
   const sunday = new Date(day).getUTCDay() === 0 ? 1.7 : 1;
   const visitors = Math.round(VISITORS_PER_DAY * sunday * random.between(0.8, 1.2));
-  return Array.from({ length: visitors }, (_, visitor) => eventsOfVisitor(options, day, visitor)).flat();
+  return Array.from({ length: visitors }, (_, visitor) => eventsOfVisitor(options, day, visitor));
 };
 
 const eventsOfVisitor = (

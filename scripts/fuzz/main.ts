@@ -76,7 +76,11 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       [
         'private',
         PRIVATE_SHARE,
-        { url: running.privateUrl, headers: bearer, except: ['DELETE /tokens/{tokenId}'] },
+        {
+          url: running.privateUrl,
+          headers: bearer,
+          except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],
+        },
       ],
       ['public', 1 - PRIVATE_SHARE, { url: running.publicUrl, headers: site }],
     ];

@@ -11,7 +11,7 @@ import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { fetchThrough } from '../demo-traffic/fetch-through.js';
-import { sendDemoTraffic } from '../demo-traffic/send-traffic.js';
+import { DEMO_SEED, sendDemoTraffic } from '../demo-traffic/send-traffic.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { startServer, type Running } from '../../src/server.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
@@ -106,7 +106,7 @@ const visit = async (
     const { events, searches } = await sendDemoTraffic({
       api: createLecternClient({ baseUrl: running.privateUrl, token: secret }),
       site: siteClient(running, hostUrl),
-      seed: 'quickstart',
+      seed: DEMO_SEED,
       days: 7,
       questions: questions.map(({ q }) => q),
     });

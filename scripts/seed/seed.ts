@@ -2,7 +2,8 @@
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
 import type { App } from '../../src/app.js';
-import { failedItems, findByName } from '../../src/content/import/import.repository.js';
+import { failedItems } from '../../src/content/import/import.repository.js';
+import { findByName } from '../../src/platform/db/names.js';
 import { untilSearchable } from '../../src/content/import/import-folder.js';
 import { firstRows, type ListParams } from '../../src/platform/db/list-query.js';
 import { newSeries } from '../../src/content/series/series.schema.js';

@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
 import { requireFolder } from '../content/import/walk.js';
 import type { Worker } from '../platform/jobs/worker.js';
-import { findByName } from '../content/import/import.repository.js';
+import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, requireSchema, withApp, type CommandContext } from './context.js';
 import { previewImport, type Reading } from './import-preview.js';

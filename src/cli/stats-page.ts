@@ -76,13 +76,13 @@ const topItems = ({ topItems: { items } }: Reports, width: number): string[] => 
 };
 
 const trending = ({ trendingTopics: { trendingTopics: topics } }: Reports, width: number): string[] => {
-  const most = Math.max(...topics.map(({ plays }) => plays), 0);
-  const [title, length] = shares(width - 17);
+  const most = Math.max(...topics.map(({ score }) => score), 0);
+  const [title, length] = shares(width - 25);
   return section(
-    'Trending topics, by plays',
+    'Trending topics, by score: the growth of plays that is certain',
     topics.map(
-      ({ name, plays, previousPlays }) =>
-        `${fitted(name, title)} ${number(plays).padStart(6)} ${change(plays, previousPlays).padEnd(8)} ${bar(plays, most, length)}`,
+      ({ name, score, plays, previousPlays }) =>
+        `${fitted(name, title)} ${`×${score.toFixed(2)}`.padStart(7)} ${bar(score, most, length).padEnd(length)} ${number(plays).padStart(6)} ${change(plays, previousPlays)}`,
     ),
   );
 };

@@ -44,12 +44,12 @@ for (const [name, isThere, open] of clickHouses) {
     });
 
     it('hold every event of the account, with the names that the API has', async () => {
-      const views = (await lines(exportEvents(clickHouse, scope, 'pageView', 'jsonl'))).map(
+      const views = (await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl' }))).map(
         (line) => JSON.parse(line) as Record<string, unknown>,
       );
       expect(views).toHaveLength(2_000);
       expect(new Set(views.map(({ url }) => url)).size).toBe(2_000);
-      const [play] = await lines(exportEvents(clickHouse, scope, 'mediaPlaybackEvent', 'jsonl'));
+      const [play] = await lines(exportEvents(clickHouse, scope, 'mediaPlaybackEvent', { as: 'jsonl' }));
       expect(JSON.parse(play!)).toMatchObject({
         eventId: events[0]!.id,
         occurredAt: new Date(NOON).toISOString(),
@@ -63,13 +63,13 @@ for (const [name, isThere, open] of clickHouses) {
     });
 
     it('write CSV with a head, empty for null, and no formulas', async () => {
-      const [head, ...rows] = await lines(exportSearches(clickHouse, scope, 'csv'));
+      const [head, ...rows] = await lines(exportSearches(clickHouse, scope, { as: 'csv' }));
       expect(head).toBe(
         '"query","searches","withoutResults","clicks","clickThroughRate","averageClickRank","plays"',
       );
       expect(rows).toEqual([`"'=hyperlink(""http://evil.example"")",1,0,1,1,1,1`]);
       expect(
-        await lines(exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Hope, "now"' }], 'csv')),
+        await lines(exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Hope, "now"' }], { as: 'csv' })),
       ).toEqual([
         '"itemId","title","plays","uniqueSessions","watchSeconds","averageCompletion","pageViews","searchPlays"',
         '1,"Hope, ""now""",1,1,0,0.0008,1000,1',
@@ -85,9 +85,9 @@ for (const [name, isThere, open] of clickHouses) {
         name: 'String',
       };
       const row = { start: '2024-02-29T12:00:00.000Z', views: 2 ** 40, share: null, name: `it's \\ "so"\n` };
-      const [line] = await lines(exportRows(clickHouse, columns, [row], 'jsonl'));
+      const [line] = await lines(exportRows(clickHouse, columns, [row], { as: 'jsonl' }));
       expect(JSON.parse(line!)).toEqual(row);
-      expect(await lines(exportRows(clickHouse, columns, [], 'csv'))).toEqual([
+      expect(await lines(exportRows(clickHouse, columns, [], { as: 'csv' }))).toEqual([
         '"start","views","share","name"',
       ]);
     });
@@ -100,12 +100,12 @@ for (const [name, isThere, open] of clickHouses) {
       const harmless = ['', '1', 'a=1', ' x', 'Größe', '５', '"=1"', "'=1", '—dash', 'ー'];
       const columns = { name: 'String', n: 'Int64', share: 'Float64' };
       const rows = [...dangerous, ...harmless].map((name) => ({ name, n: -5, share: -0.5 }));
-      const csv = (await bytes(exportRows(clickHouse, columns, rows, 'csv'))).toString();
+      const csv = (await bytes(exportRows(clickHouse, columns, rows, { as: 'csv' }))).toString();
       const cells = [...csv.matchAll(/"((?:[^"]|"")*)",-5,-0.5\n/g)].map(([, cell = '']) =>
         cell.replaceAll('""', '"'),
       );
       expect(cells).toEqual([...dangerous.map((text) => `'${text}`), ...harmless]);
-      const json = await lines(exportRows(clickHouse, columns, rows, 'jsonl'));
+      const json = await lines(exportRows(clickHouse, columns, rows, { as: 'jsonl' }));
       expect(json.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([
         ...dangerous,
         ...harmless,
@@ -113,7 +113,7 @@ for (const [name, isThere, open] of clickHouses) {
     });
 
     it('write Parquet that ClickHouse reads back', async () => {
-      const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', 'parquet'));
+      const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', { as: 'parquet' }));
       expect(parquet.subarray(0, 4).toString() + parquet.subarray(-4).toString()).toBe('PAR1PAR1');
       const [read] = await clickHouse.query<{ n: number; urls: number; type: string }>(
         `SELECT count() AS n, uniqExact(url) AS urls, any(toTypeName(occurredAt)) AS type
@@ -121,6 +121,55 @@ FROM format(Parquet, base64Decode({file:String}))`,
         { file: parquet.toString('base64') },
       );
       expect(read).toMatchObject({ n: 2_000, urls: 2_000, type: expect.stringContaining('DateTime64') });
+    });
+
+    it('type all text in Parquet as UTF-8', async () => {
+      const files = [
+        ...(['mediaPlaybackEvent', 'pageView', 'search', 'searchClick'] as const).map((type) =>
+          exportEvents(clickHouse, scope, type, { as: 'parquet' }),
+        ),
+        exportSearches(clickHouse, scope, { as: 'parquet' }),
+        exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Größe' }], { as: 'parquet' }),
+        exportRows(clickHouse, { name: 'String' }, [{ name: 'Größe' }], { as: 'parquet' }),
+      ];
+      const types = new Map<string, string>();
+      for (const file of files) {
+        const [{ names, physical, logical } = { names: [], physical: [], logical: [] }] =
+          await clickHouse.query<Record<'names' | 'physical' | 'logical', string[]>>(
+            `SELECT columns.name AS names, columns.physical_type AS physical, columns.logical_type AS logical
+FROM format(ParquetMetadata, base64Decode({file:String}))`,
+            { file: (await bytes(file)).toString('base64') },
+          );
+        names.forEach((name, at) => {
+          if (physical[at]?.includes('BYTE_ARRAY')) types.set(name, logical[at] ?? '');
+        });
+      }
+      expect([...new Set(types.values())]).toEqual(['String']);
+      for (const name of [
+        'eventId',
+        'eventType',
+        'origin',
+        'searchId',
+        'mode',
+        'url',
+        'query',
+        'title',
+        'name',
+      ])
+        expect(types.has(name), name).toBe(true);
+    });
+
+    it('write times of text with the offset of a zone', async () => {
+      const timeZone = 'Asia/Kolkata';
+      const [view] = await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl', timeZone }));
+      const { occurredAt } = JSON.parse(view!) as { occurredAt: string };
+      expect(occurredAt).toBe('2026-05-13T17:30:00.000+05:30');
+      const columns = { start: `DateTime64(3, 'UTC')` };
+      const rows = [{ start: '2024-02-29T12:00:00.000Z' }, { start: '2024-07-01T12:00:00.120Z' }];
+      expect(
+        await lines(exportRows(clickHouse, columns, rows, { as: 'csv', timeZone: 'America/New_York' })),
+      ).toEqual(['"start"', '"2024-02-29T07:00:00.000-05:00"', '"2024-07-01T08:00:00.120-04:00"']);
+      expect(await lines(exportSearches(clickHouse, scope, { as: 'csv', timeZone }))).toHaveLength(2);
     });
   });
 }

@@ -19,6 +19,28 @@ it('serves its account at any host, also after a second account is created and t
     /each has a public host of its own, this one http:\/\/demo\.localhost:\d+/,
   );
 
+  const [, , secret = ''] = quickstart.stdout.trim().split(/\n\w+ +/);
+  const server = startCli(['serve'], env);
+  await server.said('public   ');
+  const [privateUrl = '', publicUrl = ''] = ['private', 'public'].map(
+    (host) => new RegExp(`${host} +(http\\S+)`).exec(server.output())?.[1],
+  );
+  const totals = async () => {
+    const api = createClient(privateUrl, { Authorization: `Bearer ${secret}` });
+    const { plays, searches } = (await api.get('/stats/overview?from=2026-01-01')).body.overview;
+    return { plays, searches };
+  };
+  const before = await totals();
+  expect(before.plays).toBeGreaterThan(50);
+  const args = ['demo-traffic', '--url', privateUrl, '--token', secret, '--public-url', publicUrl];
+  const again = await startProgram([join(root, 'scripts/run.mjs'), ...args], env).finished;
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('and 0 searches') });
+  // A visitor may have left while the test ran.
+  expect((await totals()).plays - before.plays).toBeLessThan(5);
+  expect((await totals()).searches).toBe(before.searches);
+  server.process.kill('SIGTERM');
+  await server.finished;
+
   const created = await runCli(['account', 'create', 'second'], env);
   expect(created.stderr).toContain('served at <shortName>.localhost; any other host serves demo');
 

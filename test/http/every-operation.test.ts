@@ -143,7 +143,10 @@ describe.skipIf(engineMissing)('the right to call', () => {
 
   it('the private host takes a token for all but signed addresses, the public host for nothing', async () => {
     const open = (operations: Operation[]) =>
-      operations.filter(({ declared }) => declared.security.length === 0).map(({ name }) => name);
+      operations
+        // Empty, or with an empty one among the choices: a server may pass its visitor on with a token.
+        .filter(({ declared: { security } }) => !security.length || !Object.keys(security[0]).length)
+        .map(({ name }) => name);
     expect(open(await namesOf('private'))).toEqual(SIGNED);
     const onPublicHost = await namesOf('public');
     expect(onPublicHost.map(({ name }) => name).sort()).toEqual([...PUBLIC].sort());

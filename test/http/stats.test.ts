@@ -216,6 +216,8 @@ describe.skipIf(engineMissing)('stats', () => {
     expect(read.ids.sort()).toEqual([shepherd.id, bread.id].sort());
     for (const report of ['overview', 'page-views', 'trending-topics', 'searches', 'events'])
       expect((await file(`report=${report}`)).body, report).toContain(',');
+    const local = await file('report=overview&range=week&timeZone=Europe/berlin&format=jsonl');
+    expect(JSON.parse(local.body.split('\n')[0])).toMatchObject({ start: '2026-03-01T00:00:00.000+01:00' });
     const audience = await file(`report=retention&itemId=${shepherd.id}&format=jsonl`);
     expect(audience.body.trim().split('\n')).toHaveLength(100);
     for (const [query, status] of [
@@ -223,6 +225,7 @@ describe.skipIf(engineMissing)('stats', () => {
       ['report=retention', 400],
       ['report=events&itemId=1', 400],
       ['report=overview&type=search', 400],
+      ['report=overview&timeZone=Mars/Olympus', 400],
       [`report=retention&itemId=${foreign.id}`, 404],
     ] as const)
       expect((await app.demo.api.get(`/stats/export?${query}`)).status, query).toBe(status);

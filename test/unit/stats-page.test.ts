@@ -53,7 +53,7 @@ const reports: Reports = {
       {
         topicId: 1,
         name: 'Peace',
-        score: 1,
+        score: 1.634,
         plays: 9,
         previousPlays: 3,
         change: 2,
@@ -79,6 +79,7 @@ it('says the main metrics, and no control characters', () => {
   expect(text).toMatch(/plays +1,234 {2}▲ 100%/);
   expect(text).toMatch(/searches +41 {2}new/);
   expect(text).toMatch(/watched +26\.0 h/);
+  expect(text).toMatch(/Trending topics, by score.*\nPeace +×1\.63 █+ +9 ▲ 200%/);
   expect(text).toContain('68%');
   expect(text).toContain('nothing found, 2×: 恐れてはならない why am I');
   // eslint-disable-next-line no-control-regex

@@ -111,6 +111,18 @@ describe('times', () => {
       ['dd', 5000, 5400],
     ]);
   });
+
+  it('counts a time that no recording has as missing', () => {
+    const { segments } = parseVtt(
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n\n99999999999:00:00.000 --> 99999999999:00:01.000\nTwo.\n',
+    );
+    expect(segments).toHaveLength(2);
+    expect(segments[0]).toMatchObject({ startMs: 1_000, endMs: 2_000 });
+    for (const { startMs, endMs } of segments) {
+      expect(startMs).toBeLessThan(60_000);
+      expect(endMs).toBeLessThan(60_000);
+    }
+  });
 });
 
 describe('WebVTT', () => {

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findDuplicate } from '../../platform/db/names.js';
+import { findByName } from '../../platform/db/names.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
@@ -40,6 +40,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       let duplicateOf: number | null = null;
       const collection = await save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
+        duplicateOf = (await findByName(trx, 'collection', accountId, input.name)) ?? null;
         const now = isoTime(clock);
         const created = await insertRow(trx, 'collection', {
           accountId,
@@ -48,7 +49,6 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           updatedDate: now,
         });
         await insertDefaultVariantTypes(trx, accountId, created.id);
-        duplicateOf = await findDuplicate(trx, 'collection', accountId, created);
         return created;
       });
       return { collection, duplicateOf };

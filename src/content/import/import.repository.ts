@@ -1,7 +1,6 @@
 /** Imports in SQL: the files they read, the records that files name, and how far their items are. */
-import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
-import { likeIgnoringCase, literalPattern, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../items/item-links.repository.js';
@@ -101,23 +100,6 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
     scriptures: scriptures.map((row) => passageKey(row)),
     transcript: transcript?.contentHash,
   });
-};
-
-/** The record of that name, ignoring case; the oldest if several have it. */
-export const findByName = async (
-  db: Db,
-  table: 'speaker' | 'topic' | 'series' | 'collection',
-  accountId: number,
-  name: string,
-  collectionId?: number,
-): Promise<number | undefined> => {
-  const row = await existingRows(db, table as 'series', accountId)
-    .select('id')
-    .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
-    .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.id;
 };
 
 /** Replaces the item's scriptures; the first is the key verse. */

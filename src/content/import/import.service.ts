@@ -24,6 +24,7 @@ import {
   type ImportOutcome,
   type ImportTarget,
 } from './store-document.js';
+import { inPublicIndex } from '../items/visibility.js';
 
 export type ImportService = ReturnType<typeof createImportService>;
 
@@ -39,9 +40,6 @@ export interface GoneItem {
 export type DocumentState = 'new' | 'changed' | 'unchanged' | 'renamed';
 
 type Target = Pick<ImportTarget, 'accountId' | 'collectionId' | 'folder' | 'present'>;
-
-/** Statuses in which an item is public, or becomes so without further requests if it is to be published. */
-const PUBLIC_SOON: ReadonlySet<string> = new Set(['published', 'publishing']);
 
 interface Deps {
   db: Db;
@@ -109,7 +107,7 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
     return files
       .filter(
         ({ path, status, autoPublish, publishAt }) =>
-          !present.has(path) && (PUBLIC_SOON.has(status) || autoPublish === 1 || publishAt !== null),
+          !present.has(path) && (inPublicIndex.has(status) || autoPublish === 1 || publishAt !== null),
       )
       .map(({ id, path, itemId, title }) => ({ fileId: id, path, itemId, title }));
   },

@@ -20,7 +20,8 @@ import { refreshItem } from '../items/refresh-item.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
 import { storedSegments, type StoredSegments } from '../transcripts/transcript-tasks.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
-import { currentFields, findByName, replaceScriptures, updateImportedFile } from './import.repository.js';
+import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
+import { findByName } from '../../platform/db/names.js';
 import {
   compareFields,
   FIELDS,

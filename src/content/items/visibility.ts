@@ -14,11 +14,7 @@ export const publicItems = (db: Db, accountId: number) =>
   db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem);
 
 /** Which of these items are public. */
-export const publicItemIds = async (
-  db: Db,
-  accountId: number,
-  ids: readonly number[],
-): Promise<Set<number>> => {
+const publicItemIds = async (db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set();
   const rows = await publicItems(db, accountId)
     .select('item.id')

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findDuplicate } from '../../platform/db/names.js';
+import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from '../items/create-speaker.js';
@@ -39,10 +39,9 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       let duplicateOf: number | null = null;
       const speaker = await save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
+        duplicateOf = (await findByName(trx, 'speaker', accountId, input.name)) ?? null;
         const imageUrl = await imageNamed(trx, accountId, input.imageFilename);
-        const created = await createSpeaker(trx, clock, accountId, { ...input, imageUrl });
-        duplicateOf = await findDuplicate(trx, 'speaker', accountId, created);
-        return created;
+        return createSpeaker(trx, clock, accountId, { ...input, imageUrl });
       });
       return { speaker, duplicateOf };
     },

@@ -1,5 +1,6 @@
 /** Input and output of the transcript endpoints. */
 import { z } from 'zod';
+import { MAX_TIME_MS } from './formats/times.js';
 import { id, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 
@@ -20,7 +21,7 @@ const segment = z
   })
   .meta({ id: 'Segment' });
 
-const time = z.number().nullish().meta({
+const time = z.number().max(MAX_TIME_MS).nullish().meta({
   description: 'Milliseconds from the start. What is missing is interpolated; what is negative counts as 0.',
 });
 

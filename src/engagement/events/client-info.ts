@@ -1,11 +1,13 @@
 /** What events may know of the client that sent a request to the public host. */
 import type { IncomingMessage } from 'node:http';
-import { isbot } from 'isbot';
 import type { Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
+import type { PassedVisitor } from '../../platform/http/request-info.js';
+import { isCrawler, isProgram } from './user-agents.js';
 
 export interface ClientInfo {
-  visitor: Visitor;
+  /** Null if unknown: a program calls, and does not say for whom. */
+  visitor: Visitor | null;
   /** The `Origin` header. */
   origin: string | undefined;
   /** `DNT: 1` or `Sec-GPC: 1`. */
@@ -13,19 +15,23 @@ export interface ClientInfo {
   isBot: boolean;
 }
 
+/** @param request `visitor`: whom a site's server calls for */
 export const clientInfoOf = ({
   ip,
+  visitor,
   message: { headers },
 }: {
   ip: string;
+  visitor?: PassedVisitor | undefined;
   message: Pick<IncomingMessage, 'headers'>;
 }): ClientInfo => {
-  const userAgent = headers['user-agent'] ?? '';
+  const userAgent = visitor ? visitor.userAgent : (headers['user-agent'] ?? '');
+  const address = visitor ? visitor.ip : isProgram(userAgent) ? undefined : ip;
   return {
-    visitor: { ip, userAgent },
+    visitor: address === undefined ? null : { ip: address, userAgent },
     origin: headers.origin,
     asksNotToBeTracked: headers.dnt === '1' || headers['sec-gpc'] === '1',
-    isBot: isbot(userAgent),
+    isBot: isCrawler(userAgent),
   };
 };
 

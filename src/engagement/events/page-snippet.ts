@@ -1,7 +1,7 @@
 /** What a page of a site contains to send its events, as the API reference shows it. */
 
 /** HTML with placeholders for the ids of the item and its media asset. */
-export const pageSnippet = `<audio id="player" controls src="https://media.example.org/the-dark-valley.mp3"></audio>
+const pageSnippet = `<audio id="player" controls src="https://media.example.org/the-dark-valley.mp3"></audio>
 <script>
   const api = 'https://demo.search.example.org/api';
   const item = { itemId: 12, mediaAssetId: 7 };

@@ -1,6 +1,7 @@
 /** Query parameters of an export. */
 import { z } from 'zod';
 import { EVENT_TYPES, EXPORT_FORMATS, type ExportAs } from '../../../analytics/index.js';
+import { timeZone } from '../../identity/accounts/account.schema.js';
 import { badQuery } from '../../platform/lib/errors.js';
 import { statsQuery } from './stats-query.js';
 
@@ -28,6 +29,15 @@ export const exportQuery = statsQuery({
     .enum(Object.keys(EXPORT_FORMATS) as [ExportAs])
     .default('csv')
     .meta({ description: 'CSV, JSON lines or Parquet.' }),
+  timeZone: timeZone
+    .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+    .optional()
+    .meta({
+      description:
+        "IANA time zone of the days and, with its offset, of the times in CSV and JSON lines. Without it, days are in the account's " +
+        'time zone and times in UTC. Parquet holds instants, which have no zone.',
+      example: 'Europe/Berlin',
+    }),
 });
 
 export type ExportQuery = z.output<typeof exportQuery>;

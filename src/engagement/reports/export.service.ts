@@ -12,6 +12,7 @@ import {
   retention,
   trendingTopics,
   type ClickHouse,
+  type ExportShape,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -60,27 +61,28 @@ export const createExportService = ({
   clickHouse(): Promise<ClickHouse>;
 }) => {
   const write = async (account: Account, scope: StatsScope, query: ExportQuery): Promise<Readable> => {
-    const { report, type = 'mediaPlaybackEvent', format, itemId = 0 } = query;
+    const { report, type = 'mediaPlaybackEvent', format, timeZone, itemId = 0 } = query;
+    const shape: ExportShape = { as: format, timeZone };
     const item = report === 'retention' ? await findRow(db, 'item', account.id, itemId) : undefined;
     if (report === 'retention' && !item) throw notFound();
     const engine = await clickHouse();
     switch (report) {
       case 'events':
-        return exportEvents(engine, scope, type, format);
+        return exportEvents(engine, scope, type, shape);
       case 'top-items':
-        return exportTopItems(engine, scope, await allTitles(db, account.id), format);
+        return exportTopItems(engine, scope, await allTitles(db, account.id), shape);
       case 'searches':
-        return exportSearches(engine, scope, format);
+        return exportSearches(engine, scope, shape);
       case 'overview':
-        return exportRows(engine, OVERVIEW_COLUMNS, (await overview(engine, scope)).series, format);
+        return exportRows(engine, OVERVIEW_COLUMNS, (await overview(engine, scope)).series, shape);
       case 'page-views': {
         const columns = { start: TIME, views: 'UInt64', uniqueVisitors: 'UInt64' };
-        return exportRows(engine, columns, (await pageViews(engine, scope)).series, format);
+        return exportRows(engine, columns, (await pageViews(engine, scope)).series, shape);
       }
       case 'retention': {
         const columns = { part: 'UInt8', fromSeconds: 'Float64', sessions: 'UInt64', share: 'Float64' };
         const { audience } = await retention(engine, scope, itemId, item?.durationSecs ?? null);
-        return exportRows(engine, columns, audience, format);
+        return exportRows(engine, columns, audience, shape);
       }
       case 'trending-topics': {
         const topics = await topicItems(db, account.id);
@@ -91,7 +93,7 @@ export const createExportService = ({
           ...topic,
           name: names.get(topic.topicId) ?? '',
         }));
-        return exportRows(engine, TRENDING_COLUMNS, rows, format);
+        return exportRows(engine, TRENDING_COLUMNS, rows, shape);
       }
     }
   };
@@ -102,8 +104,9 @@ export const createExportService = ({
      * exist
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */
-    write: async (account: Account, query: ExportQuery): Promise<ExportFile> => {
+    write: async (owner: Account, query: ExportQuery): Promise<ExportFile> => {
       checkExport(query);
+      const account = { ...owner, timeZone: query.timeZone ?? owner.timeZone };
       const scope = await statsScope({ db, clock }, account, query);
       const { format, report, type = 'mediaPlaybackEvent' } = query;
       const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>

@@ -49,7 +49,10 @@ const settings = {
   defaultTranslation: z.enum(['kjv', 'asv']),
 };
 
-const timeZone = z.string().max(100).refine(isTimeZone, 'must be an IANA time zone, e.g. Europe/Berlin');
+export const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'must be an IANA time zone, e.g. Europe/Berlin');
 
 /** A host label: it becomes part of the account's public URL. */
 const shortName = z

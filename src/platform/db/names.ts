@@ -5,20 +5,21 @@ import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
-/** The account's oldest other record of the name; the account must be locked. */
-export const findDuplicate = async (
-  trx: Db,
-  table: 'speaker' | 'collection',
+/** The record of that name, ignoring case; the oldest if several have it. */
+export const findByName = async (
+  db: Db,
+  table: 'speaker' | 'topic' | 'series' | 'collection',
   accountId: number,
-  { id, name }: { id: number; name: string },
-): Promise<number | null> => {
-  const other = await existingRows(trx, table as 'speaker', accountId)
+  name: string,
+  collectionId?: number,
+): Promise<number | undefined> => {
+  const row = await existingRows(db, table as 'series', accountId)
     .select('id')
-    .where('id', '<>', id)
-    .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
+    .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
+    .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
     .orderBy('id')
     .executeTakeFirst();
-  return other?.id ?? null;
+  return row?.id;
 };
 
 const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;

@@ -66,13 +66,30 @@ export const authenticate = async (
     if (!account) throw notFound(`No account is served at ${ctx.hostname}`);
     return { account };
   }
+  return authenticateToken(identity, ctx, scope, limit);
+};
+
+export const UNKNOWN_TOKEN = 'The token is unknown, expired or revoked';
+
+/**
+ * The owner of the token in the `Authorization` header.
+ * @throws {AuthenticationError} when the token is missing or invalid
+ * @throws {PermissionError} when the token lacks the scope, or the client is outside its networks
+ * @throws {RateLimitError} when too many authentications of the client's address have failed
+ */
+export const authenticateToken = async (
+  identity: Identity,
+  ctx: Context,
+  scope: Scope,
+  limit?: AuthenticationLimit,
+): Promise<TokenOwner> => {
   const [, secret] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   if (!secret) throw unauthenticated('Send a token: Authorization: Bearer lct_…');
   const secretHash = sha256(secret);
   await limit?.check(ctx.ip, secretHash);
   const owner = await identity.ownerOf(secretHash);
   await limit?.record(ctx.ip, secretHash, owner !== null);
-  if (!owner) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!owner) throw unauthenticated(UNKNOWN_TOKEN);
   const { id, scopes, allowedNetworks } = owner.token;
   if (allowedNetworks && !networkCheck(allowedNetworks)(ctx.ip))
     throw forbidden('This token must not be used from this network address');

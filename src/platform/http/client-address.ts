@@ -31,7 +31,7 @@ export const parseTrustedProxies = (text: string): TrustedProxies => {
 };
 
 /** An IP address in its usual notation, IPv4 within IPv6 as IPv4; undefined for anything else. */
-const normalAddress = (address: string): string | undefined => {
+export const normalAddress = (address: string): string | undefined => {
   if (IPV4.test(address)) return address;
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : undefined;
 };

@@ -4,8 +4,9 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
-import type { Links } from '../lib/links.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
+import type { RateLimitName } from './rate-limit.js';
+import type { RequestInfo } from './request-info.js';
 import type { Tenant } from './tenant.js';
 
 export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:read', 'admin'] as const;
@@ -97,16 +98,8 @@ export interface Input<P, Q, B, A = Tenant> {
   body: B;
   /** The `If-Match` header of a PATCH or DELETE. */
   ifMatch: string | undefined;
-  /** `baseUrl`: this API's URL as the caller reached it, including the prefix. */
-  request: { id: string; ip: string; baseUrl: string; links: Links; message: IncomingMessage };
+  request: RequestInfo;
 }
-
-/** `read` unless an endpoint has another; `render` is for responses that take long to make. */
-export type RateLimitName = 'search' | 'suggest' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
-
-/** Whether every request is counted in reports or as an event, so that no cache may respond in our place. */
-export const isCounted = ({ rateLimit }: { rateLimit?: RateLimitName }): boolean =>
-  rateLimit !== undefined && ['search', 'suggest', 'eventCalls'].includes(rateLimit);
 
 interface Description {
   method: Method;

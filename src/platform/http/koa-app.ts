@@ -11,12 +11,12 @@ import type { Identity } from './authenticate.js';
 import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
 import { compression } from './compression.js';
 import { conditionalRequests } from './conditional-requests.js';
-import type { Endpoint, RateLimitName } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { errorHandler, respondWithError } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { mount, type Audit } from './mount.js';
 import type { Links } from '../lib/links.js';
-import type { RateLimit } from './rate-limit.js';
+import type { RateLimit, RateLimitName } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { requestLog } from './request-log.js';
@@ -45,8 +45,8 @@ export interface AppOptions {
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
-  /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
+  /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
 }

@@ -5,16 +5,10 @@ import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
 import type { Links } from '../lib/links.js';
-import {
-  isCounted,
-  takesIfMatch,
-  type Endpoint,
-  type Input,
-  type RateLimitName,
-  type RawResponse,
-} from './endpoint.js';
+import { takesIfMatch, type Endpoint, type Input, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
-import type { RateLimit } from './rate-limit.js';
+import { passedVisitor } from './passed-visitor.js';
+import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
 import type { Rendered, RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
@@ -31,8 +25,8 @@ export interface MountOptions {
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
-  /** Of the private host. */
   authenticationLimit?: AuthenticationLimit;
+  /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
 }
@@ -66,7 +60,12 @@ const call = async (
   const { authenticationLimit, tokenLimits } = options;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   if (token) await tokenLimits?.count(token.id, endpoint, ctx);
-  const limit = async (name: RateLimitName): Promise<void> => limits?.[name]?.(ctx);
+  const visitor =
+    passesVisitor(endpoint) && account
+      ? await passedVisitor(identity, ctx, account, authenticationLimit)
+      : undefined;
+  const limit = async (name: RateLimitName, points?: number): Promise<void> =>
+    limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
   await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
   const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
@@ -79,12 +78,12 @@ const call = async (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip, baseUrl, links, message },
+    request: { id: ctx.state.requestId as string, ip, visitor, baseUrl, links, message },
   };
   const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
   const input = { ...request, body };
   const { bodyLimit } = endpoint;
-  if (bodyLimit) await limits?.[bodyLimit.name]?.(ctx, bodyLimit.pointsOf(input.body));
+  if (bodyLimit) await limit(bodyLimit.name, bodyLimit.pointsOf(input.body));
   if (rendered && endpoint.kept && account) {
     const wasSent = await rendered.send(ctx, {
       accountId: account.id,

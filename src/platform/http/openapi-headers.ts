@@ -1,7 +1,8 @@
 /** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
-import { isCounted, takesIfMatch, type Endpoint } from './endpoint.js';
+import { takesIfMatch, type Endpoint } from './endpoint.js';
 import { takesKey } from './idempotency.js';
+import { isCounted, passesVisitor } from './rate-limit.js';
 
 const ifMatch = z.string().meta({
   description:
@@ -25,8 +26,21 @@ export const isRevalidated = (endpoint: Endpoint): boolean =>
 
 const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached response.' });
 
+const visitorHeaders = z.object({
+  'X-Visitor-IP': z
+    .string()
+    .max(45)
+    .optional()
+    .meta({ description: 'IP address of the visitor for whom a server calls. Hashed, and not stored.' }),
+  'X-Visitor-User-Agent': z
+    .string()
+    .optional()
+    .meta({ description: 'Hashed with the IP address, and not stored.' }),
+});
+
 /** Request headers of the operation. */
 export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
+  if (passesVisitor(endpoint)) return visitorHeaders;
   if (takesIfMatch(endpoint)) return z.object({ 'If-Match': ifMatch.optional() });
   if (takesKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
   if (isRevalidated(endpoint)) return z.object({ 'If-None-Match': ifNoneMatch.optional() });

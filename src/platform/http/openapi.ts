@@ -12,6 +12,7 @@ import { MAX_DETAILS } from '../lib/errors.js';
 import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
+import { passesVisitor } from './rate-limit.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -58,6 +59,11 @@ const errorTexts: Record<number, string> = {
   503: 'UnavailableError: a required store is down; Retry-After says when to try again',
 };
 
+const VISITOR_TEXT =
+  'A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in ' +
+  '`X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token ' +
+  'on the server. Browsers send none of these.';
+
 /** The OpenAPI document as an object. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {
   const paths: ZodOpenApiPathsObject = {};
@@ -103,6 +109,7 @@ const operation = (
     endpoint.description,
     endpoint.guide,
     needsToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
+    passesVisitor(endpoint) ? VISITOR_TEXT : undefined,
     list && listText(list),
   ];
   const own = query && withExamples(query, example.query);
@@ -113,7 +120,7 @@ const operation = (
     summary: endpoint.summary,
     description: paragraphs.filter(Boolean).join('\n\n'),
     tags: [endpoint.tag],
-    security: needsToken(endpoint) ? [{ bearer: [] }] : [],
+    security: securityOf(endpoint),
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
@@ -122,6 +129,11 @@ const operation = (
     ...(body && { requestBody: requestBody(body, example.body, endpoint) }),
     responses: responses(endpoint, versioned, info),
   };
+};
+
+const securityOf = (endpoint: Endpoint): { bearer?: [] }[] => {
+  if (needsToken(endpoint)) return [{ bearer: [] }];
+  return passesVisitor(endpoint) ? [{}, { bearer: [] }] : [];
 };
 
 /** The parameters with example values; `_expand` gets brackets, because it is repeated. */
@@ -225,7 +237,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
   const changes = method !== 'GET';
   const codes = [
     ...(endpoint.scope === 'open' ? [] : [400]),
-    ...(needsToken(endpoint) ? [401, 403] : []),
+    ...(needsToken(endpoint) || passesVisitor(endpoint) ? [401, 403] : []),
     ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
     ...(changes && needsToken(endpoint) ? [409] : []),

@@ -1,20 +1,34 @@
 /** Rate limits per client address, in the memory of this process. */
-import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { limitKey } from './client-address.js';
 import { rateLimited } from '../lib/errors.js';
+
+/** `read` unless an endpoint has another; `render` is for responses that take long to make. */
+export type RateLimitName = 'search' | 'suggest' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
+
+interface Limited {
+  rateLimit?: RateLimitName;
+}
+
+/** Whether every request is counted in reports or as an event, so that no cache may respond in our place. */
+export const isCounted = ({ rateLimit }: Limited): boolean =>
+  rateLimit !== undefined && ['search', 'suggest', 'eventCalls'].includes(rateLimit);
+
+/** Whether a site's server may call for a visitor, whom the limit then counts. */
+export const passesVisitor = ({ rateLimit }: Limited): boolean =>
+  rateLimit === 'search' || rateLimit === 'suggest';
 
 /**
  * Consumes points of the client address.
  * @param points 1 if absent; capped at the limit, so that a large request can pass on its own
  * @throws {RateLimitError} when too few points are left
  */
-export type RateLimit = (ctx: Context, points?: number) => Promise<void>;
+export type RateLimit = (address: string, points?: number) => Promise<void>;
 
 /** @param points allowed per client address in each `seconds` */
 export const createRateLimit = (points: number, seconds: number): RateLimit => {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return (ctx, spent = 1) => consume(limiter, limitKey(ctx.ip), Math.min(spent, points));
+  return (address, spent = 1) => consume(limiter, limitKey(address), Math.min(spent, points));
 };
 
 /**

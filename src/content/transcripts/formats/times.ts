@@ -26,6 +26,11 @@ export function formatTime(ms: number, decimal: '.' | ','): string {
   return `${clock}${decimal}${String(whole % 1000).padStart(3, '0')}`;
 }
 
+/** 24 days: the largest integer of SQL and of the index. */
+export const MAX_TIME_MS = 2_147_483_647;
+
+const isPossible = (ms: number | null): boolean => ms === null || ms <= MAX_TIME_MS;
+
 /** True if any segment has a time. */
 function isTimed(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.startMs !== null || segment.endMs !== null);
@@ -38,9 +43,17 @@ export function estimateTimes(segments: readonly Segment[], durationMs: number):
 
 /**
  * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the
- * transcript's own rate after the last. If no segment is timed, none gets a time.
+ * transcript's own rate after the last. If no segment is timed, none gets a time. A time that no recording has counts
+ * as missing.
  */
-export function interpolateTimes(segments: readonly Segment[]): Segment[] {
+export function interpolateTimes(given: readonly Segment[]): Segment[] {
+  const segments = given.some(({ startMs, endMs }) => !isPossible(startMs) || !isPossible(endMs))
+    ? given.map((segment) => ({
+        ...segment,
+        startMs: isPossible(segment.startMs) ? segment.startMs : null,
+        endMs: isPossible(segment.endMs) ? segment.endMs : null,
+      }))
+    : given;
   if (!isTimed(segments) || segments.every((segment) => segment.startMs !== null && segment.endMs !== null)) {
     return [...segments];
   }
@@ -71,11 +84,12 @@ export function interpolateTimes(segments: readonly Segment[]): Segment[] {
 function spread(segments: readonly Segment[], startMs: number, endMs: number): Segment[] {
   const total = segments.reduce((sum, segment) => sum + spoken(segment), 0);
   let before = 0;
-  const at = (): number => Math.round(startMs + (total === 0 ? 0 : before / total) * (endMs - startMs));
+  const at = (): number =>
+    Math.min(MAX_TIME_MS, Math.round(startMs + (total === 0 ? 0 : before / total) * (endMs - startMs)));
   return segments.map((segment) => {
     const from = at();
     before += spoken(segment);
-    return { ...segment, startMs: from, endMs: total === 0 ? endMs : at() };
+    return { ...segment, startMs: from, endMs: total === 0 ? Math.min(MAX_TIME_MS, endMs) : at() };
   });
 }
 

@@ -102,7 +102,7 @@ export interface paths {
          * List collections
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, itemDescriptor, contentFormat, fullService, squareImgUrl, deletedDate.
          */
         get: operations["listCollections"];
         put?: never;
@@ -138,11 +138,55 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Settings of the feed that are left out keep their values; null restores the default. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
          *
          *     Scope: `content:write`.
          */
         patch: operations["updateCollection"];
+        trace?: never;
+    };
+    "/collections/{collectionId}/artwork/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload artwork of a collection
+         * @description The picture of its podcast feed: square, 1400 to 3000 pixels wide and high, PNG or JPEG in RGB, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["createCollectionArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{collectionId}/artwork/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove artwork of a collection
+         * @description The feed then shows the picture of its newest item that has one.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["deleteCollectionArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/collections/{collectionId}/restore": {
@@ -2474,6 +2518,8 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             deletedDate: string | null;
+            /** @description What the podcast feed says about itself. */
+            feed: components["schemas"]["FeedSettings"];
             /** @description Items are full services rather than a single sermon. */
             fullService: boolean;
             id: number;
@@ -2484,12 +2530,42 @@ export interface components {
             name: string;
             /** @description With `_expand[]=series`. */
             series?: components["schemas"]["SeriesRecord"][];
+            squareImgMetadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The picture of the podcast feed. */
+            squareImgUrl: string | null;
             /** @description With `_expand[]=variantTypes`. */
             variantTypes?: components["schemas"]["MediaVariantType"][];
         };
         CollectionChanges: {
             /** @enum {string} */
             contentFormat?: "sermon" | "interview";
+            /** @description Settings that are left out keep their values; null restores the default of one, or of all of them. */
+            feed?: {
+                /** @description The account’s name if null. */
+                author?: string | null;
+                category?: string | null;
+                copyright?: string | null;
+                /** @description About the podcast, in plain text. */
+                description?: string | null;
+                /** @description Not for children. */
+                explicit?: boolean | null;
+                /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                language?: (string & (unknown & unknown)) | null;
+                /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
+                link?: string | null;
+                /** @description `podcast:medium` */
+                medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
+                /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+                ownerEmail?: string | null;
+                /** @description The account’s name if null. */
+                ownerName?: string | null;
+                /** @description The account and the name of the collection if null. */
+                title?: string | null;
+                /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
+                type?: ("episodic" | "serial") | null;
+            } | null;
             fullService?: boolean;
             /** @enum {string} */
             itemDescriptor?: "sermon" | "message" | "teaching" | "episode";
@@ -2499,12 +2575,19 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             deletedDate: string | null;
+            /** @description What the podcast feed says about itself. */
+            feed: components["schemas"]["FeedSettings"];
             /** @description Items are full services rather than a single sermon. */
             fullService: boolean;
             id: number;
             /** @enum {string} */
             itemDescriptor: "sermon" | "message" | "teaching" | "episode";
             name: string;
+            squareImgMetadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The picture of the podcast feed. */
+            squareImgUrl: string | null;
         };
         EmbedToken: {
             /** @description Sites that may embed players with it; `*` allows any site. */
@@ -2542,6 +2625,34 @@ export interface components {
             }[];
             /** @description One for each event, in the same order; null where it was refused. */
             ids: (string | null)[];
+        };
+        FeedSettings: {
+            /** @description The account’s name if null. */
+            author: string | null;
+            /** @description The feed says Religion & Spirituality > Christianity if null. */
+            category: string | null;
+            copyright: string | null;
+            /** @description About the podcast, in plain text. */
+            description: string | null;
+            /** @description Not for children. */
+            explicit: boolean;
+            /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+            language: string | null;
+            /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
+            link: string | null;
+            /**
+             * @description `podcast:medium`
+             * @enum {string}
+             */
+            medium: "podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course";
+            /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+            ownerEmail: string | null;
+            /** @description The account’s name if null. */
+            ownerName: string | null;
+            /** @description The account and the name of the collection if null. */
+            title: string | null;
+            /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
+            type: ("episodic" | "serial") | null;
         };
         Item: {
             autoAcceptMediaChapters: boolean | null;
@@ -2872,6 +2983,31 @@ export interface components {
              * @enum {string}
              */
             contentFormat?: "sermon" | "interview";
+            /** @description Settings that are left out keep their values; null restores the default of one, or of all of them. */
+            feed?: {
+                /** @description The account’s name if null. */
+                author?: string | null;
+                category?: string | null;
+                copyright?: string | null;
+                /** @description About the podcast, in plain text. */
+                description?: string | null;
+                /** @description Not for children. */
+                explicit?: boolean | null;
+                /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                language?: (string & (unknown & unknown)) | null;
+                /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
+                link?: string | null;
+                /** @description `podcast:medium` */
+                medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
+                /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+                ownerEmail?: string | null;
+                /** @description The account’s name if null. */
+                ownerName?: string | null;
+                /** @description The account and the name of the collection if null. */
+                title?: string | null;
+                /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
+                type?: ("episodic" | "serial") | null;
+            } | null;
             /** @default false */
             fullService?: boolean;
             /**
@@ -2880,6 +3016,16 @@ export interface components {
              */
             itemDescriptor?: "sermon" | "message" | "teaching" | "episode";
             name: string;
+        };
+        NewCoverArt: {
+            /** @enum {string} */
+            fileMimeType: "image/png" | "image/jpeg";
+            fileSizeBytes: number;
+            /**
+             * @default square
+             * @enum {string}
+             */
+            variant?: "square";
         };
         NewEmbedToken: {
             /** @description Scheme, host and port of each site that may embed players; `*` alone allows any site. */
@@ -3569,6 +3715,10 @@ export interface components {
              */
             variant?: "square" | "wide" | "ultraWide" | "vertical";
         };
+        UnusedCoverArt: {
+            /** @enum {string} */
+            variant?: "square";
+        };
         Webhook: {
             deletedDate: string | null;
             description: string | null;
@@ -3850,7 +4000,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, squareImgUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
@@ -3862,6 +4012,7 @@ export interface operations {
                 id?: number;
                 itemDescriptor?: "sermon" | "message" | "teaching" | "episode";
                 name?: string;
+                squareImgUrl?: string;
             };
             header?: never;
             path?: never;
@@ -4004,6 +4155,101 @@ export interface operations {
                 content: {
                     "application/json": {
                         collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createCollectionArtwork: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                collectionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variant": "square",
+                 *       "fileMimeType": "image/jpeg",
+                 *       "fileSizeBytes": 183000
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCoverArt"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                        uploadUrl: string;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCollectionArtwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collectionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "variant": "square"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnusedCoverArt"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                        /** @constant */
+                        result: "success";
                     };
                 };
             };

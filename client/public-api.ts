@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get the podcast feed of a collection
-         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.
          */
         get: operations["getCollectionFeed"];
         put?: never;
@@ -463,7 +463,7 @@ export interface paths {
         };
         /**
          * Get the podcast feed of a series
-         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.
          */
         get: operations["getSeriesFeed"];
         put?: never;

@@ -55,5 +55,5 @@ export const schemaTools = (db: Kysely<unknown>) => {
     else await unique.execute();
   };
 
-  return { postgres, columns, create, index };
+  return { postgres, types, columns, create, index };
 };

@@ -1,4 +1,7 @@
-/** `lectern doctor`: checks the stores, the model, the jobs and the disk, and says what is wrong and how to fix it. */
+/**
+ * `lectern doctor`: checks the stores, the model, the jobs and the disk, and says what is wrong and how to fix it; and
+ * what podcast feeds lack.
+ */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
@@ -8,6 +11,7 @@ import { leaseHolder } from '../platform/jobs/lease.js';
 import { INDEX_LEASE } from '../platform/jobs/worker.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
+import { reportFeeds } from './doctor-feeds.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
 
@@ -47,6 +51,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       if (!schema.problem) {
         report(await jobs(app));
         if (states.index?.status === 'up') report(await consistency(app, repair));
+        await reportFeeds(app);
       }
     }
     print(

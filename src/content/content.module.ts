@@ -7,7 +7,7 @@ import { createBulkService } from './bulk/bulk.service.js';
 import { runBulkHandler } from './bulk/run-bulk.handler.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
 import { createChapterService } from './chapters/chapter.service.js';
-import { collectionRoutes } from './collections/collection.routes.js';
+import { collectionArtworkRoutes, collectionRoutes } from './collections/collection.routes.js';
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
 import { createVariantTypeService } from './collections/variant-type.service.js';
@@ -83,6 +83,7 @@ export const createContentModule = (
   const receivers: UploadReceivers = {
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
     seriesArtwork: createArtworkReceiver({ ...deps, blobs }, 'series'),
+    collectionArtwork: createArtworkReceiver({ ...deps, blobs }, 'collection'),
     speakerImage: abandoned,
     resource: createResourceReceiver(deps),
     media: createMediaReceiver(deps),
@@ -95,6 +96,7 @@ export const createContentModule = (
     endpoints: {
       private: [
         ...collectionRoutes(collections),
+        ...collectionArtworkRoutes(artwork),
         ...variantTypeRoutes(createVariantTypeService(deps)),
         ...seriesRoutes(series),
         ...seriesArtworkRoutes(artwork),

@@ -1,7 +1,6 @@
-/** Public responses that are kept: never stale, rendered once, cheap to revalidate, and limited by their cost. */
+/** Public responses that are kept: never stale, rendered once, and cheap to revalidate. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
-import { openApiDocument } from '../../src/platform/http/openapi.js';
 import { startServer } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
@@ -131,6 +130,11 @@ describe.skipIf(engineMissing)('kept responses', () => {
     const item = await buildItem(app.demo, { title: 'Long' });
     const { collection } = (await app.demo.api.get(`/items/${item.id}?_expand[]=collection`)).body.item;
     const description = 'A long one. '.repeat(750_000);
+    await putMedia(
+      app.app.db,
+      { id: item.id, accountId: app.demo.account.id },
+      { url: '/files/1/k/long.mp3' },
+    );
     await publish(app, item, { description });
     const path = `/collections/${collection.id}/feed.xml`;
     const first = await get(path);
@@ -182,6 +186,19 @@ describe.skipIf(engineMissing)('kept responses', () => {
       ['the speakers of an item', () => api().patch(`/items/${first().id}`, { speakers: [] })],
       ['a series', () => api().patch(`/series/${library.series.id}`, { title: 'Another series' })],
       ['a collection', () => api().patch(`/collections/${library.collection.id}`, { name: 'Another one' })],
+      [
+        'a feed’s settings',
+        () => api().patch(`/collections/${library.collection.id}`, { feed: { author: 'Another' } }),
+      ],
+      [
+        'a feed’s picture',
+        () =>
+          app.app.db
+            .updateTable('collection')
+            .set({ squareImgUrl: '/files/1/key/feed.png' })
+            .where('id', '=', library.collection.id)
+            .execute(),
+      ],
       [
         'topics',
         async () =>
@@ -251,50 +268,5 @@ describe.skipIf(engineMissing)('kept responses', () => {
         await stop();
       }
     });
-  });
-});
-
-describe.skipIf(engineMissing)('limits of public requests', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false', PUBLIC_RATE_LIMIT: '1' } });
-  });
-  afterAll(() => app?.stop());
-
-  /** The first refusal; a period may end in between. */
-  const refusal = async (paths: readonly string[]) => {
-    for (const path of paths) {
-      const answer = await app.demo.site.get(path);
-      if (answer.status === 429) return answer;
-    }
-    throw new Error('Nothing was refused');
-  };
-
-  it('count renderings, and not requests for what is kept', async () => {
-    expect((await app.demo.site.get('/sitemap.xml')).status).toBe(200);
-    const refused = await refusal(['/sitemap.xml?page=1', '/config', '/sitemap.xml?page=1', '/config']);
-    expect(refused.body.error.type).toBe('RateLimitError');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    for (let i = 0; i < 5; i++) expect((await app.demo.site.get('/sitemap.xml')).status).toBe(200);
-  });
-
-  it('count every other request as well', async () => {
-    const refused = await refusal(Array.from({ length: 50 }, () => '/items/1/chapters'));
-    expect(refused.body.error.type).toBe('RateLimitError');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  });
-
-  it('are in the document of every operation', () => {
-    const document = openApiDocument(app.app.endpoints.public, app.app.documents.public) as {
-      paths: Record<string, Record<string, { responses?: Record<string, any> }>>;
-    };
-    for (const [path, operations] of Object.entries(document.paths))
-      for (const [method, { responses }] of Object.entries(operations))
-        if (responses)
-          expect([path, method, responses['429']?.headers['Retry-After']]).toEqual([
-            path,
-            method,
-            expect.anything(),
-          ]);
   });
 });

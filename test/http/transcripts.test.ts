@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
+import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 interface Segment {
@@ -167,6 +168,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
       expect(body.error.message).toContain('has no times');
     }
     expect((await read('txt')).body).toBe(`${untimed}\n`);
+    await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id }, { url: '/files/1/k/a.mp3' });
     const feed = async () => (await app.demo.site.get(`/collections/${item.collectionId}/feed.xml`)).body;
     expect(await feed()).not.toContain('<podcast:transcript');
     await setItem(app, item, { durationSecs: 60 });

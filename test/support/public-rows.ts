@@ -85,3 +85,24 @@ export const putCopies = async (db: Db, { id }: { id: number }, count: number): 
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
     select ${sql.join(values)} from "item", n where "item"."id" = ${id}`.execute(db);
 };
+
+/** Gives the copies of an item a media asset like its own. */
+export const putMediaOfCopies = async (db: Db, { id }: { id: number }): Promise<void> => {
+  const row = await db
+    .selectFrom('mediaAsset')
+    .selectAll()
+    .where('itemId', '=', id)
+    .executeTakeFirstOrThrow();
+  const columns = Object.keys(row).filter((name) => name !== 'id');
+  const values = columns.map((name) =>
+    name === 'itemId'
+      ? sql`"item"."id"`
+      : name === 'url'
+        ? sql`'/files/' || "item"."id" || '/copy/a.mp3'`
+        : sql.ref(`mediaAsset.${name}`),
+  );
+  await sql`insert into "mediaAsset" (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from "item", "mediaAsset"
+    where "mediaAsset"."id" = ${row.id} and "item"."urlSlug" like 'copy-%'
+      and "item"."collectionId" = (select "collectionId" from "item" where "id" = ${id})`.execute(db);
+};

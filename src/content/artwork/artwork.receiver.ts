@@ -1,4 +1,4 @@
-/** Checks uploaded artwork against what was declared, and sets it on its item or series. */
+/** Checks uploaded artwork against what was declared, and sets it on its item, series or collection. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
@@ -8,10 +8,12 @@ import { checkStoredImage } from '../../platform/images/stored-image.js';
 import { isArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { setArtwork, type ArtworkOwner } from './artwork.repository.js';
+import { setArtwork, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
+import { checkCoverArt } from './cover-art.js';
 
 /**
- * A picture whose proportions are not its variant's is accepted: the metadata has its size.
+ * A picture whose proportions are not its variant's is accepted: the metadata has its size. That of a collection is
+ * refused unless podcast directories accept it.
  * @param owner the table of the records that the files are for
  */
 export const createArtworkReceiver = (
@@ -20,9 +22,11 @@ export const createArtworkReceiver = (
 ): UploadReceiver => ({
   onUploaded: async (upload, { sizeBytes }) => {
     const { accountId, subjectId, variant, blobKey } = upload;
-    const { width, height, mimeType } = await checkStoredImage(blobs, upload);
+    const facts = await checkStoredImage(blobs, upload);
+    if (owner === 'collection') checkCoverArt(blobKey, facts);
+    const { width, height, mimeType } = facts;
     await db.transaction().execute(async (trx) => {
-      const row = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);
+      const row: ArtworkRow | undefined = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);
       if (!row || !isArtworkVariant(variant))
         throw notFound('The record that the file was for has been deleted');
       const url = blobPath(blobKey);

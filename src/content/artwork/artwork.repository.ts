@@ -1,4 +1,4 @@
-/** Artwork in SQL: the columns of items and series that name it, and the files that nothing names after a change. */
+/** Artwork in SQL: the columns of items, series and collections that name it, and the files that nothing names after a change. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { updateRow } from '../../platform/db/rows.js';
@@ -10,7 +10,14 @@ import { notFound } from '../../platform/lib/errors.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 
 /** Tables whose records carry artwork. */
-export type ArtworkOwner = 'item' | 'series';
+export type ArtworkOwner = 'item' | 'series' | 'collection';
+
+/** The variants that a record can have. */
+export const variantsOf: Record<ArtworkOwner, readonly ArtworkVariant[]> = {
+  item: artworkVariants,
+  series: artworkVariants,
+  collection: ['square'],
+};
 
 export interface ArtworkFile {
   /** Path of the blob. */
@@ -21,8 +28,10 @@ export interface ArtworkFile {
 type Columns = Partial<
   Pick<Row<'series'>, `${ArtworkVariant}ImgUrl`> & Pick<Row<'series'>, `${ArtworkVariant}ImgMetadata`>
 >;
+/** A row with artwork, which may lack some of the variants. */
+export type ArtworkRow = Pick<Row<ArtworkOwner>, 'id' | 'accountId' | 'updatedDate'> & Columns;
 
-const forget = async (trx: Db, clock: Clock, accountId: number, url: string | null): Promise<void> => {
+const forget = async (trx: Db, clock: Clock, accountId: number, url: string | null = null): Promise<void> => {
   const blobKey = blobKeyOf(url);
   if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };
@@ -34,7 +43,7 @@ export const setArtwork = async <T extends ArtworkOwner>(
   trx: Db,
   clock: Clock,
   owner: T,
-  row: Row<ArtworkOwner>,
+  row: ArtworkRow,
   variants: readonly ArtworkVariant[],
   file: ArtworkFile | null,
 ): Promise<Row<T>> => {

@@ -1,20 +1,37 @@
-/** The artwork endpoints of items and of series. */
+/** The artwork endpoints of items, of series and of collections. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';
-import { newArtworkFile, unusedArtwork } from './artwork.schema.js';
+import { newArtworkFile, newCoverArt, unusedArtwork, unusedCoverArt } from './artwork.schema.js';
 import type { ArtworkService } from './artwork.service.js';
+import { coverArtText } from './cover-art.js';
 
-const body = { variant: 'wide', fileMimeType: 'image/jpeg', fileSizeBytes: 183_000 } as const;
 const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
-const description =
-  'PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to ' +
-  '`fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the ' +
-  'picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are ' +
-  `accepted. ${widthsText}`;
+const uploadText =
+  'Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. ' +
+  'A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as ' +
+  'metadata, once the file has been uploaded.';
+
+/** What differs between the owners. */
+const kinds = {
+  variants: {
+    variant: 'wide',
+    newFile: newArtworkFile,
+    unused: unusedArtwork,
+    creating: `PNG, JPEG or WebP, at most 20 MB. ${uploadText} Proportions other than those of the variant are accepted. ${widthsText}`,
+    removing: 'Of one variant, or of all four when the body names none.',
+  },
+  cover: {
+    variant: 'square',
+    newFile: newCoverArt,
+    unused: unusedCoverArt,
+    creating: `The picture of its podcast feed: ${coverArtText}, at most 20 MB. ${uploadText} ${widthsText}`,
+    removing: 'The feed then shows the picture of its newest item that has one.',
+  },
+} as const;
 
 interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
   owner: T;
@@ -34,24 +51,26 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   const parameter = `${owner}Id`;
   const params = z.object({ [parameter]: pathId });
   const exampleParams = { [parameter]: example.id };
-  const name = owner === 'item' ? 'Item' : 'Series';
+  const name = `${owner.charAt(0).toUpperCase()}${owner.slice(1)}`;
+  const { variant, newFile, unused, creating, removing } =
+    kinds[owner === 'collection' ? 'cover' : 'variants'];
   return [
     endpoint({
       method: 'POST',
       path: `${path}/artwork/create`,
       name: `create${name}Artwork`,
       summary: `Upload artwork of ${noun}`,
-      description,
+      description: creating,
       tag,
       scope: 'content:write',
       status: 201,
       encrypted: true,
       params,
-      body: newArtworkFile,
+      body: newFile,
       response: z.object({ [owner]: record, uploadUrl: fileUrl }),
       example: {
         params: exampleParams,
-        body,
+        body: { variant: variant as 'square', fileMimeType: 'image/jpeg', fileSizeBytes: 183_000 },
         response: { [owner]: example, uploadUrl: uploadExample },
       },
       handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: file }) => {
@@ -64,15 +83,15 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       path: `${path}/artwork/delete`,
       name: `delete${name}Artwork`,
       summary: `Remove artwork of ${noun}`,
-      description: 'Of one variant, or of all four when the body names none.',
+      description: removing,
       tag,
       scope: 'content:write',
       params,
-      body: unusedArtwork,
+      body: unused,
       response: z.object({ result: z.literal('success'), [owner]: record }),
       example: {
         params: exampleParams,
-        body: { variant: 'wide' },
+        body: { variant: variant as 'square' },
         response: { result: 'success', [owner]: example } as never,
       },
       handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: { variant } }) =>

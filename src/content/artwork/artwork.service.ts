@@ -1,20 +1,23 @@
-/** Uploads and removes artwork of items and series, in four variants. */
+/** Uploads and removes artwork: of items and series in four variants, of collections as a square. */
 import { planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { lockRow } from '../../platform/db/rows.js';
+import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
-import { artworkVariants, type ArtworkVariant } from '../records/artwork-fields.js';
+import type { ArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { notFound } from '../../platform/lib/errors.js';
-import { setArtwork, type ArtworkOwner } from './artwork.repository.js';
+import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import type { NewArtworkFile } from './artwork.schema.js';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
-const purposes: Record<ArtworkOwner, UploadPurpose> = { item: 'artwork', series: 'seriesArtwork' };
+const purposes: Record<ArtworkOwner, UploadPurpose> = {
+  item: 'artwork',
+  series: 'seriesArtwork',
+  collection: 'collectionArtwork',
+};
 
 export const createArtworkService = ({
   db,
@@ -40,8 +43,7 @@ export const createArtworkService = ({
   ): Promise<{ row: Row<T>; uploadUrl: string }> => {
     const { row, upload } = await db.transaction().execute(async (trx) => {
       await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
-      const known = await lockRow<ArtworkOwner>(trx, owner, accountId, id);
-      if (!known) throw notFound();
+      const known = await getLocked<ArtworkOwner>(trx, owner, accountId, id);
       const planned = await planUpload(trx, clock, accountId, {
         purpose: purposes[owner],
         subjectId: id,
@@ -56,7 +58,7 @@ export const createArtworkService = ({
   },
 
   /**
-   * @param variant undefined for all four
+   * @param variant undefined for all that the record can have
    * @throws {NotFoundError}
    */
   remove: <T extends ArtworkOwner>(
@@ -66,9 +68,8 @@ export const createArtworkService = ({
     variant: ArtworkVariant | undefined,
   ): Promise<Row<T>> =>
     db.transaction().execute(async (trx) => {
-      const row = await lockRow<ArtworkOwner>(trx, owner, accountId, id);
-      if (!row) throw notFound();
-      const variants = (variant ? [variant] : artworkVariants).filter(
+      const row: ArtworkRow = await getLocked<ArtworkOwner>(trx, owner, accountId, id);
+      const variants = (variant ? [variant] : variantsOf[owner]).filter(
         (name) => row[`${name}ImgUrl`] !== null || row[`${name}ImgMetadata`] !== null,
       );
       if (variants.length === 0) return row as Row<T>;

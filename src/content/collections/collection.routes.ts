@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { duplicateOf, recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { recordQuery } from '../../platform/http/record-query.js';
+import { artworkRoutes } from '../artwork/artwork.routes.js';
+import type { ArtworkService } from '../artwork/artwork.service.js';
 import { collectionExample } from '../records/collection.record.js';
 import {
   collection,
@@ -55,8 +57,19 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     record: collection,
     query: recordQuery(collectionExpansions),
     changes: collectionChanges,
+    updating: 'Settings of the feed that are left out keep their values; null restores the default.',
     deleting: 'Refused with 409 while it has items or series.',
     example: { id: 1, record: collectionExample, changes: { name: 'Sunday sermons' } },
     service: collections,
   }),
 ];
+
+export const collectionArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
+  artworkRoutes(artwork, {
+    owner: 'collection',
+    path: '/collections/{collectionId}',
+    noun: 'a collection',
+    tag,
+    record: collection,
+    example: collectionExample,
+  });

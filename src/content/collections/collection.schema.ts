@@ -5,6 +5,7 @@ import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { itemRecord } from '../records/item.record.js';
+import { feedChanges } from '../records/feed-settings.js';
 import { seriesRecord } from '../records/series.record.js';
 import { collectionRecord, contentFormats, itemDescriptors } from '../records/collection.record.js';
 import { variantTypeRecord } from '../records/variant-type.record.js';
@@ -30,6 +31,7 @@ export const newCollection = z
     itemDescriptor: z.enum(itemDescriptors).default('sermon'),
     contentFormat: z.enum(contentFormats).default('sermon'),
     fullService: z.boolean().default(false),
+    feed: feedChanges.optional(),
   })
   .meta({ id: 'NewCollection' });
 
@@ -39,6 +41,7 @@ export const collectionChanges = z
     itemDescriptor: z.enum(itemDescriptors),
     contentFormat: z.enum(contentFormats),
     fullService: z.boolean(),
+    feed: feedChanges,
   })
   .partial()
   .meta({ id: 'CollectionChanges' });

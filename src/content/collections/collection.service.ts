@@ -8,6 +8,7 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
+import { changedFeed, feedOf, noFeedSettings } from '../records/feed-settings.js';
 import { collectionInUse, insertDefaultVariantTypes, completeCollections } from './collection.repository.js';
 import {
   collectionList,
@@ -35,7 +36,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
      */
     create: async (
       caller: Caller,
-      input: NewCollection,
+      { feed = {}, ...input }: NewCollection,
     ): Promise<{ collection: Collection; duplicateOf: number | null }> => {
       let duplicateOf: number | null = null;
       const collection = await save(caller, async (trx, accountId) => {
@@ -45,6 +46,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         const created = await insertRow(trx, 'collection', {
           accountId,
           ...toColumns(input),
+          feed: JSON.stringify(changedFeed(noFeedSettings, feed)),
           entryDate: now,
           updatedDate: now,
         });
@@ -55,14 +57,21 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     },
 
     /**
+     * Settings of the feed that are not named keep their values.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    update: (caller: Caller, id: number, changes: CollectionChanges, ifMatch?: string): Promise<Collection> =>
+    update: (
+      caller: Caller,
+      id: number,
+      { feed, ...changes }: CollectionChanges,
+      ifMatch?: string,
+    ): Promise<Collection> =>
       save(caller, async (trx, accountId) => {
-        await lockForChange(trx, 'collection', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'collection', accountId, id, ifMatch);
         return updateRow(trx, 'collection', accountId, id, {
           ...toColumns(changes),
+          ...(feed !== undefined && { feed: JSON.stringify(changedFeed(feedOf(known), feed)) }),
           updatedDate: isoTime(clock),
         });
       }),

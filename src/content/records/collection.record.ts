@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
+import { artworkFields } from './artwork-fields.js';
+import { feedSettings, noFeedSettings } from './feed-settings.js';
 
 export const itemDescriptors = ['sermon', 'message', 'teaching', 'episode'] as const;
 export const contentFormats = ['sermon', 'interview'] as const;
@@ -13,6 +15,9 @@ export const collectionRecord = z
     itemDescriptor: z.enum(itemDescriptors),
     contentFormat: z.enum(contentFormats),
     fullService: z.boolean().meta({ description: 'Items are full services rather than a single sermon.' }),
+    feed: feedSettings.meta({ description: 'What the podcast feed says about itself.' }),
+    squareImgUrl: artworkFields.squareImgUrl.meta({ description: 'The picture of the podcast feed.' }),
+    squareImgMetadata: artworkFields.squareImgMetadata,
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'CollectionRecord' });
@@ -23,4 +28,10 @@ export const collectionExample = exampleOf(collectionRecord, {
   itemDescriptor: 'sermon',
   contentFormat: 'sermon',
   fullService: false,
+  feed: {
+    ...noFeedSettings,
+    ownerName: 'Demo Church',
+    ownerEmail: 'podcast@demo.example.org',
+    category: 'Religion & Spirituality > Christianity',
+  },
 });

@@ -1,7 +1,7 @@
 /** Input and output of the transcript endpoints. */
 import { z } from 'zod';
 import { MAX_TIME_MS } from './formats/times.js';
-import { id, longList } from '../../platform/lib/fields.js';
+import { id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -29,11 +29,7 @@ const time = z.number().max(MAX_TIME_MS).nullish().meta({
 export const newTranscript = z
   .strictObject({
     mediaAssetId: id.nullish(),
-    language: z
-      .string()
-      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-BR')
-      .max(35)
-      .nullish(),
+    language: languageTag.nullish(),
     segments: longList(
       z.strictObject({
         text: z.string().max(MAX_SEGMENT_LENGTH),

@@ -17,6 +17,9 @@ export const accountById = async (db: Db, id: number): Promise<Account | null> =
   return row ? toAccount(row) : null;
 };
 
+export const allAccounts = async (db: Db): Promise<Account[]> =>
+  (await db.selectFrom('account').selectAll().orderBy('id').execute()).map(toAccount);
+
 /** The default account; without one, the only account if there is exactly one. */
 export const defaultAccount = async (db: Db): Promise<Account | null> => {
   const [first, second] = await db

@@ -10,6 +10,7 @@ import * as tenancy from '../../../migrations/sql/0007-tenancy.js';
 import * as contentVersion from '../../../migrations/sql/0008-content-version.js';
 import * as imagesAndTranscripts from '../../../migrations/sql/0009-images-and-transcripts.js';
 import * as publicLists from '../../../migrations/sql/0010-public-lists.js';
+import * as collectionFeeds from '../../../migrations/sql/0011-collection-feeds.js';
 import * as schedules from '../../../migrations/sql/0012-schedules.js';
 import * as accountJobs from '../../../migrations/sql/0013-account-jobs.js';
 import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0008-content-version': contentVersion,
   '0009-images-and-transcripts': imagesAndTranscripts,
   '0010-public-lists': publicLists,
+  '0011-collection-feeds': collectionFeeds,
   '0012-schedules': schedules,
   '0013-account-jobs': accountJobs,
   '0014-imported-fields': importedFields,

@@ -56,8 +56,8 @@ export interface IndexVersionTable {
 
 /** A file for which a caller has an upload URL. */
 export interface UploadTable extends Owned {
-  purpose: 'artwork' | 'seriesArtwork' | 'speakerImage' | 'resource' | 'media';
-  /** Id of the item (`artwork`), series, speaker, resource or media asset that the file is for. */
+  purpose: 'artwork' | 'seriesArtwork' | 'collectionArtwork' | 'speakerImage' | 'resource' | 'media';
+  /** Id of the item (`artwork`), series, collection, speaker, resource or media asset that the file is for. */
   subjectId: number;
   /** Of artwork: one of the four aspect ratios. */
   variant: string | null;

@@ -68,6 +68,11 @@ export interface CollectionTable extends Owned, Dated, SoftDeleted {
   itemDescriptor: string;
   contentFormat: string;
   fullService: Flag;
+  /** JSON object: what the podcast feed says about itself. */
+  feed: Generated<string>;
+  /** The picture of the feed. */
+  squareImgUrl: Generated<string | null>;
+  squareImgMetadata: Generated<string | null>;
 }
 export interface VariantTypeTable extends Owned, SoftDeleted {
   collectionId: number;

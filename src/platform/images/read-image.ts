@@ -7,6 +7,8 @@ export interface ImageFacts {
   /** Pixels as displayed, after applying the EXIF orientation. */
   width: number;
   height: number;
+  /** As libvips calls it, e.g. `srgb` or `cmyk`. */
+  colorSpace: string;
 }
 
 /** The bytes are not a complete image of a supported type; the message completes a sentence about the file. */
@@ -20,7 +22,9 @@ export class ImageError extends Error {
  */
 export const readImage = (bytes: Uint8Array): Promise<ImageFacts> =>
   imageWork(async () => {
-    const { format, width, height, autoOrient } = await readHeader(bytes).catch(failWith(NOT_AN_IMAGE));
+    const { format, width, height, autoOrient, space } = await readHeader(bytes).catch(
+      failWith(NOT_AN_IMAGE),
+    );
     const mimeType = imageTypes.find((type) => type === `image/${format}`);
     if (!mimeType) throw new ImageError(NOT_AN_IMAGE);
     if (width * height > MAX_PIXELS)
@@ -30,7 +34,7 @@ export const readImage = (bytes: Uint8Array): Promise<ImageFacts> =>
       .raw()
       .toBuffer()
       .catch(failWith('is corrupt or truncated'));
-    return { mimeType, width: autoOrient.width, height: autoOrient.height };
+    return { mimeType, width: autoOrient.width, height: autoOrient.height, colorSpace: space };
   });
 
 const NOT_AN_IMAGE = 'is not a PNG, JPEG or WebP image';

@@ -77,15 +77,19 @@ export const longList = <T extends z.ZodType>(entry: T, max: number) => {
 const isVisible = (value: string): boolean =>
   /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** A name or title: visible text, trimmed, 1 to 255 characters, normalized to NFC. */
-export const title = z
-  .string()
-  .trim()
-  .normalize('NFC')
-  .min(1)
-  .check(atMost(255))
-  .refine(clean, 'must be valid text without NUL')
-  .refine((value) => value === '' || isVisible(value), 'must contain visible text');
+/** Visible text: trimmed, 1 to `max` characters, normalized to NFC. */
+export const visibleText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .min(1)
+    .check(atMost(max))
+    .refine(clean, 'must be valid text without NUL')
+    .refine((value) => value === '' || isVisible(value), 'must contain visible text');
+
+/** A name or title. */
+export const title = visibleText(255);
 
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -93,6 +97,12 @@ const isHttpUrl = (value: string): boolean =>
 export const httpUrl = text(2_000).refine(isHttpUrl, 'must be an http or https URL');
 
 export const longText = text(50_000);
+
+/** BCP 47. */
+export const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-BR')
+  .max(35);
 
 /** A date, or a date-time of which the day as written counts. */
 export const dateInput = z

@@ -5,8 +5,8 @@ import { absoluteUrl, signedUrl, type Links } from './links.js';
 
 /**
  * What a presenter takes for a value of its schema: the value itself, or how SQL stores it: 0 or 1 for a boolean, text
- * for an enum, JSON text for a list of scalars and for an object of any keys. Rows may have more columns than the schema
- * has fields.
+ * for an enum, JSON text for a list of scalars and for an object that is not a record. Rows may have more columns than
+ * the schema has fields.
  */
 export type Stored<T> = unknown extends T
   ? unknown
@@ -17,7 +17,8 @@ export type Stored<T> = unknown extends T
       : T extends readonly (infer E)[]
         ? readonly Stored<E>[] | (E extends object ? never : string)
         : T extends object
-          ? { [K in keyof T]: Stored<T[K]> } | (string extends keyof T ? string : never)
+          ? | { [K in keyof T]: Stored<T[K]> }
+            | (string extends keyof T ? string : 'id' extends keyof T ? never : string)
           : T;
 
 /** A record of a schema as its service returns it. */

@@ -7,18 +7,19 @@ import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
-import { playableFile } from '../items/playable.js';
+import { hasEnclosure, podcastFile } from './enclosure.js';
 
-/** The collection or series of a feed. */
-export type FeedSubject =
-  { kind: 'collection'; row: Row<'collection'> } | { kind: 'series'; row: Row<'series'> };
+/** The collection or series of a feed. A series has the settings of its collection's feed. */
+export type FeedSubject = { collection: Row<'collection'> } & (
+  { kind: 'collection'; row: Row<'collection'> } | { kind: 'series'; row: Row<'series'> }
+);
 
 type FeedFile = Row<'mediaAsset'> & { url: string };
 
 /** An item in a feed. */
 export interface FeedItem {
   row: Row<'item'>;
-  file: FeedFile | undefined;
+  file: FeedFile;
   speakers: readonly { name: string; imageUrl: string | null }[];
   hasChapters: boolean;
   transcript: TranscriptFacts | undefined;
@@ -35,20 +36,20 @@ export const findFeedSubject = async (
 ): Promise<FeedSubject | undefined> => {
   if (kind === 'collection') {
     const row = await findRow(db, 'collection', accountId, id);
-    return row && { kind, row };
+    return row && { kind, row, collection: row };
   }
   const row = await findRow(db, 'series', accountId, id);
-  return row && !isWithheld(row) ? { kind, row } : undefined;
+  if (!row || isWithheld(row)) return undefined;
+  const collection = await findRow(db, 'collection', accountId, row.collectionId);
+  return collection && { kind, row, collection };
 };
 
 const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
-  publicItems(db, accountId).where(
-    kind === 'collection' ? 'item.collectionId' : 'item.seriesId',
-    '=',
-    row.id,
-  );
+  publicItems(db, accountId)
+    .where(kind === 'collection' ? 'item.collectionId' : 'item.seriesId', '=', row.id)
+    .where(hasEnclosure);
 
-/** One page of the subject's items, newest first, and their total number. */
+/** One page of the subject's items that have a file, newest first, and their total number. */
 export const readFeedItems = async (
   db: Db,
   accountId: number,
@@ -79,16 +80,21 @@ export const readFeedItems = async (
     transcriptsOf(db, accountId, ids),
   ]);
   await setImmediate();
-  const items = rows.map((row): FeedItem => {
+  const items = rows.flatMap((row): FeedItem[] => {
     const its = row.seriesId === null ? undefined : series.get(row.seriesId);
-    return {
-      row,
-      file: playableFile(media.get(row.id) ?? []),
-      speakers: speakers.get(row.id) ?? [],
-      hasChapters: chapters.has(row.id),
-      transcript: transcripts.get(row.id),
-      series: its && !isWithheld(its) ? its : undefined,
-    };
+    const file = podcastFile(media.get(row.id) ?? []);
+    // Its file may have been removed meanwhile.
+    if (!file) return [];
+    return [
+      {
+        row,
+        file,
+        speakers: speakers.get(row.id) ?? [],
+        hasChapters: chapters.has(row.id),
+        transcript: transcripts.get(row.id),
+        series: its && !isWithheld(its) ? its : undefined,
+      },
+    ];
   });
   return { items, total };
 };

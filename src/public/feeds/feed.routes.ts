@@ -25,7 +25,7 @@ const feed = (
     name: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
     summary: `Get the podcast feed of a ${kind}`,
     description:
-      'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. The newest 300 items first; `atom:link` with `next` leads to older ones (RFC 5005).',
+      'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.',
     tag,
     scope: 'public',
     rateLimit: 'render',

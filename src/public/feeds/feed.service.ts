@@ -19,7 +19,8 @@ import {
 import type { JsonChapters, OEmbed } from './feed.schema.js';
 import { artworkOf, oEmbedOf } from './oembed.js';
 import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/page-address.js';
-import { chaptersOfOne, playableFile } from '../items/playable.js';
+import { chaptersOfOne } from '../items/playable.js';
+import { podcastFile } from './enclosure.js';
 import { podcastFeed } from './podcast-feed.js';
 import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf, type SitemapEntry } from './sitemap.js';
 
@@ -72,7 +73,7 @@ export const createFeedService = ({
 
   return {
     /**
-     * RSS 2.0, newest first, in pages (RFC 5005).
+     * RSS 2.0 of the items that have a file, newest first, in pages (RFC 5005).
      * @throws {NotFoundError} also for a page after the last
      */
     podcast: async (
@@ -113,7 +114,7 @@ export const createFeedService = ({
       return {
         version: '1.2.0',
         title: item.title,
-        chapters: chaptersOfOne(chapters, playableFile(item.mediaAssets)?.id).map(({ title, startMs }) => ({
+        chapters: chaptersOfOne(chapters, podcastFile(item.mediaAssets)?.id).map(({ title, startMs }) => ({
           startTime: startMs / 1_000,
           title,
         })),

@@ -2,9 +2,11 @@
 import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
+import { feedOf, type FeedSettings } from '../../content/records/feed-settings.js';
+import { categoryParts, DEFAULT_CATEGORY } from '../../content/records/podcast-categories.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
-import { feedPath, itemPageUrl } from '../items/page-address.js';
-import { mimeTypeOf } from '../items/playable.js';
+import { feedPath } from '../items/page-address.js';
+import { itemOf, released, rfc822 } from './podcast-item.js';
 import { attributes, elements, XML_DECLARATION, type XmlTree } from './xml.js';
 
 interface FeedContent {
@@ -23,8 +25,6 @@ interface FeedContent {
 
 /** The namespace of `podcast:guid`. */
 const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
-/** Names of people and seasons are no longer than this in the podcast namespace. */
-const NAME_LIMIT = 128;
 
 const NAMESPACES = attributes({
   '@version': '2.0',
@@ -35,113 +35,85 @@ const NAMESPACES = attributes({
 
 /** @returns a chunk for the channel and one for each item */
 export function* podcastFeed(content: FeedContent): Generator<string, void, undefined> {
-  yield `${XML_DECLARATION}<rss${NAMESPACES}><channel>${elements(channelOf(content))}`;
-  for (const item of content.items) yield elements({ item: itemOf(content, item) });
+  const settings = feedOf(content.subject.collection);
+  yield `${XML_DECLARATION}<rss${NAMESPACES}><channel>${elements(channelOf(content, settings))}`;
+  const shared = { ...content, explicit: settings.explicit };
+  for (const item of content.items) yield elements({ item: itemOf(shared, item) });
   yield '</channel></rss>';
 }
 
-const channelOf = ({ account, subject, items, links, canonicalUrl, page, pages }: FeedContent): XmlTree => {
-  const { baseUrl } = links;
-  const { row } = subject;
-  const title = subject.kind === 'series' ? subject.row.title : `${account.name}: ${subject.row.name}`;
-  const image =
-    (subject.kind === 'series' ? subject.row.squareImgUrl : null) ??
-    items.find(({ row: { squareImgUrl } }) => squareImgUrl)?.row.squareImgUrl ??
-    null;
-  const self = `${baseUrl}${feedPath(subject)}`;
-  const pageUrl = (n: number): string => (n === 1 ? self : `${self}?page=${n}`);
+const channelOf = (content: FeedContent, settings: FeedSettings): XmlTree => {
+  const { account, subject, items, links, canonicalUrl } = content;
+  const dates = [subject.row, subject.collection, ...items.map(({ row }) => row)].map(
+    ({ updatedDate }) => updatedDate,
+  );
+  const image = imageOf(content);
+  const author = settings.author ?? account.name;
+  return {
+    ...namesOf(content, settings),
+    language: settings.language ?? commonLanguage(items),
+    copyright: settings.copyright,
+    lastBuildDate: rfc822(dates.reduce((a, b) => (a > b ? a : b))),
+    pubDate: items[0] && rfc822(released(items[0])),
+    'atom:link': pageLinks(content),
+    'itunes:author': author,
+    'itunes:owner': settings.ownerEmail
+      ? { 'itunes:name': settings.ownerName ?? author, 'itunes:email': settings.ownerEmail }
+      : null,
+    'itunes:image': image && { '@href': absoluteUrl(image, links) },
+    'itunes:category': categoryElement(settings.category ?? DEFAULT_CATEGORY),
+    'itunes:explicit': String(settings.explicit),
+    'itunes:type': typeOf(subject, settings),
+    'podcast:guid': podcastGuid(canonicalUrl),
+    'podcast:medium': settings.medium,
+  };
+};
+
+/** Title, link and description: a series has its own, in the order in which RSS lists them. */
+const namesOf = ({ account, subject, links }: FeedContent, settings: FeedSettings): XmlTree => {
+  const site = account.settings.publicSiteUrl ?? links.baseUrl;
+  if (subject.kind === 'series') {
+    const { title, description, shortDescription, subTitle } = subject.row;
+    return { title, link: site, description: description || shortDescription || subTitle || title };
+  }
+  const title = settings.title ?? `${account.name}: ${subject.row.name}`;
+  return { title, link: settings.link ?? site, description: settings.description ?? title };
+};
+
+const imageOf = ({ subject, items }: FeedContent): string | null =>
+  (subject.kind === 'series' ? subject.row.squareImgUrl : null) ??
+  subject.collection.squareImgUrl ??
+  items.find(({ row: { squareImgUrl } }) => squareImgUrl)?.row.squareImgUrl ??
+  null;
+
+const typeOf = (subject: FeedSubject, { type }: FeedSettings): string => {
+  if (subject.kind === 'collection') return type ?? 'episodic';
+  return subject.row.itemSortDirection === 'ASC' ? 'serial' : 'episodic';
+};
+
+const categoryElement = (name: string): XmlTree => {
+  const [category, subcategory] = categoryParts(name);
+  return { '@text': category, 'itunes:category': subcategory ? { '@text': subcategory } : null };
+};
+
+const pageLinks = ({ subject, links, page, pages }: FeedContent): XmlTree[] => {
+  const self = `${links.baseUrl}${feedPath(subject)}`;
   const link = (rel: string, n: number): XmlTree => ({
     '@rel': rel,
-    '@href': pageUrl(n),
+    '@href': n === 1 ? self : `${self}?page=${n}`,
     '@type': 'application/rss+xml',
   });
-  const changed = [row, ...items.map((item) => item.row)].map(({ updatedDate }) => updatedDate);
-  return {
-    title,
-    link: account.settings.publicSiteUrl ?? baseUrl,
-    description:
-      subject.kind === 'series'
-        ? (subject.row.description ?? subject.row.shortDescription ?? subject.row.subTitle ?? title)
-        : title,
-    language: commonLanguage(items),
-    lastBuildDate: rfc822(changed.reduce((a, b) => (a > b ? a : b))),
-    pubDate: items[0] && rfc822(released(items[0])),
-    'atom:link': [
-      link('self', page),
-      ...(pages > 1 ? [link('first', 1), link('last', pages)] : []),
-      ...(page > 1 ? [link('previous', page - 1)] : []),
-      ...(page < pages ? [link('next', page + 1)] : []),
-    ],
-    'itunes:author': account.name,
-    'itunes:image': image && { '@href': absoluteUrl(image, links) },
-    'itunes:category': {
-      '@text': 'Religion & Spirituality',
-      'itunes:category': { '@text': 'Christianity' },
-    },
-    'itunes:explicit': 'false',
-    'itunes:type':
-      subject.kind === 'series' && subject.row.itemSortDirection === 'ASC' ? 'serial' : 'episodic',
-    'podcast:guid': uuidV5(canonicalUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, ''), PODCAST_NAMESPACE),
-    'podcast:medium': 'podcast',
-  };
+  return [
+    link('self', page),
+    ...(pages > 1 ? [link('first', 1), link('last', pages)] : []),
+    ...(page > 1 ? [link('previous', page - 1)] : []),
+    ...(page < pages ? [link('next', page + 1)] : []),
+  ];
 };
 
-const itemOf = ({ account, subject, seriesNumbers, links }: FeedContent, item: FeedItem): XmlTree => {
-  const { baseUrl } = links;
-  const { row, file, speakers, series, transcript } = item;
-  const own = `${baseUrl}/items/${row.id}`;
-  const season =
-    subject.kind === 'collection' && series ? { series, number: seriesNumbers.get(series.id) } : undefined;
-  const image = row.squareImgUrl ?? series?.squareImgUrl ?? null;
-  return {
-    title: row.title,
-    link: itemPageUrl(account, row, baseUrl),
-    guid: { '@isPermaLink': 'false', '#': `${account.shortName}/items/${row.id}` },
-    pubDate: rfc822(released(item)),
-    description: row.description ?? row.shortDescription,
-    enclosure: file && {
-      '@url': absoluteUrl(file.url, links),
-      '@length': file.fileSizeBytes ?? 0,
-      '@type': mimeTypeOf(file),
-    },
-    'itunes:title': row.title,
-    'itunes:subtitle': row.subTitle ?? row.shortDescription,
-    'itunes:author': speakers.length > 0 ? speakers.map(({ name }) => name).join(', ') : null,
-    'itunes:duration': file?.durationSecs ?? row.durationSecs,
-    'itunes:season': season?.number,
-    'podcast:season': season?.number && {
-      '@name': shortened(season.series.title),
-      '#': season.number,
-    },
-    'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
-    'itunes:image': image && { '@href': absoluteUrl(image, links) },
-    'itunes:explicit': 'false',
-    'podcast:transcript': transcript?.hasTimes
-      ? { '@url': `${own}/transcript.vtt`, '@type': 'text/vtt', '@language': transcript.language }
-      : null,
-    'podcast:chapters': item.hasChapters
-      ? { '@url': `${own}/chapters.json`, '@type': 'application/json+chapters' }
-      : null,
-    'podcast:person': speakers.map(({ name, imageUrl }) => ({
-      '@role': 'host',
-      '@group': 'cast',
-      '@img': absoluteUrl(imageUrl, links),
-      '#': shortened(name),
-    })),
-  };
-};
-
-/**
- * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive
- * published all at once
- * retains its order; but never after its publication, because players hide episodes in the future.
- */
-const released = ({ row: { date, publishedDate } }: FeedItem): string => {
-  const noon = `${date}T12:00:00.000Z`;
-  return publishedDate !== null && publishedDate < noon ? publishedDate : noon;
-};
-
-const rfc822 = (iso: string): string => new Date(iso).toUTCString();
+/** As the podcast namespace has it: of the feed's URL without its scheme and slashes at the end. */
+const podcastGuid = (feedUrl: string): string =>
+  uuidV5(feedUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, ''), PODCAST_NAMESPACE);
 
 /** The most frequent language of the transcripts; English if none is known. */
 const commonLanguage = (items: readonly FeedItem[]): string => {
@@ -150,9 +122,4 @@ const commonLanguage = (items: readonly FeedItem[]): string => {
     if (transcript?.language) counts.set(transcript.language, (counts.get(transcript.language) ?? 0) + 1);
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return most?.[0] ?? 'en';
-};
-
-const shortened = (name: string): string => {
-  const letters = Array.from(name);
-  return letters.length > NAME_LIMIT ? `${letters.slice(0, NAME_LIMIT - 1).join('')}…` : name;
 };

@@ -1,0 +1,103 @@
+/** What the podcast feed of a collection says about itself, as podcast directories require it. */
+import { z } from 'zod';
+import { httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
+import { DEFAULT_CATEGORY, podcastCategory } from './podcast-categories.js';
+
+const feedTypes = ['episodic', 'serial'] as const;
+/** `podcast:medium` of the podcast namespace, without those for lists of other feeds. */
+const media = ['podcast', 'music', 'video', 'film', 'audiobook', 'newsletter', 'blog', 'course'] as const;
+
+/** Apple's limit. */
+const MAX_DESCRIPTION = 4_000;
+const MAX_EMAIL = 254;
+
+const nullableText = z.string().nullable();
+
+const about = {
+  title: 'The account and the name of the collection if null.',
+  description: 'About the podcast, in plain text.',
+  author: 'The account’s name if null.',
+  ownerName: 'The account’s name if null.',
+  ownerEmail: 'Where directories write to verify the owner. The feed shows it to everybody.',
+  category: `The feed says ${DEFAULT_CATEGORY} if null.`,
+  explicit: 'Not for children.',
+  language: 'E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null.',
+  link: 'The website of the podcast; `publicSiteUrl` of the account’s settings if null.',
+  type: '`serial` for episodes to be heard in their order. `episodic` if null.',
+  medium: '`podcast:medium`',
+};
+
+export const feedSettings = z
+  .object({
+    title: nullableText.meta({ description: about.title }),
+    description: nullableText.meta({ description: about.description }),
+    author: nullableText.meta({ description: about.author }),
+    ownerName: nullableText.meta({ description: about.ownerName }),
+    ownerEmail: nullableText.meta({ description: about.ownerEmail }),
+    category: nullableText.meta({ description: about.category }),
+    explicit: z.boolean().meta({ description: about.explicit }),
+    language: nullableText.meta({ description: about.language }),
+    link: nullableText.meta({ description: about.link }),
+    copyright: nullableText,
+    type: z.enum(feedTypes).nullable().meta({ description: about.type }),
+    medium: z.enum(media).meta({ description: about.medium }),
+  })
+  .meta({ id: 'FeedSettings' });
+
+export type FeedSettings = z.output<typeof feedSettings>;
+
+export const noFeedSettings: FeedSettings = {
+  title: null,
+  description: null,
+  author: null,
+  ownerName: null,
+  ownerEmail: null,
+  category: null,
+  explicit: false,
+  language: null,
+  link: null,
+  copyright: null,
+  type: null,
+  medium: 'podcast',
+};
+
+/** In the body of a create or update: what is left out keeps its value, null restores the default. */
+export const feedChanges = z
+  .strictObject({
+    title: title.nullable().meta({ description: about.title }),
+    description: visibleText(MAX_DESCRIPTION).nullable().meta({ description: about.description }),
+    author: title.nullable().meta({ description: about.author }),
+    ownerName: title.nullable().meta({ description: about.ownerName }),
+    ownerEmail: z.email().max(MAX_EMAIL).nullable().meta({ description: about.ownerEmail }),
+    category: podcastCategory.nullable(),
+    explicit: z.boolean().nullable().meta({ description: about.explicit }),
+    language: languageTag
+      .regex(/^[A-Za-z]{2,3}(-|$)/, 'must be a language tag such as en or pt-BR')
+      .nullable()
+      .meta({ description: about.language }),
+    link: httpUrl.nullable().meta({ description: about.link }),
+    copyright: title.nullable(),
+    type: z.enum(feedTypes).nullable().meta({ description: about.type }),
+    medium: z.enum(media).nullable().meta({ description: about.medium }),
+  })
+  .partial()
+  .nullable()
+  .meta({
+    description:
+      'Settings that are left out keep their values; null restores the default of one, or of all of them.',
+  });
+
+export type FeedChanges = z.output<typeof feedChanges>;
+
+/** The settings after a change. */
+export const changedFeed = (settings: FeedSettings, changes: FeedChanges): FeedSettings => {
+  if (changes === null) return noFeedSettings;
+  const values = Object.entries(changes).map(([name, value]) => [
+    name,
+    value ?? noFeedSettings[name as keyof FeedSettings],
+  ]);
+  return { ...settings, ...Object.fromEntries(values) } as FeedSettings;
+};
+
+/** The settings as a row has them. */
+export const feedOf = ({ feed }: { feed: string }): FeedSettings => JSON.parse(feed) as FeedSettings;

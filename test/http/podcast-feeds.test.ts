@@ -1,0 +1,143 @@
+/** What podcast directories require of feeds: they say what is set, and hold nothing without a file. */
+import { createHash } from 'node:crypto';
+import RssParser from 'rss-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
+import { EVIL, publish, SITE } from '../support/feed-library.js';
+import { buildEpisode, parseFeed, readFeed, SETTINGS } from '../support/podcasts.js';
+import { putMedia } from '../support/public-rows.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('podcast feeds', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app?.stop());
+
+  const patch = (id: number, feed: unknown) => app.demo.api.patch(`/collections/${id}`, { feed });
+  const xmlOf = (path: string) => readFeed(app, path);
+  const feedOf = (path: string) => parseFeed(app, path);
+  const episode = (collection: Built, body = {}, file = {}) => buildEpisode(app, collection, body, file);
+  const titlesOf = async (path: string) => (await feedOf(path)).items.map(({ title }) => title);
+
+  it('say what is set, at once', async () => {
+    const collection = await buildCollection(app.demo, { name: 'Talks' });
+    const item = await episode(collection, { title: 'One' });
+    const path = `/collections/${collection.id}`;
+    expect(await feedOf(path)).toMatchObject({
+      title: `${app.demo.account.name}: Talks`,
+      description: `${app.demo.account.name}: Talks`,
+      author: app.demo.account.name,
+      itunesCategory: ['Religion & Spirituality > Christianity'],
+      explicit: false,
+      language: 'en',
+      itunesType: 'episodic',
+      medium: 'podcast',
+    });
+    expect(await xmlOf(path)).not.toContain('itunes:owner');
+    await patch(collection.id, SETTINGS);
+    expect(await feedOf(path)).toMatchObject({
+      title: SETTINGS.title,
+      description: SETTINGS.description.replace('\n', ' '),
+      author: SETTINGS.author,
+      owner: { name: SETTINGS.ownerName, email: SETTINGS.ownerEmail },
+      itunesCategory: ['Religion & Spirituality > Judaism'],
+      explicit: true,
+      language: 'pt-BR',
+      link: SETTINGS.link,
+      copyright: SETTINGS.copyright,
+      itunesType: 'serial',
+      medium: 'video',
+      items: [{ guid: `demo/items/${item.id}`, explicit: true }],
+    });
+    await patch(collection.id, { category: 'Technology', ownerName: null, author: null });
+    const changed = await feedOf(path);
+    expect(changed.itunesCategory).toEqual(['Technology']);
+    expect(changed.owner?.name).toBe(app.demo.account.name);
+    const { itunes } = await new RssParser().parseString(await xmlOf(path));
+    expect(itunes).toMatchObject({ owner: { email: SETTINGS.ownerEmail }, explicit: 'true' });
+  });
+
+  it('are shared with its series, which have a title, a description and a link of their own', async () => {
+    const collection = await buildCollection(app.demo, { feed: SETTINGS });
+    const series = await buildSeries(app.demo, { collectionId: collection.id, title: 'Advent' });
+    await episode(collection, { seriesId: series.id });
+    const path = `/series/${series.id}`;
+    const feed = await feedOf(path);
+    expect(feed).toMatchObject({
+      title: 'Advent',
+      description: 'Advent',
+      owner: { email: SETTINGS.ownerEmail },
+      explicit: true,
+      medium: 'video',
+    });
+    expect(feed.link).not.toBe(SETTINGS.link);
+    await patch(collection.id, { ownerEmail: 'other@example.org' });
+    expect((await feedOf(path)).owner?.email).toBe('other@example.org');
+  });
+
+  it('have an id made of the URL of the feed', async () => {
+    const { id } = await buildCollection(app.demo);
+    const base = (await app.demo.api.get('/account')).body.account.searchBaseUrl.replace('http://', '');
+    const namespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
+    const name = `${base}/collections/${id}/feed.xml`;
+    const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
+    bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+    const hex = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    expect((await feedOf(`/collections/${id}`)).guid).toBe(hex);
+  });
+
+  it('hold only items with a file', async () => {
+    const collection = await buildCollection(app.demo);
+    const path = `/collections/${collection.id}`;
+    const file = await episode(collection, { title: 'File' });
+    const text = await buildItem(app.demo, { title: 'Text', collectionId: collection.id });
+    await publish(app, text);
+    await episode(collection, { title: 'Elsewhere' }, { url: null, externalPlatform: 'youtube' });
+    await episode(collection, { title: 'Uploading' }, { url: null, status: 'created' });
+    await episode(collection, { title: 'Removed' }, { deletedDate: '2026-01-01T00:00:00.000Z' });
+    await episode(collection, { title: 'Film' }, { contentType: 'video', mimeType: 'video/mp4' });
+    expect(await titlesOf(path)).toEqual(['Film', 'File']);
+    await app.app.db.updateTable('mediaAsset').set({ url: null }).where('itemId', '=', file.id).execute();
+    expect(await titlesOf(path)).toEqual(['Film']);
+  });
+
+  it('enclose the file that podcast apps play, by the type that they know', async () => {
+    const collection = await buildCollection(app.demo);
+    const path = `/collections/${collection.id}`;
+    const item = await episode(collection, {}, { mimeType: 'audio/flac', url: '/files/1/k/a.flac' });
+    const subject = { id: item.id, accountId: app.demo.account.id };
+    const enclosure = async () => (await feedOf(path)).items[0]?.enclosure;
+    expect(await enclosure()).toEqual({
+      url: `${SITE}/files/1/k/a.flac`,
+      length: 1_000,
+      type: 'audio/flac',
+    });
+    const video = { contentType: 'video', mimeType: 'video/mp4', url: '/files/1/k/a.mp4' };
+    await putMedia(app.app.db, subject, video);
+    expect(await enclosure()).toMatchObject({ type: 'video/mp4' });
+    await putMedia(app.app.db, subject, { mimeType: 'audio/mp4', url: '/files/1/k/a.m4a' });
+    expect(await enclosure()).toMatchObject({ url: `${SITE}/files/1/k/a.m4a`, type: 'audio/x-m4a' });
+  });
+
+  it('stay valid with odd text everywhere', async () => {
+    const odd = `\u0001\u000b\ufffe${EVIL} \u{1f468}\u200d\u{1f469} \u202e\t\r\nend`;
+    const collection = await buildCollection(app.demo, {
+      name: odd,
+      feed: { title: odd, description: `<b>${odd}</b>`, author: odd, ownerName: odd, copyright: odd },
+    });
+    await patch(collection.id, {
+      ownerEmail: "o'brien+co@example.org",
+      link: 'https://example.org/?a="<>&',
+    });
+    await episode(collection, { title: odd, description: odd, subTitle: odd });
+    const feed = await new RssParser().parseString(await xmlOf(`/collections/${collection.id}`));
+    // As XML has it: without characters that it does not allow, and with line feeds.
+    const clean = odd.slice(3).replace('\r\n', '\n').trim();
+    const plain = (text = '') => text.replace('\r\n', '\n').trim();
+    expect(plain(feed.title)).toBe(clean);
+    expect(plain(feed.items[0]?.title)).toBe(clean);
+    expect(feed.itunes?.owner).toEqual({ name: expect.any(String), email: "o'brien+co@example.org" });
+  });
+});

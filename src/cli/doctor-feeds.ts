@@ -49,10 +49,10 @@ export const reportFeeds = async ({ db, accounts }: App): Promise<void> => {
 const problemsOf = ({ items, enclosed, playable, missing }: FeedCheck): string[] => [
   ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
   ...(items === 0 ? ['no published items'] : []),
-  ...(enclosed < items ? [`${items - enclosed} of ${counted(items)} without a file are left out`] : []),
+  ...(enclosed < items
+    ? [`left out for want of an audio or video file: ${items - enclosed} of ${items} published items`]
+    : []),
   ...(playable < enclosed
-    ? [`${enclosed - playable} of ${counted(enclosed)} have only files that Apple Podcasts does not play`]
+    ? [`files that Apple Podcasts does not play: ${enclosed - playable} of ${enclosed} items`]
     : []),
 ];
-
-const counted = (items: number): string => `${items} published ${items === 1 ? 'item' : 'items'}`;

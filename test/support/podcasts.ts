@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { buildItem, type Built } from './factories.js';
 import { publish } from './feed-library.js';
 import { putMedia } from './public-rows.js';
+import type { FeedSettings } from '../../src/content/records/feed-settings.js';
 import type { TestApp } from './start-app.js';
 import { schemaProblems } from './xml-schema.js';
 
@@ -21,7 +22,7 @@ export const SETTINGS = {
   copyright: '© 2026 The church',
   type: 'serial',
   medium: 'video',
-};
+} as const satisfies FeedSettings;
 
 /** A published item of the demo account with an audio file. */
 export const buildEpisode = async (app: TestApp, collection: Built, body = {}, file = {}): Promise<Built> => {

@@ -1,0 +1,72 @@
+/** What `lectern doctor` says of podcast feeds: what each lacks, how to set it, and where one that lacks nothing is. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { SETTINGS } from '../support/podcasts.js';
+import { putMedia } from '../support/public-rows.js';
+import { runCli } from '../support/run-cli.js';
+
+describe('lectern doctor', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-doctor-'));
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
+  let app: App;
+  const account = { accountId: 1 };
+  const collection = { id: 1, feed: 'podcast feed of demo, collection 1 (Evenings)' };
+
+  beforeAll(async () => {
+    const folder = join(workplace, 'talks');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'bees.md'), '# Bees\n\nThe bees wake in the spring.');
+    for (const args of [
+      ['migrate'],
+      ['account', 'create', 'demo'],
+      ['import', folder, '--account', 'demo', '--collection', 'Evenings', '--publish'],
+    ])
+      expect((await runCli(args, env)).code).toBe(0);
+    app = createApp(loadConfig(env));
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  const doctor = async (more: Record<string, string> = {}): Promise<string> => {
+    const { code, stdout } = await runCli(['doctor'], { ...env, ...more });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('No problems found.')]);
+    return stdout;
+  };
+
+  it('names what a feed lacks, and how to set it', async () => {
+    const said = await doctor();
+    expect(said).toContain(
+      `• ${collection.feed}: lacks picture, owner, category, description, language, link; ` +
+        'left out for want of an audio or video file: 1 of 1 published items',
+    );
+    for (const hint of ['/artwork/create (square, 1400 to 3000', '"ownerEmail"', '/media/create'])
+      expect(said).toContain(hint);
+    expect(said).toContain(
+      'http://demo.localhost:8081/api is an address of this machine: set PUBLIC_BASE_URL',
+    );
+
+    await app.collections.update(account, 1, {
+      feed: { ...SETTINGS, category: null },
+    });
+    await putMedia(app.db, { id: 1, ...account }, { url: '/files/1/k/a.flac', mimeType: 'audio/flac' });
+    expect(await doctor()).toContain(
+      `• ${collection.feed}: lacks picture, category; files that Apple Podcasts does not play: 1 of 1 items`,
+    );
+  });
+
+  it('names the URL of a feed that lacks nothing', async () => {
+    await app.collections.update(account, 1, { feed: SETTINGS });
+    await app.db.updateTable('collection').set({ squareImgUrl: '/files/1/k/square.png' }).execute();
+    await putMedia(app.db, { id: 1, ...account }, { url: '/files/1/k/a.mp3' });
+    const said = await doctor({ PUBLIC_BASE_URL: 'https://library.example.org' });
+    expect(said).toContain(`✓ ${collection.feed}: https://library.example.org/api/collections/1/feed.xml\n`);
+    expect(said).not.toContain('Podcast directories need');
+    expect(said).not.toContain('set PUBLIC_BASE_URL');
+  });
+});

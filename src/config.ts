@@ -58,6 +58,7 @@ export const environment = z.object({
   DATABASE_URL: optional,
   QDRANT_URL: httpUrl,
   QDRANT_API_KEY: optional,
+  SEARCH_CACHE_BYTES: wholeNumber(1_048_576).default(256 * 1024 ** 2),
   ANALYTICS: flag.default(true),
   CLICKHOUSE_URL: httpUrl,
   EVENT_RETENTION_MONTHS: wholeNumber(0, 1_200).default(25),
@@ -145,6 +146,8 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   /** Hosts that webhooks may point to, as names and `*.` patterns; null allows all. */
   webhookAllowedHosts: string[] | null;
+  /** Memory that LanceDB may keep of its indexes. */
+  searchCacheBytes: number;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Options | null;
@@ -215,6 +218,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,
     s3: s3Config(e),
+    searchCacheBytes: e.SEARCH_CACHE_BYTES,
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     embedding: {
       model: e.EMBEDDING_MODEL,

@@ -16,12 +16,22 @@ export interface LanceOptions extends IndexName {
   /** Folder of the database. */
   uri: string;
   dimensions: number;
+  /** Limit of the memory that the engine keeps of its indexes; of metadata it keeps an eighth as much. */
+  cacheBytes?: number;
 }
+
+/** The engine's own limit is 6 GB. */
+const DEFAULT_CACHE_BYTES = 256 * 1024 ** 2;
 
 const KINDS: Kind[] = ['chunks', 'items'];
 
 /** Reads see what other handles and processes have committed. */
-const connect = (uri: string): Promise<Connection> => lancedb.connect(uri, { readConsistencyInterval: 0 });
+const connect = (uri: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<Connection> =>
+  lancedb.connect(
+    uri,
+    { readConsistencyInterval: 0 },
+    new lancedb.Session(BigInt(cacheBytes), BigInt(Math.ceil(cacheBytes / 8))),
+  );
 
 const mutexName = (options: Omit<LanceOptions, 'dimensions'>): string =>
   `lancedb:${resolve(options.uri)}:${options.modelId}:${options.tableSuffix}`;
@@ -67,7 +77,7 @@ export async function dropLanceIndex(uri: string, index: IndexName): Promise<voi
 export function openLanceIndex(options: LanceOptions): SearchIndex {
   let opened: Promise<Tables> | null = null;
   const open = async (): Promise<Tables> => {
-    const connection = await connect(options.uri);
+    const connection = await connect(options.uri, options.cacheBytes);
     const openTable = async (kind: Kind): Promise<Table> => {
       const table = await connection.openTable(storeName(kind, options));
       await dropObsoleteColumns(table, kind, options.dimensions);

@@ -27,6 +27,8 @@ export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
   qdrant: { url: string; apiKey?: string } | null;
+  /** Memory for the embedded engine's indexes. */
+  searchCacheBytes: number;
   /** `model` is a folder or hub id; undefined for the one that ships. */
   embedding: Partial<Omit<Parameters<typeof createTransformersEmbedder>[0], 'cacheDir'>>;
 }
@@ -39,7 +41,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   );
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)
-    : lanceEngine(join(options.dataDir, 'vectors'));
+    : lanceEngine(join(options.dataDir, 'vectors'), options.searchCacheBytes);
   const index = createIndexProvider({ db, clock, log, engine, model: embedder.get });
   const searchService = createSearchService({ db, log, index, embedder });
   const suggestions = createSuggestProvider({ db, clock, log });
@@ -74,10 +76,10 @@ const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
   tableSuffix: `${id}-${Date.parse(entryDate).toString(36)}`,
 });
 
-const lanceEngine = (uri: string): VectorEngine => ({
+const lanceEngine = (uri: string, cacheBytes: number): VectorEngine => ({
   name: 'lancedb',
   open: async (version, { create }) => {
-    const table = { uri, ...named(version) };
+    const table = { uri, cacheBytes, ...named(version) };
     return create ? createLanceIndex(table) : openLanceIndex(table);
   },
   drop: (version) => dropLanceIndex(uri, named(version)),

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountById } from '../../src/identity/accounts/account.repository.js';
+import { checkFeeds } from '../../src/public/feeds/feed-check.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';
 import { buildEpisode, parseFeed, readFeed, SETTINGS } from '../support/podcasts.js';
-import { putMedia } from '../support/public-rows.js';
+import { putMedia, putTranscript } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('podcast feeds', () => {
@@ -119,6 +121,25 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect(await enclosure()).toMatchObject({ type: 'video/mp4' });
     await putMedia(app.app.db, subject, { mimeType: 'audio/mp4', url: '/files/1/k/a.m4a' });
     expect(await enclosure()).toMatchObject({ url: `${SITE}/files/1/k/a.m4a`, type: 'audio/x-m4a' });
+  });
+
+  it('are checked for what they lack, each by its own items', async () => {
+    const { db } = app.app;
+    const account = await accountById(db, app.demo.account.id);
+    if (!account) throw new Error('The account is gone');
+    const collection = await buildCollection(app.demo);
+    const { id, name } = collection;
+    const check = async () => (await checkFeeds(db, account)).find((feed) => feed.collection.id === id);
+    const missing = ['picture', 'owner', 'category', 'description', 'language', 'link'];
+    const none = { collection: { id, name }, items: 0, enclosed: 0, playable: 0, missing };
+    expect(await check()).toEqual(none);
+    const item = await episode(collection);
+    await episode(collection, {}, { mimeType: 'audio/ogg' });
+    await publish(app, await buildItem(app.demo, { collectionId: id }));
+    expect(await check()).toEqual({ ...none, items: 3, enclosed: 2, playable: 1 });
+    await putTranscript(db, { id: item.id, accountId: account.id }, 'de');
+    await patch(id, { ...SETTINGS, language: null, category: null });
+    expect((await check())?.missing).toEqual(['picture', 'category']);
   });
 
   it('stay valid with odd text everywhere', async () => {

@@ -2,6 +2,7 @@
  * The job that works on an account's bulk jobs, one after the other in the order they were started. Each item is changed
  * and counted in one transaction, so that whatever ends the process, every item is done once.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   countRecord,
   endJob,
@@ -24,6 +25,8 @@ import { changeItem } from './change-item.js';
 
 /** Items of one account before another account's jobs have their turn. */
 const ITEMS_PER_TURN = 200;
+/** SQLite answers at once: after this time other work of the process has its turn. */
+const BUSY_MS = 20;
 
 interface Deps {
   db: Db;
@@ -87,9 +90,13 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
   };
 
   const run = async (job: Job<'runBulk'>, stopping: AbortSignal): Promise<JobOutcome> => {
+    let pauseAt = performance.now() + BUSY_MS;
     for (let items = 0; items < ITEMS_PER_TURN; items++) {
       if (stopping.aborted) return postponed;
       if (!(await changeNext(job))) return undefined;
+      if (performance.now() < pauseAt) continue;
+      await setImmediate();
+      pauseAt = performance.now() + BUSY_MS;
     }
     await goOn(job.accountId);
     return undefined;

@@ -932,7 +932,7 @@ export interface paths {
         put?: never;
         /**
          * Change many items
-         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. The jobs of an account run one after the other.
+         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. The jobs of an account run one after the other; 422 InvalidStateError while 100 are unfinished.
          *
          *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; `_limit` and `_offset` are refused, and so is a filter without any condition. For `restore`, the filter is for deleted items.
          *

@@ -163,4 +163,19 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect(await idsOf()).toEqual([waiting.id]);
     await worker.finish();
   });
+
+  it('are refused while a hundred of them are unfinished', async () => {
+    const tenant = await app.tenant('eager');
+    const first = await startBulk(tenant, missing(1));
+    for (let i = 1; i < 100; i++) await startBulk(tenant, missing(1));
+    const refused = await tenant.api.post('/items/bulk', missing(1));
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toMatchObject({
+      type: 'InvalidStateError',
+      message: '100 jobs are unfinished. Wait until some are done, or cancel them.',
+    });
+    expect((await tenant.api.post(`/jobs/${first.id}/cancel`)).status).toBe(200);
+    expect((await tenant.api.post('/items/bulk', missing(1))).status).toBe(201);
+    await worker.finish();
+  });
 });

@@ -1,5 +1,5 @@
 /** Starts bulk jobs: finds out which items they are for, and enqueues the work. */
-import { createJob } from '../../platform/account-jobs/account-job.repository.js';
+import { countOpenJobs, createJob } from '../../platform/account-jobs/account-job.repository.js';
 import { toJob, type Job } from '../../platform/account-jobs/account-job.record.js';
 import type { Actor } from '../../platform/audit/audit-entry.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -9,11 +9,14 @@ import { filterParams } from '../../platform/http/list-filter.js';
 import type { QueryValues } from '../../platform/http/list-params.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalid, unknownId } from '../../platform/lib/errors.js';
+import { invalid, invalidState, unknownId } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { itemList } from '../items/item.schema.js';
 import { BULK, type BulkRequest } from './bulk-request.js';
 import { MAX_ITEMS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
+
+/** Of an account at a time. */
+const MAX_OPEN_JOBS = 100;
 
 export type BulkService = ReturnType<typeof createBulkService>;
 
@@ -40,6 +43,7 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
   return {
     /**
+     * @throws {InvalidStateError} when too many jobs of the account are unfinished
      * @throws {ValidationError} when the filter is invalid or matches too many items, or topic or series do not exist
      */
     start: async (
@@ -53,6 +57,10 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return db.transaction().execute(async (trx) => {
         await requireRecord(trx, 'topic', accountId, topicId);
         await requireRecord(trx, 'series', accountId, seriesId);
+        if ((await countOpenJobs(trx, accountId)) >= MAX_OPEN_JOBS)
+          throw invalidState(
+            `${MAX_OPEN_JOBS} jobs are unfinished. Wait until some are done, or cancel them.`,
+          );
         const job = await createJob(trx, clock, {
           accountId,
           kind: BULK,

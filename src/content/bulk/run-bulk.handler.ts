@@ -4,9 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import {
+  countOpenJobs,
   countRecord,
   endJob,
-  hasOpenJob,
   lockOldestJob,
   type AccountJob,
 } from '../../platform/account-jobs/account-job.repository.js';
@@ -86,7 +86,8 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
   };
 
   const goOn = async (accountId: number): Promise<void> => {
-    if (await hasOpenJob(db, accountId, BULK)) await enqueue(db, clock, accountId, 'runBulk', { bulk: true });
+    if ((await countOpenJobs(db, accountId, BULK)) > 0)
+      await enqueue(db, clock, accountId, 'runBulk', { bulk: true });
   };
 
   const run = async (job: Job<'runBulk'>, stopping: AbortSignal): Promise<JobOutcome> => {

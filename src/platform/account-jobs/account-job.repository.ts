@@ -50,12 +50,17 @@ export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-export const hasOpenJob = async (db: Db, accountId: number, kind: string): Promise<boolean> =>
-  (await ofAccount(db, accountId)
-    .where('kind', '=', kind)
+/** Number of unfinished jobs, of the kind if one is given. */
+export const countOpenJobs = async (db: Db, accountId: number, kind?: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('accountJob')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
     .where('finishedDate', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 /**
  * Counts the next record of a job that is locked, and finishes the job with the last one.

@@ -35,6 +35,9 @@ const common: Columns<StoredEvent> = {
   receivedAt: (event) => event.receivedAt,
   visitor: ({ visitorHash }) => (visitorHash === null ? null : BigInt(`0x${visitorHash}`).toString()),
   origin: (event) => event.origin,
+  country: (event) => event.country ?? '',
+  device: (event) => event.device ?? '',
+  browser: (event) => event.browser ?? '',
 };
 
 const playback: Columns<PlaybackEvent> = {
@@ -51,6 +54,9 @@ const playback: Columns<PlaybackEvent> = {
   isEmbedded: ({ isEmbedded }) => (isEmbedded === null ? null : Number(isEmbedded)),
   searchId: (event) => event.searchId,
   errorMessage: (event) => text(event.errorMessage),
+  startupMs: (event) => whole(event.startupMs),
+  stallCount: (event) => whole(event.stallCount),
+  stalledMs: (event) => whole(event.stalledMs),
 };
 
 const pageView: Columns<PageViewEvent> = {

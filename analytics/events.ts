@@ -1,7 +1,15 @@
 /** Events as the spool takes them: plain data, already checked. */
 
+/** What is known of the client that an event comes from; null where it is not. */
+export interface EventClient {
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string | null;
+  device: Device | null;
+  browser: Browser | null;
+}
+
 /** What every event carries. */
-interface EventBase {
+interface EventBase extends EventClient {
   /** UUID, lower case: the client's own `eventId`, else made at receipt. Unique within the account. */
   id: string;
   /** True where the client chose `id`: only such ids can arrive twice, and are looked up before they are counted. */
@@ -19,11 +27,15 @@ interface EventBase {
 export const EVENT_TYPES = ['mediaPlaybackEvent', 'pageView', 'search', 'searchClick'] as const;
 export const PLAYBACK_KINDS = ['play', 'pause', 'seek', 'progress', 'end', 'error'] as const;
 export const EVENT_ORIGINS = ['embed', 'connect', 'console'] as const;
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+export const BROWSERS = ['chrome', 'safari', 'firefox', 'edge', 'opera', 'samsung', 'other'] as const;
 export const SEARCH_MODES = ['hybrid', 'semantic', 'keyword'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 export type PlaybackKind = (typeof PLAYBACK_KINDS)[number];
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
+export type Device = (typeof DEVICES)[number];
+export type Browser = (typeof BROWSERS)[number];
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 export interface PlaybackEvent extends EventBase {
@@ -47,6 +59,11 @@ export interface PlaybackEvent extends EventBase {
   /** The search that led here: UUID. */
   searchId: string | null;
   errorMessage: string | null;
+  /** Milliseconds from the wish to play until it played. */
+  startupMs: number | null;
+  /** How often, and for how many milliseconds, playback has waited for data since the session began. */
+  stallCount: number | null;
+  stalledMs: number | null;
 }
 
 export interface PageViewEvent extends EventBase {

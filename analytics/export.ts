@@ -60,7 +60,8 @@ const asText = (column: string): string => `toString(${column})`;
 
 const COMMON = (shape: ExportShape): string => `${asText('id')} AS eventId,
   ${time('at', shape)} AS occurredAt, ${time('receivedAt', shape)} AS receivedAt,
-  leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin`;
+  leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin,
+  nullIf(country, '') AS country, nullIf(device, '') AS device, nullIf(browser, '') AS browser`;
 
 /** Each type of event in the order in which it is stored, so that nothing has to be sorted. */
 const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) => string; order: string }> = {
@@ -72,7 +73,7 @@ const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) =
   ${untrusted('sessionId', shape)} AS playbackSessionId, positionMs / 1000 AS currentPlaybackPositionSeconds,
   watchedMs / 1000 AS totalPlaybackSeconds, durationMs / 1000 AS itemDurationSeconds,
   ratePerMille / 1000 AS playbackRate, CAST(isEmbedded, 'Nullable(Bool)') AS isEmbedded, ${asText('searchId')} AS searchId,
-  ${untrusted('errorMessage', shape)} AS errorMessage`,
+  ${untrusted('errorMessage', shape)} AS errorMessage, startupMs, stallCount, stalledMs`,
     order: 'accountId, itemId, sessionId, at',
   },
   pageView: {

@@ -10,10 +10,19 @@ export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
 export { dateIn, daysBetween, RANGE_NAMES, unitToDate, type Range } from './range.js';
 export type { ItemFilter } from './reports/scope.js';
+export { live } from './reports/live.js';
 export { overview } from './reports/overview.js';
 export { pageViews } from './reports/page-views.js';
+export { quality } from './reports/quality.js';
 export { retention } from './reports/retention.js';
 export { searches, SEARCHES_SORTS, type SearchesSort } from './reports/searches.js';
+export {
+  SOURCE_DIMENSIONS,
+  sources,
+  SOURCES_SORTS,
+  type SourceDimension,
+  type SourcesSort,
+} from './reports/sources.js';
 export { TOP_ITEMS_SORTS, topItems, type TopItemsSort } from './reports/top-items.js';
 export { trendingTopics } from './reports/trending-topics.js';
 export {

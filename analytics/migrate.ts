@@ -1,8 +1,9 @@
 /** Brings ClickHouse's schema up to date, and its retention to what is configured. */
 import * as engagement from '../migrations/clickhouse/0001-engagement.js';
+import * as sources from '../migrations/clickhouse/0002-sources-and-quality.js';
 import type { ClickHouse } from './connect.js';
 
-const migrations = [engagement];
+const migrations = [engagement, sources];
 
 const RECORD = 'INSERT INTO schema_migrations (id) VALUES ({id:String})';
 

@@ -1818,6 +1818,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last five minutes
+         * @description Events are included a second or two after they were accepted.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getLiveStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/overview": {
         parameters: {
             query?: never;
@@ -1860,6 +1882,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well media plays
+         * @description From the optional `startupMs`, `stallCount` and `stalledMs` of playback events, by session. A session belongs to the time of its first event.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getPlaybackQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/searches": {
         parameters: {
             query?: never;
@@ -1874,6 +1918,28 @@ export interface paths {
          *     Scope: `stats:read`.
          */
         get: operations["getSearchStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Visits and plays by referrer, country, device or browser
+         * @description All that a visitor does on a day counts for the first value known of them that day, so that the sources add up to the overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are known for as long as single events are kept.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getSources"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2865,6 +2931,38 @@ export interface components {
             /** @description Records to change. */
             total: number;
         };
+        LiveStats: {
+            /** Format: date-time */
+            from: string;
+            /** @description Up to ten items with page views or playback, those with most visitors first. */
+            items: {
+                itemId: number;
+                pageViews: number;
+                playing: number;
+                plays: number;
+                title: string | null;
+                uniqueVisitors: number;
+            }[];
+            /** @description Minute by minute, oldest first. */
+            minutes: {
+                pageViews: number;
+                /** @description Sessions with a play event. */
+                plays: number;
+                searches: number;
+                /** Format: date-time */
+                start: string;
+                uniqueVisitors: number;
+            }[];
+            pageViews: number;
+            /** @description Sessions whose last event is neither pause, end nor error. */
+            playing: number;
+            /** @description Sessions with a play event. */
+            plays: number;
+            searches: number;
+            /** Format: date-time */
+            to: string;
+            uniqueVisitors: number;
+        };
         MediaAsset: {
             /** @description Bits per second. */
             bitrate: number | null;
@@ -3125,11 +3223,17 @@ export interface components {
             playbackSessionId: string;
             /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
             searchId?: string | null;
+            /** @description How often playback has waited for data since the session began. */
+            stallCount?: number | null;
+            /** @description Milliseconds for which it has waited since the session began. */
+            stalledMs?: number | null;
+            /** @description Milliseconds from the wish to play until it played. */
+            startupMs?: number | null;
             /** @description Seconds played since the session began. */
             totalPlaybackSeconds?: number | null;
-            /** @description Hashed with the IP address, and not stored. */
+            /** @description Hashed with the IP address, read for device and browser, and not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, and not stored. */
+            /** @description Hashed to count visitors, looked up for the country, and not stored. */
             visitorIp?: (string) | null;
         };
         NewMediaVariantType: {
@@ -3157,9 +3261,9 @@ export interface components {
             seriesId?: number | null;
             /** @description URL of the page. Query and fragment are not stored. */
             url: string;
-            /** @description Hashed with the IP address, and not stored. */
+            /** @description Hashed with the IP address, read for device and browser, and not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, and not stored. */
+            /** @description Hashed to count visitors, looked up for the country, and not stored. */
             visitorIp?: (string) | null;
         };
         NewResource: {
@@ -3323,6 +3427,58 @@ export interface components {
             total: number;
             /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
             uniqueVisitors: number;
+        };
+        PlaybackQuality: {
+            /** @description Sessions with an `error` event, and their share of all. */
+            errors: {
+                sessions: number;
+                share: number | null;
+            };
+            series: {
+                /** @description Sessions with an `error` event, and their share of all. */
+                errors: {
+                    sessions: number;
+                    share: number | null;
+                };
+                /** @description Sessions with any playback event. */
+                sessions: number;
+                /** @description Of the sessions that report `stallCount` or `stalledMs`. */
+                stalls: {
+                    count: number;
+                    sessions: number;
+                    stalledSeconds: number;
+                    /** @description Sessions that stalled at least once. */
+                    stalledSessions: number;
+                    /** @description Time stalled / (time stalled + time played). Null if neither is known. */
+                    stalledShare: number | null;
+                };
+                /** Format: date-time */
+                start: string;
+                /** @description Time until playback started, of the sessions that report `startupMs`. */
+                startup: {
+                    medianMs: number | null;
+                    p95Ms: number | null;
+                    sessions: number;
+                };
+            }[];
+            /** @description Sessions with any playback event. */
+            sessions: number;
+            /** @description Of the sessions that report `stallCount` or `stalledMs`. */
+            stalls: {
+                count: number;
+                sessions: number;
+                stalledSeconds: number;
+                /** @description Sessions that stalled at least once. */
+                stalledSessions: number;
+                /** @description Time stalled / (time stalled + time played). Null if neither is known. */
+                stalledShare: number | null;
+            };
+            /** @description Time until playback started, of the sessions that report `startupMs`. */
+            startup: {
+                medianMs: number | null;
+                p95Ms: number | null;
+                sessions: number;
+            };
         };
         QueryMetrics: {
             /** @description Mean position of the clicked results; 1 is the first. */
@@ -3579,6 +3735,16 @@ export interface components {
             } | null;
             /** @description Wide artwork, 16:9 */
             wideImgUrl: string | null;
+        };
+        Source: {
+            pageViews: number;
+            plays: number;
+            searches: number;
+            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+            uniqueVisitors: number;
+            /** @description Host of the other site, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of referrers, for direct visits. */
+            value: string | null;
+            watchSeconds: number;
         };
         Speaker: {
             bio: string | null;
@@ -6189,13 +6355,19 @@ export interface operations {
                         playbackSessionId: string;
                         /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
+                        /** @description How often playback has waited for data since the session began. */
+                        stallCount?: number | null;
+                        /** @description Milliseconds for which it has waited since the session began. */
+                        stalledMs?: number | null;
+                        /** @description Milliseconds from the wish to play until it played. */
+                        startupMs?: number | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
                         /** @constant */
                         type: "mediaPlaybackEvent";
-                        /** @description Hashed with the IP address, and not stored. */
+                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and not stored. */
+                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
                         visitorIp?: (string) | null;
                     } | {
                         collectionId?: number | null;
@@ -6217,9 +6389,9 @@ export interface operations {
                         type: "pageView";
                         /** @description URL of the page. Query and fragment are not stored. */
                         url: string;
-                        /** @description Hashed with the IP address, and not stored. */
+                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and not stored. */
+                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
                         visitorIp?: (string) | null;
                     } | {
                         /** @description Embed token of the site, if it is not the account’s own. */
@@ -6239,9 +6411,9 @@ export interface operations {
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
-                        /** @description Hashed with the IP address, and not stored. */
+                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, and not stored. */
+                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
                         visitorIp?: (string) | null;
                     })[];
                 };
@@ -8158,6 +8330,46 @@ export interface operations {
             };
         };
     };
+    getLiveStats: {
+        parameters: {
+            query?: {
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        live: components["schemas"]["LiveStats"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getStatsOverview: {
         parameters: {
             query?: {
@@ -8252,6 +8464,53 @@ export interface operations {
             };
         };
     };
+    getPlaybackQuality: {
+        parameters: {
+            query?: {
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        quality: components["schemas"]["PlaybackQuality"];
+                        range: components["schemas"]["StatsRange"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getSearchStats: {
         parameters: {
             query?: {
@@ -8299,6 +8558,79 @@ export interface operations {
                         queries: components["schemas"]["QueryMetrics"][];
                         range: components["schemas"]["StatsRange"];
                         total: components["schemas"]["SearchMetrics"];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSources: {
+        parameters: {
+            query: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                by: "referrer" | "country" | "device" | "browser";
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Sorts in descending order. Defaults to `uniqueVisitors`. */
+                sort?: "uniqueVisitors" | "plays" | "watchSeconds" | "pageViews" | "searches";
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        sources: components["schemas"]["Source"][];
+                        /** @description The sum of all sources: the metrics of the overview. */
+                        total: {
+                            pageViews: number;
+                            plays: number;
+                            searches: number;
+                            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+                            uniqueVisitors: number;
+                            watchSeconds: number;
+                        };
                         totalPages: number;
                         /** @description Records that match the filter, on all pages. */
                         totalRecords: number;

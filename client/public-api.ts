@@ -1233,6 +1233,12 @@ export interface operations {
                         playbackSessionId: string;
                         /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
                         searchId?: string | null;
+                        /** @description How often playback has waited for data since the session began. */
+                        stallCount?: number | null;
+                        /** @description Milliseconds for which it has waited since the session began. */
+                        stalledMs?: number | null;
+                        /** @description Milliseconds from the wish to play until it played. */
+                        startupMs?: number | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
                         /** @constant */

@@ -6,6 +6,7 @@ import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { connect } from './platform/db/connect.js';
+import { createCountryOf } from './platform/http/client-address.js';
 import { apiDocsEndpoints } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
@@ -105,6 +106,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     filesBaseUrl: config.filesBaseUrl,
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
     trustedProxies: config.trustedProxies,
+    countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
   };
   const { jobs } = modules;

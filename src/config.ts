@@ -37,6 +37,7 @@ const hostPatterns = z.string().transform((list, { addIssue }) => {
     addIssue('must be host names separated by commas, each optionally starting with *.');
   return patterns;
 });
+const headerName = z.string().regex(/^[\w-]{1,100}$/, 'must be the name of a header, such as CF-IPCountry');
 const trustedProxies = z.string().transform((text, context): TrustedProxies => {
   try {
     return parseTrustedProxies(text);
@@ -92,6 +93,8 @@ export const environment = z.object({
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
   TRUSTED_PROXIES: trustedProxies.default(0),
+  COUNTRY_HEADER: headerName.optional(),
+  GEOIP_FILE: optional,
   MAX_CONNECTIONS: wholeNumber(1).default(1_000),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1).default(256),
   REQUEST_TIMEOUT_SECS: wholeNumber(1, 3_600).default(30),
@@ -157,6 +160,10 @@ export interface Config {
   publicRateLimit: number;
   /** The proxies in front whose `X-Forwarded-*` headers are believed. */
   trustedProxies: TrustedProxies;
+  /** The header in which they name the country of a client. */
+  countryHeader: string | null;
+  /** Absolute: the countries of IP addresses, in MaxMind's format. */
+  geoIpFile: string | null;
   connections: {
     /** Of each host. */
     max: number;
@@ -202,6 +209,10 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     throw new Error(`Invalid configuration: ${[...problems].join('; ')}`);
   }
   const e = parsed.data;
+  if (e.COUNTRY_HEADER && e.TRUSTED_PROXIES === 0)
+    throw new Error(
+      'Invalid configuration: COUNTRY_HEADER is read from trusted proxies only: set TRUSTED_PROXIES',
+    );
   const dataDir = resolve(e.DATA_DIR);
   return {
     host: e.HOST,
@@ -237,6 +248,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     },
     publicRateLimit: e.PUBLIC_RATE_LIMIT,
     trustedProxies: e.TRUSTED_PROXIES,
+    countryHeader: e.COUNTRY_HEADER ?? null,
+    geoIpFile: e.GEOIP_FILE ? resolve(e.GEOIP_FILE) : null,
     connections: {
       max: e.MAX_CONNECTIONS,
       maxPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,

@@ -51,7 +51,7 @@ export const startServer = async (
     await Promise.all(servers.map(close));
     throw error;
   }
-  if (role !== 'worker') app.engagement.start();
+  if (role !== 'worker') await app.engagement.start();
   if (warm) void app.warm({ serves: role !== 'worker' });
   const worker = role === 'api' ? undefined : app.createWorker();
   void worker?.run();

@@ -34,6 +34,10 @@ export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Prom
   };
 };
 
+/** The metrics of the range alone. */
+export const currentMetrics = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewMetrics> =>
+  metrics((await slotsOf(clickHouse, scope)).days);
+
 interface OverviewSlot {
   slot: number;
   plays?: number;

@@ -23,7 +23,11 @@ export interface Page {
   offset: number;
 }
 
-export const paramsOf = ({ accountId, range, filter }: ReportScope): Params => ({
+export const paramsOf = ({
+  accountId,
+  range,
+  filter,
+}: Omit<ReportScope, 'range'> & { range: Pick<Range, 'from' | 'to'> }): Params => ({
   accountId,
   from: range.from,
   to: range.to,
@@ -40,10 +44,13 @@ const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 /** A parameter in milliseconds as an instant. */
 export const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
 
-export const ofItems = ({ filter }: ReportScope): string => (filter ? ` AND ${ITEMS}` : '');
+/** What narrows a report. */
+type Filtered = Pick<ReportScope, 'filter'>;
+
+export const ofItems = ({ filter }: Filtered): string => (filter ? ` AND ${ITEMS}` : '');
 
 /** Page views of the items, and of the series' or collection's own pages. */
-export const ofPages = ({ filter }: ReportScope): string => {
+export const ofPages = ({ filter }: Filtered): string => {
   if (!filter) return '';
   const own = (['seriesId', 'collectionId'] as const)
     .filter((field) => (filter.pagesOf?.[field] ?? null) !== null)
@@ -52,7 +59,7 @@ export const ofPages = ({ filter }: ReportScope): string => {
 };
 
 /** Searches with one of the items in the results. */
-export const ofResults = ({ filter }: ReportScope): string =>
+export const ofResults = ({ filter }: Filtered): string =>
   filter ? ' AND hasAny(itemIds, {itemIds:Array(UInt64)})' : '';
 
 /** Rows of sessions and searches in the range may lie up to a month before or after it. */

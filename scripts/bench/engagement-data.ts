@@ -1,6 +1,6 @@
 /** Events of believable visitors: what they search, open, play, skip and leave, over a year of Sundays. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { StoredEvent } from '../../analytics/index.js';
+import { BROWSERS, DEVICES, type EventClient, type StoredEvent } from '../../analytics/index.js';
 import { pick } from './stats.js';
 import { randomFrom } from '../random.js';
 
@@ -22,6 +22,7 @@ const DAY = 86_400_000;
 const BY_HOUR = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 8, 7, 6, 6, 6, 7, 9, 11, 12, 10, 7, 4];
 const BY_DAY = [10, 6, 5, 5, 5, 4, 4];
 const REFERRERS = ['https://www.google.com', 'https://www.bing.com', 'https://www.facebook.com', null, null];
+const COUNTRIES = ['US', 'GB', 'DE', 'KE', 'NG', 'IN', null];
 const PROGRESS_SECS = 60;
 const WORDS = 'grace hope fear prayer marriage anger money faith doubt grief sabbath mercy work peace'.split(
   ' ',
@@ -70,6 +71,11 @@ const timeIn = ({ from, to }: Period, random: () => number): number => {
 const visit = ({ accountId, itemIds }: Audience, window: Period, random: () => number): StoredEvent[] => {
   const itemId = itemIds[Math.floor(itemIds.length * random() ** 3)]!;
   const visitorHash = randomBytes(8).toString('hex');
+  const client = {
+    country: pick(COUNTRIES, random),
+    device: pick(DEVICES, random),
+    browser: pick(BROWSERS, random),
+  };
   let time = timeIn(window, random);
   const common = () => ({
     id: randomUUID(),
@@ -79,6 +85,7 @@ const visit = ({ accountId, itemIds }: Audience, window: Period, random: () => n
     receivedAt: time + 40 + Math.floor(random() * 400),
     visitorHash,
     origin: 'embed' as const,
+    ...client,
   });
   const events: StoredEvent[] = [];
   const searchId = random() < 0.15 ? randomUUID() : null;
@@ -114,14 +121,23 @@ const visit = ({ accountId, itemIds }: Audience, window: Period, random: () => n
   return events;
 };
 
+type Common = Pick<
+  StoredEvent,
+  | 'id'
+  | 'idByClient'
+  | 'accountId'
+  | 'occurredAt'
+  | 'receivedAt'
+  | 'visitorHash'
+  | 'origin'
+  | keyof EventClient
+>;
+
 /** A quarter leaves within the first minutes; the others stay for longer, a third to the end. */
 const played = (
   itemId: number,
   searchId: string | null,
-  common: () => Pick<
-    StoredEvent,
-    'id' | 'idByClient' | 'accountId' | 'occurredAt' | 'receivedAt' | 'visitorHash' | 'origin'
-  >,
+  common: () => Common,
   pass: (ms: number) => void,
   random: () => number,
 ): StoredEvent[] => {
@@ -148,6 +164,9 @@ const played = (
       isEmbedded: true,
       searchId,
       errorMessage: null,
+      startupMs: null,
+      stallCount: null,
+      stalledMs: null,
     });
   pass(2_000);
   say('play');

@@ -8,6 +8,8 @@ import { overview } from '../../analytics/reports/overview.js';
 import { pageViews } from '../../analytics/reports/page-views.js';
 import { retention } from '../../analytics/reports/retention.js';
 import type { ReportScope } from '../../analytics/reports/scope.js';
+import { quality } from '../../analytics/reports/quality.js';
+import { sources } from '../../analytics/reports/sources.js';
 import { searches } from '../../analytics/reports/searches.js';
 import { topItems } from '../../analytics/reports/top-items.js';
 import { trendingTopics } from '../../analytics/reports/trending-topics.js';
@@ -15,6 +17,7 @@ import { migrateClickHouse } from '../../analytics/migrate.js';
 import { referenceAudience } from '../support/audience-reference.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { randomEvents } from '../support/random-events.js';
+import { referenceQuality, referenceSources } from '../support/sources-reference.js';
 import * as reference from '../support/stats-reference.js';
 import { seed } from '../support/seed.js';
 import { playback, storeEvents } from '../support/stored-events.js';
@@ -60,6 +63,14 @@ const allReports = async (clickHouse: ClickHouse, scope: ReportScope) => ({
   trends: await trendingTopics(clickHouse, scope, topics, everything),
   searches: await searches(clickHouse, scope, everything),
   retention: await retention(clickHouse, scope, 1, null),
+  quality: await quality(clickHouse, scope),
+  sources: await Promise.all(
+    // The other dimensions are columns, as this one is.
+    (['referrer', 'device'] as const).map(async (by) => ({
+      by,
+      ...(await sources(clickHouse, scope, by, everything)),
+    })),
+  ),
 });
 
 const expectAll = async (
@@ -79,6 +90,16 @@ const expectAll = async (
   );
   const searched = reference.referenceSearches(events, scope);
   expect(said.searches).toEqual({ ...searched, totalRecords: searched.queries.length });
+  for (const { by, ...found } of said.sources) {
+    const ordered = found.sources.toSorted((one, other) =>
+      (one.value ?? '').localeCompare(other.value ?? ''),
+    );
+    expect({ by, sources: ordered }).toEqual({ by, sources: referenceSources(events, scope, by) });
+    expect(said.overview).toMatchObject(found.total);
+    expect(found.totalRecords).toBe(ordered.length);
+  }
+  expect(said.quality).toMatchObject(referenceQuality(events, scope));
+  expect(said.quality.series.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(said.quality.sessions);
   expect(said.retention.audience.map((part) => part.sessions)).toEqual(expectedAudience(events, scope));
 };
 

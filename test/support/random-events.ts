@@ -1,7 +1,7 @@
 /** Random events for the tests of reports: few items, sessions, visitors and searches, so that they meet. */
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { PLAYBACK_KINDS, type StoredEvent } from '../../analytics/index.js';
+import { BROWSERS, DEVICES, PLAYBACK_KINDS, type StoredEvent } from '../../analytics/index.js';
 import { clicked, pageView, playback, searched } from './stored-events.js';
 
 /** A UUID that is the same for the same words. */
@@ -29,6 +29,9 @@ const plays = fc
     itemDurationSeconds: some(fc.constantFrom(100, 333.333, 600)),
     playbackRate: some(fc.constantFrom(0.5, 1, 1.25, 2)),
     searchId: some(searchId),
+    startupMs: some(fc.integer({ min: 0, max: 5_000 })),
+    stallCount: some(fc.integer({ min: 0, max: 3 })),
+    stalledMs: some(fc.integer({ min: 0, max: 20_000 })),
   })
   .map(playback);
 
@@ -37,6 +40,13 @@ const pages = fc
     itemId: some(itemId),
     seriesId: some(fc.constantFrom(7, 8)),
     collectionId: some(fc.constantFrom(9)),
+    url: fc.constantFrom('https://grace.example/a', 'https://www.grace.example/b'),
+    referrer: fc.constantFrom(
+      null,
+      'https://www.grace.example',
+      'https://search.example',
+      'http://www.social.example',
+    ),
   })
   .map(pageView);
 
@@ -65,6 +75,9 @@ export const randomEvents = (accounts: readonly number[], around: number): fc.Ar
         { weight: 3, arbitrary: fc.integer({ min: around - 9 * DAY, max: around + DAY }) },
         { weight: 1, arbitrary: fc.integer({ min: around - 100 * DAY, max: around + 70 * DAY }) },
       ),
+      country: some(fc.constantFrom('GB', 'KE')),
+      device: some(fc.constantFrom(...DEVICES)),
+      browser: some(fc.constantFrom(...BROWSERS)),
       visitorHash: some(fc.constantFrom('00000000000000a1', 'ffffffffffffffff', '8000000000000000')),
     }),
     some(fc.integer({ min: 1, max: 12 })),

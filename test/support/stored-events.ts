@@ -22,6 +22,9 @@ const common = () => ({
   receivedAt: Date.now(),
   visitorHash: '00000000000000ff',
   origin: 'embed' as const,
+  country: 'GB',
+  device: 'desktop' as const,
+  browser: 'firefox' as const,
 });
 
 export const playback = (fields: Partial<PlaybackEvent> = {}): PlaybackEvent => ({
@@ -40,6 +43,9 @@ export const playback = (fields: Partial<PlaybackEvent> = {}): PlaybackEvent => 
   isEmbedded: true,
   searchId: null,
   errorMessage: null,
+  startupMs: null,
+  stallCount: null,
+  stalledMs: null,
   ...fields,
 });
 

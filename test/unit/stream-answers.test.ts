@@ -39,6 +39,7 @@ beforeAll(async () => {
       identity: identity as never,
       idempotency: {} as never,
       linksOf: () => storedLinks,
+      countryOf: () => undefined,
       bodyTimeoutMs: 1_000,
     }),
   );

@@ -9,6 +9,11 @@ export const MAX_BATCH = 1_000;
 const MAX_SECONDS = 10_000_000;
 const MAX_PLAYBACK_RATE = 64;
 
+const MAX_STALLS = 1_000_000;
+/** As many as are stored: 49 days. */
+const MAX_MILLISECONDS = 2 ** 32 - 1;
+
+const milliseconds = z.number().min(0).max(MAX_MILLISECONDS);
 const seconds = z.number().min(0).max(MAX_SECONDS);
 const uuid = z.uuid().toLowerCase();
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -54,6 +59,18 @@ const playback = {
   isEmbedded: z.boolean().nullish(),
   searchId,
   errorMessage: text(2_000).nullish(),
+  startupMs: milliseconds
+    .nullish()
+    .meta({ description: 'Milliseconds from the wish to play until it played.' }),
+  stallCount: z
+    .int()
+    .min(0)
+    .max(MAX_STALLS)
+    .nullish()
+    .meta({ description: 'How often playback has waited for data since the session began.' }),
+  stalledMs: milliseconds
+    .nullish()
+    .meta({ description: 'Milliseconds for which it has waited since the session began.' }),
   ...common,
 };
 
@@ -84,8 +101,10 @@ const visitor = {
   visitorIp: z
     .union([z.ipv4(), z.ipv6()])
     .nullish()
-    .meta({ description: 'Hashed to count visitors, and not stored.' }),
-  userAgent: text(2_000).nullish().meta({ description: 'Hashed with the IP address, and not stored.' }),
+    .meta({ description: 'Hashed to count visitors, looked up for the country, and not stored.' }),
+  userAgent: text(2_000)
+    .nullish()
+    .meta({ description: 'Hashed with the IP address, read for device and browser, and not stored.' }),
 };
 
 const type = <T extends string>(type: T) => z.literal(type);

@@ -1,5 +1,5 @@
 /** Takes events from servers and browsers: checks them, hashes their visitors, and resolves once they are durable. */
-import type { StoredEvent, Visitor } from '../../../analytics/index.js';
+import type { StoredEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -8,7 +8,8 @@ import { problemsOf, type BrowserSite } from './check-event.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
 import type { FindReferences } from './reference-cache.js';
 import { countedVisitor, type ClientInfo } from './client-info.js';
-import { toEvent } from './to-event.js';
+import type { ClientTraits, DescribeClient } from './describe-client.js';
+import { toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
 /** Where events go. */
@@ -31,6 +32,7 @@ export const createEventService = ({
   findReferences,
   findPublicReferences,
   hashVisitor,
+  describeClient,
   ownOrigins,
 }: {
   clock: Clock;
@@ -39,18 +41,25 @@ export const createEventService = ({
   /** For events from browsers: finds public records only. */
   findPublicReferences: FindReferences;
   hashVisitor: HashVisitor;
+  describeClient: DescribeClient;
   /** Origins of the account's own sites. */
   ownOrigins(account: Account): string[];
 }) => {
-  /** Hashes each visitor of a batch once. */
-  const hashes = (account: Account): ((visitor: Visitor | null) => Promise<string | null>) => {
-    const hashed = new Map<string, Promise<string>>();
-    return async (visitor) => {
-      if (!visitor) return null;
-      const key = `${visitor.ip}\n${visitor.userAgent}`;
-      const hash = hashed.get(key) ?? hashVisitor(account, visitor);
-      hashed.set(key, hash);
-      return hash;
+  /** Hashes and describes each visitor of a batch once. Without an address nobody is counted. */
+  const visitors = (account: Account): ((traits: ClientTraits) => Promise<EventVisitor>) => {
+    const known = new Map<string, Promise<EventVisitor>>();
+    const read = async (traits: ClientTraits): Promise<EventVisitor> => {
+      const { ip, userAgent = '' } = traits;
+      return {
+        visitorHash: ip === undefined ? null : await hashVisitor(account, { ip, userAgent }),
+        ...describeClient(traits),
+      };
+    };
+    return (traits) => {
+      const key = `${traits.ip ?? ''}\n${traits.userAgent ?? ''}`;
+      const visitor = known.get(key) ?? read(traits);
+      known.set(key, visitor);
+      return visitor;
     };
   };
 
@@ -58,7 +67,7 @@ export const createEventService = ({
   const store = async (
     account: Account,
     parsed: readonly Parsed[],
-    visitorOf: (event: NewEvent) => Visitor | null,
+    traitsOf: (event: NewEvent) => ClientTraits,
     browser?: BrowserSite & { isBot: boolean },
   ): Promise<BatchResponse> => {
     const now = clock.now().getTime();
@@ -66,14 +75,14 @@ export const createEventService = ({
       account.id,
       parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
     );
-    const hashOf = hashes(account);
+    const visitorOf = visitors(account);
     const events: StoredEvent[] = [];
     const ids: (string | null)[] = [];
     const errors: BatchResponse['errors'] = [];
     for (const [index, one] of parsed.entries()) {
       const problems = 'event' in one ? problemsOf(one.event, references, now, browser) : one.problems;
       if ('event' in one && problems.length === 0) {
-        const event = toEvent(one.event, references, account.id, await hashOf(visitorOf(one.event)), now);
+        const event = toEvent(one.event, references, account.id, await visitorOf(traitsOf(one.event)), now);
         events.push(event);
         ids.push(event.id);
       } else {
@@ -111,7 +120,7 @@ export const createEventService = ({
       events: readonly unknown[],
       clientInfo: ClientInfo,
     ): Promise<BatchResponse> => {
-      const visitor = countedVisitor(account, clientInfo);
+      const visitor = countedVisitor(account, clientInfo) ?? {};
       const site = { origin: clientInfo.origin, own: ownOrigins(account), isBot: clientInfo.isBot };
       const parsed = parseAll(publicEvent, events);
       const response = oneProblemEach(await store(account, parsed, () => visitor, site));
@@ -140,5 +149,7 @@ const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: read
   });
 
 /** The visitor on whose behalf a server sends an event. */
-const visitorInBody = ({ visitorIp, userAgent }: NewEvent): Visitor | null =>
-  visitorIp ? { ip: visitorIp, userAgent: userAgent ?? '' } : null;
+const visitorInBody = ({ visitorIp, userAgent }: NewEvent): ClientTraits => ({
+  ip: visitorIp ?? undefined,
+  userAgent: userAgent ?? undefined,
+});

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EventSink } from './event.service.js';
 import { countedVisitor, type ClientInfo } from './client-info.js';
+import type { DescribeClient } from './describe-client.js';
 import type { HashVisitor } from './visitors.js';
 
 export type CompletedSearch = Pick<
@@ -22,11 +23,13 @@ export const createSearchRecorder = ({
   log,
   sink,
   hashVisitor,
+  describeClient,
 }: {
   clock: Clock;
   log: Log;
   sink: EventSink;
   hashVisitor: HashVisitor;
+  describeClient: DescribeClient;
 }): RecordSearch => {
   let waiting = 0;
 
@@ -42,6 +45,7 @@ export const createSearchRecorder = ({
       receivedAt: now,
       visitorHash: visitor && (await hashVisitor(account, visitor)),
       origin: null,
+      ...describeClient(visitor ?? {}),
       ...search,
     };
     await sink.append([event]);

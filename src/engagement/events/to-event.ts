@@ -1,15 +1,20 @@
 /** Turns a checked body into the event that is stored. Nothing in it tells who the visitor was. */
-import type { StoredEvent } from '../../../analytics/index.js';
+import type { EventClient, StoredEvent } from '../../../analytics/index.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
+
+/** What an event tells of its visitor. */
+export interface EventVisitor extends EventClient {
+  visitorHash: string | null;
+}
 
 /** @param now when the event was received, ms since 1970 */
 export const toEvent = (
   event: NewEvent,
   references: References,
   accountId: number,
-  visitorHash: string | null,
+  visitor: EventVisitor,
   now: number,
 ): StoredEvent => {
   const base = {
@@ -19,7 +24,7 @@ export const toEvent = (
     // A fast clock must not put events into the future.
     occurredAt: event.occurredAt ? Math.min(Date.parse(event.occurredAt), now) : now,
     receivedAt: now,
-    visitorHash,
+    ...visitor,
     origin: event.origin ?? null,
   };
   switch (event.type) {
@@ -42,6 +47,9 @@ export const toEvent = (
         isEmbedded: event.isEmbedded ?? null,
         searchId: event.searchId,
         errorMessage: event.errorMessage ?? null,
+        startupMs: event.startupMs ?? null,
+        stallCount: event.stallCount ?? null,
+        stalledMs: event.stalledMs ?? null,
       };
     case 'pageView':
       return {

@@ -87,6 +87,9 @@ export const pagedStatsQuery = <S extends z.ZodRawShape>(own: S) =>
     .strictObject({ ...period, ...filters, ...page, ...own })
     .check((payload) => checkPeriod(payload.value, payload));
 
+/** The filters alone, for a report without a period. */
+export const filterQuery = z.strictObject(filters);
+
 /** The period alone, for a report on one item. */
 export const periodQuery = z.strictObject(period).check((payload) => checkPeriod(payload.value, payload));
 

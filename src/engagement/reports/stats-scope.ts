@@ -25,7 +25,11 @@ export const statsScope = async (
 });
 
 /** Ids that do not exist in the account match nothing. */
-const itemFilter = async (db: Db, accountId: number, query: FilterQuery): Promise<ItemFilter | null> => {
+export const itemFilter = async (
+  db: Db,
+  accountId: number,
+  query: FilterQuery,
+): Promise<ItemFilter | null> => {
   const { collectionId, seriesId, speakerId, itemId } = query;
   if ([collectionId, seriesId, speakerId, itemId].every((id) => id === undefined)) return null;
   const itemIds = await filteredItemIds(db, accountId, query);

@@ -1,14 +1,22 @@
 /** The report endpoints. */
 import { z } from 'zod';
-import { SEARCHES_SORTS, TOP_ITEMS_SORTS } from '../../../analytics/index.js';
+import {
+  SEARCHES_SORTS,
+  SOURCE_DIMENSIONS,
+  SOURCES_SORTS,
+  TOP_ITEMS_SORTS,
+} from '../../../analytics/index.js';
 import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { pagedStatsQuery, periodQuery, statsQuery } from './stats-query.js';
+import { filterQuery, pagedStatsQuery, periodQuery, statsQuery } from './stats-query.js';
 import {
+  liveResponse,
   overviewResponse,
   pageViewsResponse,
+  qualityResponse,
   retentionResponse,
   searchesResponse,
+  sourcesResponse,
   topItemsResponse,
   trendingTopicsResponse,
 } from './stats.schema.js';
@@ -33,6 +41,14 @@ const search = {
   plays: 22,
 };
 const metrics = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
+
+const visits = { uniqueVisitors: 12, pageViews: 19, plays: 8, searches: 2 };
+const quality = {
+  sessions: 131,
+  startup: { sessions: 120, medianMs: 640, p95Ms: 2_900 },
+  stalls: { sessions: 120, stalledSessions: 9, count: 14, stalledSeconds: 41.5, stalledShare: 0.0004 },
+  errors: { sessions: 2, share: 0.015 },
+};
 
 export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
@@ -163,6 +179,75 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
       },
     },
     handle: ({ account, query }) => stats.overview(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/sources',
+    name: 'getSources',
+    summary: 'Visits and plays by referrer, country, device or browser',
+    description:
+      'All that a visitor does on a day counts for the first value known of them that day, so that the sources add up to the ' +
+      'overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are known for as long as single events are kept.',
+    query: pagedStatsQuery({
+      by: z.enum(SOURCE_DIMENSIONS).meta({ example: 'referrer' }),
+      sort: z
+        .enum(SOURCES_SORTS)
+        .optional()
+        .meta({ description: 'Sorts in descending order. Defaults to `uniqueVisitors`.' }),
+    }),
+    response: sourcesResponse,
+    example: {
+      query: { by: 'referrer', range: 'week' },
+      response: {
+        sources: [{ value: 'google.com', ...metrics }],
+        total: metrics,
+        ...envelope(50, 0, 1),
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.sources(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/live',
+    name: 'getLiveStats',
+    summary: 'The last five minutes',
+    description: 'Events are included a second or two after they were accepted.',
+    query: filterQuery,
+    response: liveResponse,
+    example: {
+      response: {
+        live: {
+          from: '2026-03-04T17:25:00.000Z',
+          to: '2026-03-04T17:30:00.000Z',
+          ...visits,
+          playing: 5,
+          minutes: [{ start: '2026-03-04T17:25:00.000Z', ...visits }],
+          items: [
+            { itemId: 42, title: 'The Good Shepherd', uniqueVisitors: 7, pageViews: 9, plays: 6, playing: 4 },
+          ],
+        },
+      },
+    },
+    handle: ({ account, query }) => stats.live(account, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/stats/quality',
+    name: 'getPlaybackQuality',
+    summary: 'How well media plays',
+    description:
+      'From the optional `startupMs`, `stallCount` and `stalledMs` of playback events, by session. A session belongs to the time of its first event.',
+    query: statsQuery({}),
+    response: qualityResponse,
+    example: {
+      query: { range: 'week' },
+      response: {
+        quality: { ...quality, series: [{ start: '2026-03-01T05:00:00.000Z', ...quality }] },
+        range,
+      },
+    },
+    handle: ({ account, query }) => stats.quality(account, query),
   }),
   endpoint({
     ...common,

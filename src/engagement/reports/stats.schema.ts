@@ -133,6 +133,96 @@ export const overviewResponse = z.object({
   range: statsRange,
 });
 
+export const sourcesResponse = z.object({
+  sources: z.array(
+    z
+      .object({
+        value: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Host of the other site, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of ' +
+              'referrers, for direct visits.',
+          }),
+        ...overviewMetrics,
+      })
+      .meta({ id: 'Source' }),
+  ),
+  total: z
+    .object(overviewMetrics)
+    .meta({ description: 'The sum of all sources: the metrics of the overview.' }),
+  ...listEnvelope,
+  range: statsRange,
+});
+
+const milliseconds = z.number().min(0).nullable();
+const qualityMetrics = {
+  sessions: count.meta({ description: 'Sessions with any playback event.' }),
+  startup: z
+    .object({ sessions: count, medianMs: milliseconds, p95Ms: milliseconds })
+    .meta({ description: 'Time until playback started, of the sessions that report `startupMs`.' }),
+  stalls: z
+    .object({
+      sessions: count,
+      stalledSessions: count.meta({ description: 'Sessions that stalled at least once.' }),
+      count,
+      stalledSeconds: seconds,
+      stalledShare: share
+        .nullable()
+        .meta({ description: 'Time stalled / (time stalled + time played). Null if neither is known.' }),
+    })
+    .meta({ description: 'Of the sessions that report `stallCount` or `stalledMs`.' }),
+  errors: z
+    .object({ sessions: count, share: share.nullable() })
+    .meta({ description: 'Sessions with an `error` event, and their share of all.' }),
+};
+
+export const qualityResponse = z.object({
+  quality: z
+    .object({
+      ...qualityMetrics,
+      series: z.array(z.object({ start: dateTimeOutput, ...qualityMetrics })),
+    })
+    .meta({ id: 'PlaybackQuality' }),
+  range: statsRange,
+});
+
+const liveMetrics = {
+  uniqueVisitors: count,
+  pageViews: count,
+  plays: count.meta({ description: 'Sessions with a play event.' }),
+  searches: count,
+};
+
+export const liveResponse = z.object({
+  live: z
+    .object({
+      from: dateTimeOutput,
+      to: dateTimeOutput,
+      ...liveMetrics,
+      playing: count.meta({ description: 'Sessions whose last event is neither pause, end nor error.' }),
+      minutes: z
+        .array(z.object({ start: dateTimeOutput, ...liveMetrics }))
+        .meta({ description: 'Minute by minute, oldest first.' }),
+      items: z
+        .array(
+          z.object({
+            itemId: z.int(),
+            title: z.string().nullable(),
+            uniqueVisitors: count,
+            pageViews: count,
+            plays: count,
+            playing: count,
+          }),
+        )
+        .meta({
+          description: 'Up to ten items with page views or playback, those with most visitors first.',
+        }),
+    })
+    .meta({ id: 'LiveStats' }),
+});
+
 export const retentionResponse = z.object({
   retention: z
     .object({
@@ -158,4 +248,7 @@ export type PageViewsResponse = z.input<typeof pageViewsResponse>;
 export type TopItemsResponse = z.input<typeof topItemsResponse>;
 export type SearchesResponse = z.input<typeof searchesResponse>;
 export type OverviewResponse = z.input<typeof overviewResponse>;
+export type SourcesResponse = z.input<typeof sourcesResponse>;
+export type QualityResponse = z.input<typeof qualityResponse>;
+export type LiveResponse = z.input<typeof liveResponse>;
 export type RetentionResponse = z.input<typeof retentionResponse>;

@@ -1,14 +1,19 @@
 /** Reports of an account: filters and names come from SQL, the metrics from ClickHouse. */
 import {
+  live,
   overview,
   pageViews,
+  quality,
   retention,
   searches,
+  sources,
   topItems,
   trendingTopics,
   type ClickHouse,
   type Range,
   type SearchesSort,
+  type SourceDimension,
+  type SourcesSort,
   type TopItemsSort,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -17,14 +22,23 @@ import { findRow } from '../../platform/db/rows.js';
 import { envelope } from '../../platform/http/endpoint.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { pageOf, type PageQuery, type PeriodQuery, type StatsQuery } from './stats-query.js';
-import { statsScope, type StatsScope } from './stats-scope.js';
+import {
+  pageOf,
+  type FilterQuery,
+  type PageQuery,
+  type PeriodQuery,
+  type StatsQuery,
+} from './stats-query.js';
+import { itemFilter, statsScope, type StatsScope } from './stats-scope.js';
 import { itemTitles, topicItems } from './stats.repository.js';
 import type {
+  LiveResponse,
   OverviewResponse,
   PageViewsResponse,
+  QualityResponse,
   RetentionResponse,
   SearchesResponse,
+  SourcesResponse,
   TopItemsResponse,
   TrendingTopicsResponse,
 } from './stats.schema.js';
@@ -86,6 +100,36 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
 
     overview: (account: Account, query: StatsQuery): Promise<OverviewResponse> =>
       report(account, query, async (engine, scope) => ({ overview: await overview(engine, scope) })),
+
+    sources: (
+      account: Account,
+      query: Paged<SourcesSort> & { by: SourceDimension },
+    ): Promise<SourcesResponse> =>
+      report(account, query, async (engine, scope) => {
+        const page = pageOf(query);
+        const { totalRecords, ...found } = await sources(engine, scope, query.by, {
+          ...page,
+          sort: query.sort,
+        });
+        return { ...found, ...envelope(page.limit, page.offset, totalRecords) };
+      }),
+
+    quality: (account: Account, query: StatsQuery): Promise<QualityResponse> =>
+      report(account, query, async (engine, scope) => ({ quality: await quality(engine, scope) })),
+
+    live: async (account: Account, query: FilterQuery): Promise<LiveResponse> => {
+      const filter = await itemFilter(db, account.id, query);
+      const scope = { accountId: account.id, filter };
+      const { items, ...rest } = await live(await clickHouse(), scope, clock.now().getTime());
+      const titles = await itemTitles(
+        db,
+        account.id,
+        items.map(({ itemId }) => itemId),
+      );
+      return {
+        live: { ...rest, items: items.map((item) => ({ ...item, title: titles.get(item.itemId) ?? null })) },
+      };
+    },
 
     /** @throws {AppError} NotFoundError when the account has no such item */
     retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionResponse> => {

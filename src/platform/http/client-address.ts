@@ -106,6 +106,29 @@ const createOriginOf = (trusted: TrustedProxies): ((request: IncomingMessage) =>
   };
 };
 
+/** Codes by which proxies say that they do not know: Cloudflare's unknown and Tor, and two that no country has. */
+const NO_COUNTRY = new Set(['XX', 'T1', 'ZZ', 'AP']);
+
+/**
+ * @param header in which the proxies name the client's country; null for none
+ * @returns the country of a request that came through a trusted proxy, as ISO 3166-1 alpha-2 in upper case
+ */
+export const createCountryOf = (
+  trusted: TrustedProxies,
+  header: string | null,
+): ((message: IncomingMessage) => string | undefined) => {
+  if (header === null) return () => undefined;
+  const name = header.toLowerCase();
+  const isProxy = createProxyCheck(trusted);
+  return ({ socket, headers }) => {
+    if (!isProxy(normalAddress(socket.remoteAddress ?? '') ?? '')) return undefined;
+    const country = String(headers[name] ?? '')
+      .trim()
+      .toUpperCase();
+    return /^[A-Z]{2}$/.test(country) && !NO_COUNTRY.has(country) ? country : undefined;
+  };
+};
+
 /** Makes `ip`, `host` and `protocol` of every request those of the client, as far as the proxies are trusted. */
 export const trustProxies = (app: Koa, trusted: TrustedProxies): void => {
   const originOf = createOriginOf(trusted);

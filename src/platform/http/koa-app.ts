@@ -32,6 +32,8 @@ export interface AppOptions {
   linksOf(baseUrl: string): Links;
   log: Log;
   trustedProxies: TrustedProxies;
+  /** The country of the client, as a trusted proxy names it. */
+  countryOf(message: IncomingMessage): string | undefined;
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   /** Allows requests from pages of any origin to all endpoints rather than only those with `cors`. */

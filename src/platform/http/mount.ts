@@ -1,4 +1,5 @@
 /** Serves endpoints: authenticate → parse → handle → present by the response schema. */
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
@@ -19,6 +20,8 @@ export interface MountOptions {
   identity: Identity;
   idempotency: Idempotency;
   linksOf(baseUrl: string): Links;
+  /** The country of the client, as a trusted proxy names it. */
+  countryOf(message: IncomingMessage): string | undefined;
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
@@ -78,7 +81,15 @@ const call = async (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
-    request: { id: ctx.state.requestId as string, ip, visitor, baseUrl, links, message },
+    request: {
+      id: ctx.state.requestId as string,
+      ip,
+      country: options.countryOf(message),
+      visitor,
+      baseUrl,
+      links,
+      message,
+    },
   };
   const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
   const input = { ...request, body };

@@ -12,6 +12,8 @@ export interface PassedVisitor {
 export interface RequestInfo {
   id: string;
   ip: string;
+  /** ISO 3166-1 alpha-2, as a trusted proxy named it for the client itself. */
+  country: string | undefined;
   visitor: PassedVisitor | undefined;
   /** This API's URL as the caller reached it, including the prefix. */
   baseUrl: string;

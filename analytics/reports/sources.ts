@@ -1,0 +1,155 @@
+/**
+ * Where visitors come from, and what they use: the metrics of the overview by country, device, browser or referrer.
+ * All that a visitor does on a day counts for the first value known of them that day.
+ */
+import type { ClickHouse } from '../connect.js';
+import { currentMetrics, type OverviewMetrics } from './overview.js';
+import {
+  ACCOUNT,
+  instant,
+  ofItems,
+  ofPages,
+  ofResults,
+  paramsOf,
+  sessions,
+  slotOf,
+  type Page,
+  type ReportScope,
+} from './scope.js';
+
+export const SOURCE_DIMENSIONS = ['referrer', 'country', 'device', 'browser'] as const;
+export type SourceDimension = (typeof SOURCE_DIMENSIONS)[number];
+
+export const SOURCES_SORTS = ['uniqueVisitors', 'plays', 'watchSeconds', 'pageViews', 'searches'] as const;
+export type SourcesSort = (typeof SOURCES_SORTS)[number];
+
+export interface Source extends OverviewMetrics {
+  /** Null for what is unknown; of referrers, for direct visits too. */
+  value: string | null;
+}
+
+export interface SourcesReport {
+  sources: Source[];
+  /** The sum of all sources, which is that of the overview. */
+  total: OverviewMetrics;
+  totalRecords: number;
+}
+
+/** The other site that a page view came from; empty within the same site. */
+const REFERRER =
+  "if(domainWithoutWWW(ifNull(referrer, '')) = domainWithoutWWW(url), '', domainWithoutWWW(ifNull(referrer, '')))";
+const BETWEEN = `${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}`;
+const DAY = slotOf('toUnixTimestamp64Milli(at)');
+/** The first known of several values; the least tuple. */
+const firstOf = (value: string): string => `min(tuple(${value} = '', at, toString(${value})))`;
+
+export const sources = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  by: SourceDimension,
+  { sort = 'uniqueVisitors', limit, offset }: Page & { sort?: SourcesSort | undefined },
+): Promise<SourcesReport> => {
+  const { range } = scope;
+  if (range.from >= range.to)
+    return { sources: [], total: await currentMetrics(clickHouse, scope), totalRecords: 0 };
+  const params = { ...paramsOf(scope), slots: [...range.days] };
+  const [visits, plays, total] = await Promise.all([
+    clickHouse.query<SourceRow>(visitsSql(scope, by), params),
+    clickHouse.query<SourceRow>(playsSql(scope, by), params),
+    currentMetrics(clickHouse, scope),
+  ]);
+  const rows = withRest(joined([...visits, ...plays]), total).sort(
+    (one, other) => other[sort] - one[sort] || (one.value ?? '').localeCompare(other.value ?? '', 'en'),
+  );
+  return {
+    sources: rows.slice(offset, offset + limit),
+    total: sumOf(rows),
+    totalRecords: rows.length,
+  };
+};
+
+interface SourceRow {
+  value: string;
+  visitors?: number;
+  pageViews?: number;
+  searches?: number;
+  plays?: number;
+  watchedMs?: number;
+}
+
+const METRICS = ['plays', 'watchSeconds', 'uniqueVisitors', 'pageViews', 'searches'] as const;
+const NOTHING: OverviewMetrics = { plays: 0, watchSeconds: 0, uniqueVisitors: 0, pageViews: 0, searches: 0 };
+
+const joined = (rows: readonly SourceRow[]): Source[] => {
+  const found = new Map<string, Source>();
+  for (const { value, visitors = 0, pageViews = 0, searches = 0, plays = 0, watchedMs = 0 } of rows) {
+    const row = found.get(value) ?? { value: value || null, ...NOTHING };
+    row.uniqueVisitors += visitors;
+    row.pageViews += pageViews;
+    row.searches += searches;
+    row.plays += plays;
+    row.watchSeconds += watchedMs / 1000;
+    found.set(value, row);
+  }
+  return [...found.values()];
+};
+
+const sumOf = (rows: readonly Source[]): OverviewMetrics => {
+  const sum = { ...NOTHING };
+  for (const metric of METRICS) for (const row of rows) sum[metric] += row[metric];
+  return { ...sum, watchSeconds: Math.round(sum.watchSeconds * 1000) / 1000 };
+};
+
+/** What the sums still have, but single events no longer, is unknown. */
+const withRest = (rows: Source[], total: OverviewMetrics): Source[] => {
+  const sum = sumOf(rows);
+  const rest = { ...NOTHING };
+  for (const metric of METRICS) rest[metric] = Math.max(0, total[metric] - sum[metric]);
+  rest.watchSeconds = Math.round(rest.watchSeconds * 1000) / 1000;
+  if (METRICS.every((metric) => rest[metric] === 0)) return rows;
+  const unknown = rows.find(({ value }) => value === null);
+  if (!unknown) return [...rows, { value: null, ...rest }];
+  for (const metric of METRICS) unknown[metric] += rest[metric];
+  return rows;
+};
+
+/** A filter decides what is counted, not where the visitor comes from: all events of the range are read. */
+const visitsSql = (scope: ReportScope, by: SourceDimension): string => {
+  const tables: [table: string, type: string, filter: string][] = [
+    ['page_views', 'pageView', ofPages(scope)],
+    ['playback', 'playback', ofItems(scope)],
+    ['searches', 'search', ofResults(scope)],
+    ['search_clicks', 'searchClick', ofItems(scope)],
+  ];
+  const events = tables.map(([table, type, filter]) => {
+    const value = by !== 'referrer' ? by : table === 'page_views' ? REFERRER : "''";
+    return `
+SELECT ${DAY} AS day, visitor, if(isNull(visitor), toString(${value}), '') AS own, '${type}' AS type,
+  ${firstOf(value)} AS earliest, ${filter ? `countIf(true${filter})` : 'count()'} AS n
+FROM ${table} WHERE ${BETWEEN} GROUP BY day, visitor, own`;
+  });
+  return `SELECT tupleElement(first, 3) AS value, countIf(visitor IS NOT NULL) AS visitors, sum(views) AS pageViews,
+  sum(queries) AS searches
+FROM (
+SELECT day, visitor, own, min(earliest) AS first, sumIf(n, type = 'pageView') AS views,
+  sumIf(n, type = 'search') AS queries, sum(n) AS events
+FROM (${events.join('\nUNION ALL')})
+GROUP BY day, visitor, own HAVING events > 0
+) GROUP BY value`;
+};
+
+const playsSql = (scope: ReportScope, by: SourceDimension): string => {
+  const own = by === 'referrer' ? "''" : by;
+  const counted = `countIf(play = 1) AS plays, sum(watched) AS watchedMs`;
+  const first = `SELECT itemId, sipHash64(sessionId) AS session, tupleElement(${firstOf(own)}, 3) AS known,
+  argMin(visitor, at) AS visitor, ${slotOf('toUnixTimestamp64Milli(min(at))')} AS day
+FROM playback WHERE ${BETWEEN}${ofItems(scope)} GROUP BY itemId, session`;
+  const from = `${sessions(scope)} AS s LEFT JOIN (${first}) AS f ON s.itemId = f.itemId AND s.session = f.session`;
+  if (by !== 'referrer') return `SELECT f.known AS value, ${counted} FROM ${from} GROUP BY value`;
+  return `SELECT r.known AS value, ${counted}
+FROM ${from} LEFT JOIN (
+SELECT ${DAY} AS day, assumeNotNull(visitor) AS who, tupleElement(${firstOf(REFERRER)}, 3) AS known
+FROM page_views WHERE ${BETWEEN} AND visitor IS NOT NULL GROUP BY day, who
+) AS r ON f.day = r.day AND f.visitor = r.who
+GROUP BY value`;
+};

@@ -79,7 +79,7 @@ export const printGone = (gone: FolderReport['gone'], { prune }: { prune: boolea
   note(
     prune
       ? `Unpublishing ${gone.length} ${items} whose file is gone:`
-      : `${gone.length} ${items} whose file is gone stay (--prune unpublishes them):`,
+      : `${gone.length} ${items} whose file is gone ${gone.length === 1 ? 'stays' : 'stay'} (--prune unpublishes):`,
   );
   for (const { path, itemId, title } of gone)
     note(`gone: ${printable(`${path} (item ${itemId}, ${title})`)}`);

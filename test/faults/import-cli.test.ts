@@ -161,7 +161,7 @@ describe('lectern import', () => {
     expect(stderr).toContain(
       'kept: Gleichnisse/16. Juni 2024 - Der Sämann.txt: title as changed in the library',
     );
-    expect(stderr).toContain('1 item whose file is gone stay (--prune unpublishes them):');
+    expect(stderr).toContain('1 item whose file is gone stays (--prune unpublishes):');
     const pruned = await importAll('--prune');
     expect(pruned.stderr).toMatch(
       /Unpublishing 1 item whose file is gone:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,

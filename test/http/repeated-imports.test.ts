@@ -211,4 +211,26 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     await importInto(here, document('gone.txt'));
     expect(await itemOf(id)).toMatchObject({ status: 'publishing', autoPublish: true });
   });
+
+  it('leave what staff have unpublished unpublished, unless they are to overwrite', async () => {
+    const [first] = await importInto({ publish: true }, document('withdrawn.txt'));
+    const id = first?.itemId ?? 0;
+    await setItem(app, { id }, { status: 'unpublished' });
+    const changed = (contentHash: string) =>
+      document('withdrawn.txt', {
+        contentHash,
+        segments: [{ text: contentHash, startMs: null, endMs: null }],
+      });
+    expect(await importInto({ publish: true }, document('withdrawn.txt'))).toMatchObject([
+      { result: 'unchanged' },
+    ]);
+    expect(await itemOf(id)).toMatchObject({ status: 'unpublished', autoPublish: true });
+    expect(await importInto({ publish: true }, changed('Manna.'))).toMatchObject([{ result: 'updated' }]);
+    expect(await itemOf(id)).toMatchObject({ status: 'queued', autoPublish: false });
+    await setItem(app, { id }, { status: 'ready', publishedDate: '2026-02-01T10:00:00.000Z' });
+    await importInto({ publish: true }, changed('Manna.'));
+    expect(await itemOf(id)).toMatchObject({ status: 'ready', autoPublish: false });
+    await importInto({ publish: true, overwrite: true }, changed('Manna.'));
+    expect(await itemOf(id)).toMatchObject({ status: 'publishing', autoPublish: true });
+  });
 });

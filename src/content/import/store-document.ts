@@ -13,6 +13,7 @@ import { createItem } from '../items/create-item.js';
 import { createSeries } from '../items/create-series.js';
 import { createSpeaker } from '../items/create-speaker.js';
 import { createTopic } from '../items/create-topic.js';
+import { inPublicIndex } from '../items/visibility.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
@@ -151,8 +152,11 @@ export const updateFromDocument = async (
   )
     comparison.changed = [...new Set([...comparison.changed, 'series' as const])];
   const { changed, kept } = comparison;
+  const isWithdrawn = wasUnpublished(item, file) && !target.overwrite;
+  if (isWithdrawn && changed.includes('transcript'))
+    await updateRow(trx, 'item', accountId, item.id, { autoPublish: 0 });
   if (changed.length > 0 || hasFailed) await storeFields(context, item, transcript, changed, hasFailed);
-  await publishAgain(context, item, file);
+  if (target.publish && !isWithdrawn) await publishAgain(context, item);
   await updateImportedFile(trx, accountId, file.id, {
     path,
     contentHash,
@@ -213,17 +217,24 @@ const storeFields = async (
   } else if (stored) await refreshItem(trx, clock, stored);
 };
 
+/** Whether staff have unpublished the item, maybe before its text changed: an import does not publish it again. */
+const wasUnpublished = (
+  { status, publishedDate, autoPublish }: Row<'item'>,
+  { goneDate }: Row<'importedFile'>,
+): boolean =>
+  goneDate === null &&
+  (status === 'unpublishing' ||
+    status === 'unpublished' ||
+    (publishedDate !== null && autoPublish === 0 && !inPublicIndex.has(status)));
+
 /** A file that was gone makes its item public again; one that has a time to be published waits for it. */
 const publishAgain = async (
   { trx, clock, target }: Context,
   { id, status, publishAt }: Row<'item'>,
-  { goneDate }: Row<'importedFile'>,
 ): Promise<void> => {
   const { accountId } = target;
-  if (!target.publish) return;
   await updateRow(trx, 'item', accountId, id, { autoPublish: 1 });
-  if (publishAt !== null) return;
-  if (status !== 'ready' && !(status === 'unpublished' && goneDate !== null)) return;
+  if (publishAt !== null || (status !== 'ready' && status !== 'unpublished')) return;
   if (await applyEvent(trx, clock, accountId, id, 'publish'))
     await enqueue(trx, clock, accountId, 'publishItem', { itemId: id });
 };

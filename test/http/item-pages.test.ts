@@ -104,6 +104,16 @@ describe.skipIf(engineMissing)('pages of items', () => {
     });
     const vimeo = await embed({ externalPlatform: 'vimeo', externalPlatformId: '123' });
     expect(vimeo.body.html).toContain('src="https://player.vimeo.com/video/123"');
+    const unlisted = await embed({
+      externalPlatform: 'vimeo',
+      externalPlatformId: '123/a1b2',
+      durationSecs: 90,
+    });
+    expect(unlisted.body.html).toContain('src="https://player.vimeo.com/video/123?h=a1b2"');
+    expect(unlisted.jsonLd).toMatchObject({
+      embedUrl: 'https://player.vimeo.com/video/123?h=a1b2',
+      duration: 'PT1M30S',
+    });
     const file = await embed({ url: 'https://cdn.example.org/a.mp4?x=1&y="', mimeType: 'video/mp4' });
     expect(file.body).toMatchObject({ type: 'video', width: 640, height: 360 });
     expect(file.body.html).toContain(

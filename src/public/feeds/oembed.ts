@@ -59,7 +59,7 @@ export const artworkOf = (
 const isSize = (pixels: unknown): pixels is number => Number.isSafeInteger(pixels) && Number(pixels) > 0;
 
 const player = ({ item, ...limits }: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
-  const embedUrl = embeddedVideo(item.mediaAssets);
+  const embedUrl = embeddedVideo(item.mediaAssets)?.embedUrl;
   const video = playableFile(item.mediaAssets.filter(({ contentType }) => contentType === 'video'));
   const title = escapeUTF8(item.title);
   if (embedUrl || video) {

@@ -76,23 +76,26 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
 const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unknown> => {
   const video = item.mediaAssets.filter(({ contentType }) => contentType === 'video');
   const videoFile = playableFile(video);
-  const embedUrl = embeddedVideo(item.mediaAssets);
+  const embedded = embeddedVideo(item.mediaAssets);
   const file = videoFile ?? playableFile(item.mediaAssets);
-  const durationSecs = file?.durationSecs ?? item.durationSecs;
+  const shown = videoFile ?? embedded?.asset ?? file;
+  const durationSecs = shown?.durationSecs ?? item.durationSecs;
+  const chosen = chaptersOfOne(chapters, shown?.id);
+  const divided = item.mediaAssets.find(({ id }) => id === chosen[0]?.mediaAssetId);
   const timed = {
     duration: isoDuration(durationSecs),
-    hasPart: clips(chapters, file?.id, durationSecs, pageUrl),
+    hasPart: clips(chosen, divided?.durationSecs ?? durationSecs, pageUrl),
   };
   const encoding = file && {
     contentUrl: file.url,
     encodingFormat: mimeTypeOf(file),
   };
-  if (videoFile ?? embedUrl)
+  if (videoFile ?? embedded)
     return {
       '@type': 'VideoObject',
       ...timed,
       ...(videoFile && encoding),
-      embedUrl,
+      embedUrl: embedded?.embedUrl,
       uploadDate: item.publishedDate ?? item.date,
     };
   if (file)
@@ -104,15 +107,9 @@ const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unk
   return { '@type': 'Article', hasPart: timed.hasPart };
 };
 
-const clips = (
-  chapters: JsonLdContent['chapters'],
-  preferred: number | undefined,
-  durationSecs: number | null,
-  pageUrl: string,
-): object[] => {
-  const chosen = chaptersOfOne(chapters, preferred);
-  return chosen.map(({ title, startMs }, i) => {
-    const next = chosen[i + 1]?.startMs;
+const clips = (chapters: JsonLdContent['chapters'], durationSecs: number | null, pageUrl: string): object[] =>
+  chapters.map(({ title, startMs }, i) => {
+    const next = chapters[i + 1]?.startMs;
     const startOffset = Math.floor(startMs / 1_000);
     const endOffset = next === undefined ? durationSecs : Math.floor(next / 1_000);
     return compact({
@@ -124,7 +121,6 @@ const clips = (
       url: `${pageUrl}#t=${startOffset}`,
     });
   });
-};
 
 /** Seconds as an ISO 8601 duration, e.g. PT1H2M3S. */
 const isoDuration = (secs: number | null): string | null => {

@@ -17,18 +17,24 @@ export const playableFile = <T extends Playable>(media: readonly T[]): (T & { ur
     .find((file) => file !== undefined);
 };
 
-/** The player URL of the first video on a platform with an embeddable player. */
-export const embeddedVideo = (media: readonly Playable[]): string | undefined => {
-  for (const { externalPlatform, externalPlatformId } of media) {
-    const player = PLAYERS[externalPlatform ?? ''];
-    if (player && externalPlatformId) return player + encodeURIComponent(externalPlatformId);
+/** The first video on a platform with an embeddable player, and the URL of its player. */
+export const embeddedVideo = <T extends Playable>(
+  media: readonly T[],
+): { asset: T; embedUrl: string } | undefined => {
+  for (const asset of media) {
+    const player = PLAYERS[asset.externalPlatform ?? ''];
+    if (player && asset.externalPlatformId) return { asset, embedUrl: player(asset.externalPlatformId) };
   }
   return undefined;
 };
 
-const PLAYERS: Record<string, string> = {
-  youtube: 'https://www.youtube-nocookie.com/embed/',
-  vimeo: 'https://player.vimeo.com/video/',
+const PLAYERS: Record<string, (id: string) => string> = {
+  youtube: (id) => `https://www.youtube-nocookie.com/embed/${encodeURIComponent(id)}`,
+  // An unlisted video has a key: id/key.
+  vimeo: (id) => {
+    const [number, key] = id.split('/', 2).map(encodeURIComponent);
+    return `https://player.vimeo.com/video/${number}${key ? `?h=${key}` : ''}`;
+  },
 };
 
 /** The chapters of one media asset: of `preferred` if it has any, otherwise of the first that has some. */

@@ -912,6 +912,8 @@ export interface components {
         SearchResponse: {
             /** @description Present if `facets` was requested. */
             facets?: components["schemas"]["SearchFacets"];
+            /** @description Present with `facets`. If false, the count of a value is the total after filtering by it; true where `totalIsExact` is false. */
+            facetsAreEstimates?: boolean;
             hasMore: boolean;
             interpretation: {
                 /** @description The scripture in the query; items with it come first. */

@@ -7,6 +7,8 @@ import { cleanText, isBreak, layOut, type TimedText } from './timed-text.js';
 const MAX_WORDS = 160;
 /** Target number of new words per chunk; the sentence of overlap comes on top. */
 const TARGET_WORDS = 105;
+/** How far from its target, as a share of it, a chunk may end for the next one to begin with a turn. */
+const TURN_SLACK = 0.4;
 /** A longer sentence is not repeated, as the chunk would be mostly overlap. */
 const MAX_OVERLAP_WORDS = 80;
 /** A pause of this length counts as a change of topic, ms … */
@@ -110,6 +112,7 @@ function groups(sentences: readonly Sentence[]): { start: number; fresh: number;
     const repeats =
       before !== undefined &&
       !before.heading &&
+      !isTurn(sentences, fresh) &&
       before.words <= MAX_OVERLAP_WORDS &&
       before.words + sentences[fresh]!.words <= MAX_WORDS;
     const room = MAX_WORDS - (repeats ? before.words : 0);
@@ -121,11 +124,46 @@ function groups(sentences: readonly Sentence[]): { start: number; fresh: number;
       if (end > fresh && (more > room || Math.abs(more - aim) > Math.abs(words - aim))) break;
       words = more;
     }
+    ({ end, words } = nearestTurn(sentences, { fresh, end, words }, aim, room));
     result.push({ start: repeats ? fresh - 1 : fresh, fresh, end });
     left -= words;
     fresh = end;
   }
   return result;
+}
+
+/** Whether another speaker than before begins here. */
+const isTurn = (sentences: readonly Sentence[], at: number): boolean => {
+  const [before, next] = [sentences[at - 1], sentences[at]];
+  return (
+    before !== undefined && next !== undefined && next.speaker !== null && next.speaker !== before.speaker
+  );
+};
+
+interface GroupEnd {
+  fresh: number;
+  end: number;
+  words: number;
+}
+
+/** The end nearest to the target before which a turn begins, or else the same end. */
+function nearestTurn(
+  sentences: readonly Sentence[],
+  found: GroupEnd,
+  aim: number,
+  room: number,
+): Pick<GroupEnd, 'end' | 'words'> {
+  const { fresh, end } = found;
+  if (end === sentences.length || isTurn(sentences, end)) return found;
+  let best: GroupEnd | undefined;
+  let words = 0;
+  for (let at = fresh + 1; at < sentences.length; at++) {
+    words += sentences[at - 1]!.words;
+    if (words > room || words > aim * (1 + TURN_SLACK)) break;
+    if (words < aim * (1 - TURN_SLACK) || !isTurn(sentences, at)) continue;
+    if (!best || Math.abs(words - aim) < Math.abs(best.words - aim)) best = { fresh, end: at, words };
+  }
+  return best ?? found;
 }
 
 /** The speaker with the most words; the first of equals. */

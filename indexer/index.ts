@@ -23,11 +23,12 @@ export {
   createSearcher,
   type FoundItem,
   type FoundPassage,
-  type ScriptureBoost,
   type Searcher,
   type SearchMode,
   type SearchRequest,
 } from './search.js';
+export type { ScriptureBoost } from './ranking/fetch-all.js';
+export { withoutRepeats } from './ranking/repeated-text.js';
 export { CANDIDATES } from './ranking/weights.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
 export { highlightTyped } from './suggest/highlight.js';

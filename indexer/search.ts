@@ -5,36 +5,35 @@
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
-import {
-  fetchKeywords,
-  fetchNearest,
-  mergeLists,
-  NO_KEYWORDS,
-  NO_NEAR,
-  probeKeywords,
-  type NearLists,
-} from './ranking/candidates.js';
 import type { CandidateLists } from './ranking/evidence.js';
+import {
+  fetchAll,
+  itemsOf,
+  listsForMode,
+  mergedLists,
+  tiers,
+  type FetchedLists,
+  type ScriptureBoost,
+} from './ranking/fetch-all.js';
 import { choosePassages, type ChosenPassage } from './ranking/passages.js';
-import { displayScore, rankItems, type Mode, type QueryKind, type RankedItem } from './ranking/rank.js';
+import {
+  displayScore,
+  isComplete,
+  rankItems,
+  type Mode,
+  type QueryKind,
+  type RankedItem,
+} from './ranking/rank.js';
 import {
   familiarity,
   measureBackground,
   relevanceThreshold,
   type Background,
 } from './ranking/relevance-threshold.js';
+import { withoutRepeats } from './ranking/repeated-text.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
-
-/** A scripture in the query: items on it come first. */
-export interface ScriptureBoost {
-  /** USFM code. */
-  book: string;
-  chapter?: number;
-  /** Items on the exact verses, which come before those on the chapter. */
-  itemIds?: readonly number[];
-}
 
 export interface SearchRequest {
   text: string;
@@ -46,8 +45,8 @@ export interface SearchRequest {
   passages: number;
   scripture?: ScriptureBoost;
   /**
-   * Returns which of all found items may be shown, as the index may lag behind its source. Called before the page is
-   * cut.
+   * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
+   * before the page is cut. Without it, the index decides.
    */
   accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
 }
@@ -116,10 +115,13 @@ interface SearchDeps {
   index: SearchIndex;
   embedder: Embedder;
   background: () => Promise<Background>;
+  /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
+  largeAccounts: Set<number>;
 }
 
 /** The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher. */
 export function createSearcher({ index, embedder }: { index: SearchIndex; embedder: Embedder }): Searcher {
+  const largeAccounts = new Set<number>();
   let measured: Promise<Background> | undefined;
   const background = (): Promise<Background> =>
     (measured ??= measureBackground(embedder).catch((error: unknown) => {
@@ -127,7 +129,7 @@ export function createSearcher({ index, embedder }: { index: SearchIndex; embedd
       throw error;
     }));
   return {
-    search: (request) => search({ index, embedder, background }, request),
+    search: (request) => search({ index, embedder, background, largeAccounts }, request),
     related: (request) => related(index, request),
   };
 }
@@ -144,16 +146,17 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const { text, filter, scripture } = request;
   const started = performance.now();
   const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, text);
-  const scriptureFilter = scripture && narrowFilter(filter, scripture);
-  const [found, onScripture] = await Promise.all([
-    fetchLists(index, request, filter, meaningPromise),
-    scriptureFilter ? fetchLists(index, request, scriptureFilter, meaningPromise) : null,
-  ]);
-  const fetched = performance.now();
+  // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
+  const { accountId, publishedOnly, ...narrowing } = filter;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
+  const fetch = (under: SearchFilter): Promise<FetchedLists> => fetchAll(index, request, under, vector);
+  const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
+  const [{ found, onScripture }] = await Promise.all([fetch({ accountId, publishedOnly }), atOnce]);
   const meaning = await meaningPromise;
   const mode = meaning ? request.mode : 'keyword';
   const background = meaning?.background ?? { mean: 0, spread: 1 };
-  const lists = listsForMode(mode, onScripture ? mergeLists(found, onScripture) : found);
+  const lists = listsForMode(mode, mergedLists({ found, onScripture }));
   const kind: QueryKind = {
     mode,
     words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
@@ -162,15 +165,25 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   };
   const known = await familiarity(text, found.keywordChunks.hits, meaning && embedder);
   const threshold = relevanceThreshold(known, background);
-  const tier = scripture && tiers(scripture, onScripture);
+  const complete = isComplete(lists, threshold);
+  if (complete) deps.largeAccounts.delete(accountId);
+  else deps.largeAccounts.add(accountId);
+  const narrower = isNarrowed && !(complete && request.accept) ? await (atOnce ?? fetch(filter)) : undefined;
+  const narrowerLists = narrower && listsForMode(mode, mergedLists(narrower));
+  const fetched = performance.now();
   const ranking = rankItems(lists, {
     kind,
     weights: WEIGHTS,
     threshold,
-    tier,
+    tier: scripture && tiers(scripture, onScripture, narrower?.onScripture),
     alsoItemIds: scripture?.itemIds,
+    narrower: narrowerLists,
   });
-  const items = await filterAccepted(ranking.items, request.accept);
+  const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
+  const items = await filterAccepted(
+    ranking.items,
+    request.accept ?? (indexed && (() => Promise.resolve(indexed))),
+  );
   const page = items.slice(request.offset, request.offset + request.limit);
   const ranked = performance.now();
   const passages = await choosePassages(
@@ -185,21 +198,24 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     },
   );
   const highlight = highlighter(text);
-  const shown = ({ hit, score }: ChosenPassage): FoundPassage => ({
+  const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,
     text: hit.text,
-    highlights: highlight(hit.text),
     startMs: hit.startMs,
     endMs: hit.endMs,
     mediaAssetId: hit.mediaAssetId,
     score: displayScore(score - (mode === 'keyword' ? 0 : background.mean / background.spread)),
+  });
+  const highlighted = (passage: ReturnType<typeof toPassage>): FoundPassage => ({
+    ...passage,
+    highlights: highlight(passage.text),
   });
   return {
     mode,
     results: page.map(({ item, tier: level, score }) => ({
       itemId: item.itemId,
       score: scripture ? displayScore(score, level, TIERS) : displayScore(score),
-      passages: (passages.get(item.itemId) ?? []).map(shown),
+      passages: withoutRepeats((passages.get(item.itemId) ?? []).map(toPassage)).map(highlighted),
     })),
     totalRecords: items.length,
     totalIsExact: ranking.complete,
@@ -230,50 +246,9 @@ async function embed({ embedder, background }: SearchDeps, text: string): Promis
   }
 }
 
-/** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
-async function fetchLists(
-  index: SearchIndex,
-  { text, mode }: SearchRequest,
-  filter: SearchFilter,
-  meaning: Promise<Meaning | null>,
-): Promise<CandidateLists> {
-  const near = async (): Promise<NearLists> => {
-    const embedded = await meaning;
-    return embedded ? fetchNearest(index, embedded.vector, filter) : NO_NEAR;
-  };
-  const [keywords, nearest] = await Promise.all([
-    mode === 'semantic' ? probeKeywords(index, text, filter) : fetchKeywords(index, text, filter),
-    near(),
-  ]);
-  return { ...keywords, ...nearest };
-}
-
-const listsForMode = (mode: SearchMode, lists: CandidateLists): CandidateLists =>
-  mode === 'semantic' ? { ...lists, ...NO_KEYWORDS } : lists;
-
 /** Mean number of words of the candidate chunks that have their texts. */
 function meanWords(lists: CandidateLists): number {
   const texts = lists.keywordChunks.hits.slice(0, 20).map((hit) => hit.text);
   const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
   return texts.length > 0 ? words / texts.length : 0;
-}
-
-/** The filter for candidates on the scripture, or undefined if the caller filters by another one. */
-function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
-  if (filter.book !== undefined && filter.book !== book) return undefined;
-  if (filter.chapter !== undefined && chapter !== undefined && filter.chapter !== chapter) return undefined;
-  return { ...filter, book, chapter: chapter ?? filter.chapter };
-}
-
-function tiers(scripture: ScriptureBoost, onScripture: CandidateLists | null): (itemId: number) => number {
-  const onVerses = new Set(scripture.itemIds);
-  const onChapter = new Set(onScripture ? itemsOf(onScripture) : []);
-  return (itemId) => (onVerses.has(itemId) ? 2 : onChapter.has(itemId) ? 1 : 0);
-}
-
-function itemsOf(lists: CandidateLists): number[] {
-  const { nearChunks, keywordChunks, nearItems, keywordItems, titleItems } = lists;
-  return [nearChunks, keywordChunks, nearItems, keywordItems, titleItems].flatMap((list) =>
-    list.hits.map((hit) => hit.itemId),
-  );
 }

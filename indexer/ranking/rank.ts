@@ -39,6 +39,8 @@ interface RankOptions {
   tier?: (itemId: number) => number;
   /** Further candidates that no list contains. */
   alsoItemIds?: readonly number[];
+  /** Candidates under a filter, which `lists` without it may have cut off. They add results and change no score. */
+  narrower?: CandidateLists | undefined;
 }
 
 /** Candidates at which the deviation of their scores counts as much as the model's own. */
@@ -47,22 +49,33 @@ const PRIOR_CANDIDATES = 20;
 const hasWords = (item: ItemEvidence): boolean =>
   item.bestBm25 > 0 || item.itemBm25 > 0 || item.titleBm25 > 0;
 
-/** Scores are standardised over all candidates; those below the threshold count there and are dropped afterwards. */
+/**
+ * Scores are standardised over all candidates of `lists`; those below the threshold count there and are dropped
+ * afterwards. Results of the narrower lists are left out where `lists` are complete, as they can only repeat them.
+ */
 export function rankItems(
   lists: CandidateLists,
-  { kind, weights, threshold, tier = () => 0, alsoItemIds }: RankOptions,
+  { kind, weights, threshold, tier = () => 0, alsoItemIds, narrower }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
-  const scores = scoreItems(evidence, kind, weights);
-  const items = evidence
-    .map((item, i): RankedItem => ({ item, tier: tier(item.itemId), score: scores[i]! }))
-    .filter(({ item, tier: level }) => level > 0 || item.bestCosine >= threshold || hasWords(item))
-    .sort((a, b) => b.tier - a.tier || b.score - a.score || a.item.itemId - b.item.itemId);
-  return { items, complete: isComplete(lists, threshold) };
+  const scoreOf = createScorer(evidence, kind, weights);
+  const toResults = (items: readonly ItemEvidence[]): RankedItem[] =>
+    items
+      .filter((item) => tier(item.itemId) > 0 || item.bestCosine >= threshold || hasWords(item))
+      .map((item) => ({ item, tier: tier(item.itemId), score: scoreOf(item) }));
+  const items = toResults(evidence);
+  let complete = isComplete(lists, threshold);
+  if (narrower && !complete) {
+    const found = new Set(items.map(({ item }) => item.itemId));
+    items.push(...toResults(gatherEvidence(narrower, weights)).filter(({ item }) => !found.has(item.itemId)));
+    complete = isComplete(narrower, threshold);
+  }
+  items.sort((a, b) => b.tier - a.tier || b.score - a.score || a.item.itemId - b.item.itemId);
+  return { items, complete };
 }
 
 /** Chunks below the threshold are no results, so a list that reaches below it is as good as complete. */
-function isComplete(lists: CandidateLists, threshold: number): boolean {
+export function isComplete(lists: CandidateLists, threshold: number): boolean {
   const { nearChunks, keywordChunks, keywordItems, titleItems } = lists;
   const last = nearChunks.hits.at(-1);
   const near = nearChunks.complete || (last !== undefined && last.score < threshold);
@@ -85,15 +98,16 @@ export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, wei
 }
 
 /**
- * Softmax share of each score: near 1 for one that is far ahead of all others, near 0 when many are level.
+ * Softmax share of a score among `scores`: near 1 for one that is far ahead of all others, near 0 when many are level.
  * A score of 0 is no match and has no share.
  */
-export function softmaxShares(scores: readonly number[], scale: number): number[] {
+export function softmaxShare(scores: readonly number[], scale: number): (score: number) => number {
   const top = scores.reduce((best, score) => Math.max(best, score), 0);
-  if (top === 0) return scores.map(() => 0);
-  const shares = scores.map((score) => (score > 0 ? Math.exp((score - top) / scale) : 0));
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => share / sum);
+  const sum = scores.reduce(
+    (total, score) => (score > 0 ? total + Math.exp((score - top) / scale) : total),
+    0,
+  );
+  return (score) => (score > 0 && sum > 0 ? Math.min(1, Math.exp((score - top) / scale) / sum) : 0);
 }
 
 /** Standard scores; the deviation is drawn towards `prior` while values are few. */
@@ -106,43 +120,51 @@ export function standardise(values: readonly number[], prior: number): (value: n
 }
 
 /**
- * Scores in the order of `items`: meaning in standard deviations over the candidates, plus keywords in nats of BM25.
+ * Scores an item against `items`: meaning in standard deviations over them, plus keywords in nats of BM25.
  */
-function scoreItems(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
-  const keyword = keywordScores(items, kind, weights);
+function createScorer(
+  items: readonly ItemEvidence[],
+  kind: QueryKind,
+  weights: Weights,
+): (item: ItemEvidence) => number {
+  const keyword = keywordScorer(items, kind, weights);
   if (kind.mode === 'keyword') return keyword;
-  const meaning = items.map((item) => item.cosine + item.centroid);
-  const deviations = standardise(meaning, kind.spread);
-  return items.map((_, i) => deviations(meaning[i]!) + (kind.mode === 'hybrid' ? keyword[i]! : 0));
+  const meaning = (item: ItemEvidence): number => item.cosine + item.centroid;
+  const deviations = standardise(items.map(meaning), kind.spread);
+  return (item) => deviations(meaning(item)) + (kind.mode === 'hybrid' ? keyword(item) : 0);
 }
 
-function keywordScores(items: readonly ItemEvidence[], kind: QueryKind, weights: Weights): number[] {
+function keywordScorer(
+  items: readonly ItemEvidence[],
+  kind: QueryKind,
+  weights: Weights,
+): (item: ItemEvidence) => number {
   const weight = kind.mode === 'keyword' ? 1 : keywordWeight(kind, weights);
-  const margins = softmaxShares(
+  const margin = softmaxShare(
     items.map((item) => item.bestBm25),
     weights.marginScale,
   );
-  const titles = titleScores(items, weights);
-  return items.map((item, i) => {
+  const title = titleScorer(items, weights);
+  return (item) => {
     const chunks = weights.chunkKeyword * item.bm25;
     const whole = weights.itemKeyword * item.itemBm25;
-    return weight * (chunks + whole + titles[i]!) + weights.margin * margins[i]!;
-  });
+    return weight * (chunks + whole + title(item)) + weights.margin * margin(item.bestBm25);
+  };
 }
 
 /**
  * A title that contains as much of the query as the best chunk was probably searched for; one word of many is chance.
  */
-function titleScores(items: readonly ItemEvidence[], weights: Weights): number[] {
+function titleScorer(items: readonly ItemEvidence[], weights: Weights): (item: ItemEvidence) => number {
   const bestChunk = items.reduce((best, item) => Math.max(best, item.bestBm25), 0);
-  const margins = softmaxShares(
+  const margin = softmaxShare(
     items.map((item) => item.titleBm25),
     weights.marginScale,
   );
-  return items.map(({ titleBm25 }, i) => {
+  return ({ titleBm25 }) => {
     const coverage = titleBm25 < bestChunk ? (titleBm25 / bestChunk) ** 2 : 1;
-    return coverage * (weights.titleKeyword * titleBm25 + weights.titleMargin * margins[i]!);
-  });
+    return coverage * (weights.titleKeyword * titleBm25 + weights.titleMargin * margin(titleBm25));
+  };
 }
 
 /** A chunk's own score, to order the chunks of an item: the same balance of meaning and words, without the item. */

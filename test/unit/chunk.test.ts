@@ -1,7 +1,7 @@
 /** Passages: whole sentences, even sizes, true times, no word lost, nothing slow. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkSegments, type Chunk, type Segment } from '../../indexer/index.js';
+import { chunkSegments, withoutRepeats, type Chunk, type Segment } from '../../indexer/index.js';
 import { sentenceSpans } from '../../indexer/sentences.js';
 import { seed } from '../support/seed.js';
 
@@ -229,5 +229,40 @@ describe('chunkSegments', () => {
     expect(chunkSegments(hour(10)).length).toBeGreaterThan(chunkSegments(hour(1)).length * 8);
     for (const odd of ['.', '"', '. "(', 'x', ' ', '!?', "'--"])
       expect(chunkSegments([untimed(odd.repeat(200_000))]).length).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('conversations', () => {
+  const turn = (speaker: string, n: number, length: number): Segment[] =>
+    Array.from({ length }, (_, i) => untimed(`${speaker}${sentence(n * 100 + i, 12)}`, { speaker }));
+  const talk = Array.from({ length: 12 }, (_, n) => turn(n % 2 ? 'B' : 'A', n, 3 + ((n * 5) % 7))).flat();
+  const chunks = chunkSegments(talk);
+
+  it('are cut before turns, which repeat nothing of the one before', () => {
+    expect(chunks.length).toBeGreaterThan(4);
+    for (const { text } of chunks) expect(words(text).length).toBeLessThanOrEqual(160);
+    expect(words(chunks.map(({ text }) => text).join(' '))).toHaveLength(withoutOverlap(chunks).length);
+    const starts = chunks.map(({ text }) => /^([AB])Sentence(\d+)/.exec(text)!);
+    for (const [, , number] of starts) expect(Number(number) % 100, String(number)).toBe(0);
+  });
+
+  it('that never change the speaker are cut like any other text', () => {
+    const alone = talk.map((segment) => ({ ...segment, speaker: 'A' }));
+    expect(chunkSegments(alone).map(({ text }) => text)).toEqual(
+      chunkSegments(alone.map(({ text }) => untimed(text))).map(({ text }) => text),
+    );
+  });
+});
+
+describe('neighbouring passages', () => {
+  it('of chunks of any text hold all its words once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 2, max: 40 }), { minLength: 5, maxLength: 80 }), (lengths) => {
+        const chunked = chunkSegments(lengths.map((length, n) => untimed(sentence(n, length))));
+        const shown = withoutRepeats(chunked).map(({ text }) => text);
+        expect(words(shown.join(' '))).toEqual(withoutOverlap(chunked));
+      }),
+      { seed },
+    );
   });
 });

@@ -8,7 +8,7 @@ import {
   displayScore,
   keywordWeight,
   rankItems,
-  softmaxShares,
+  softmaxShare,
   standardise,
   type QueryKind,
 } from '../../indexer/ranking/rank.js';
@@ -76,11 +76,11 @@ describe('keyword weight', () => {
 
 describe('softmax shares', () => {
   it('shares one among the scores: all to one far ahead, little to each of many that are level', () => {
-    expect(softmaxShares([30, 5, 4, 0], 1.5)[0]).toBeGreaterThan(0.99);
-    expect(softmaxShares([7, 7, 7, 7], 1.5)).toEqual([0.25, 0.25, 0.25, 0.25]);
-    expect(softmaxShares([0, 0], 1.5)).toEqual([0, 0]);
-    expect(softmaxShares([9, 0], 1.5)).toEqual([1, 0]);
-    expect(softmaxShares([], 1.5)).toEqual([]);
+    expect([30, 5, 4, 0].map(softmaxShare([30, 5, 4, 0], 1.5))[0]).toBeGreaterThan(0.99);
+    expect([7, 7, 7, 7].map(softmaxShare([7, 7, 7, 7], 1.5))).toEqual([0.25, 0.25, 0.25, 0.25]);
+    expect([0, 0].map(softmaxShare([0, 0], 1.5))).toEqual([0, 0]);
+    expect([9, 0].map(softmaxShare([9, 0], 1.5))).toEqual([1, 0]);
+    expect([].map(softmaxShare([], 1.5))).toEqual([]);
   });
 });
 

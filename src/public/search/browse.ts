@@ -24,7 +24,7 @@ export const browse = async (
     mode: 'browse',
     interpretation: {},
     results: items.map((item) => ({ score: null, item, passages: [] })),
-    ...(counts && { facets: counts }),
+    ...(counts && { facets: counts, facetsAreEstimates: false }),
     limit,
     offset,
     totalRecords,

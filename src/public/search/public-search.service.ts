@@ -41,7 +41,12 @@ export const createPublicSearchService = ({
     const itemIds =
       scripture?.chapter === undefined
         ? []
-        : await itemsOnVerses(db, filter, { ...scripture, chapter: scripture.chapter }, MAX_ON_VERSES);
+        : await itemsOnVerses(
+            db,
+            { accountId, publishedOnly: true },
+            { ...scripture, chapter: scripture.chapter },
+            MAX_ON_VERSES,
+          );
     const found = await searchService.search({
       text: scripture ? scripture.rest || citationOf(scripture) : q,
       mode,
@@ -90,7 +95,7 @@ export const createPublicSearchService = ({
       results,
       limit,
       offset,
-      ...(counts && { facets: counts }),
+      ...(counts && { facets: counts, facetsAreEstimates: !found.totalIsExact }),
       totalIsExact: found.totalIsExact,
     };
   },

@@ -221,6 +221,10 @@ export const searchResponse = z
       }),
     ),
     facets: searchFacets.optional().meta({ description: 'Present if `facets` was requested.' }),
+    facetsAreEstimates: z.boolean().optional().meta({
+      description:
+        'Present with `facets`. If false, the count of a value is the total after filtering by it; true where `totalIsExact` is false.',
+    }),
     limit: z.int(),
     offset: z.int(),
     page: z.int(),

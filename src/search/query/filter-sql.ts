@@ -28,17 +28,17 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
-/** Which of the items found by the engine the caller may see at this moment, according to SQL. */
+/** Which of the items found by the engine pass the filter and may be seen at this moment, according to SQL. */
 export const visibleItems = async (
   db: Db,
-  { accountId, publishedOnly }: SearchFilter,
+  filter: SearchFilter,
   itemIds: readonly number[],
 ): Promise<Set<number>> => {
   const listed = isPostgres(db)
     ? sql`= any(${itemIds}::bigint[])`
     : sql`in (select "value" from json_each(${JSON.stringify(itemIds)}))`;
   const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
-    where "item"."id" ${listed} and ${filterCondition({ accountId, publishedOnly })}`.execute(db);
+    where "item"."id" ${listed} and ${filterCondition(filter)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 };
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import {
   analyzeQuery,
   highlightRanges,
+  withoutRepeats,
   type FoundItem,
   type FoundPassage,
   type SearchFilter,
@@ -70,7 +71,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   const results = ranked.slice(request.offset, request.offset + request.limit).map(({ itemId, score }) => ({
     itemId,
     score: score / top,
-    passages: (byItem.get(itemId) ?? []).slice(0, request.passages).map(shown),
+    passages: withoutRepeats((byItem.get(itemId) ?? []).slice(0, request.passages)).map(shown),
   }));
   return {
     results,

@@ -90,7 +90,7 @@ export const createSearchService = ({
         (visible = await visibleItems(db, request.filter, itemIds));
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
       if (result) return { ...result, itemIds: [...visible] };
-      const firstItemIds = request.scripture?.itemIds ?? [];
+      const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
       return { mode: 'keyword', ...(await searchFullText(db, { ...request, firstItemIds })) };
     },
 

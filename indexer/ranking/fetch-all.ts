@@ -1,0 +1,98 @@
+/** Fetches all candidates of a search: under its filter and, where the query names a scripture, among the items on it. */
+import type { SearchFilter, SearchIndex } from '../ports.js';
+import {
+  fetchKeywords,
+  fetchNearest,
+  mergeLists,
+  NO_KEYWORDS,
+  NO_NEAR,
+  probeKeywords,
+  type NearLists,
+} from './candidates.js';
+import type { CandidateLists } from './evidence.js';
+import type { Mode } from './rank.js';
+
+/** A scripture in the query: items on it come first. */
+export interface ScriptureBoost {
+  /** USFM code. */
+  book: string;
+  chapter?: number;
+  /** Items on the exact verses, which come before those on the chapter. */
+  itemIds?: readonly number[];
+}
+
+interface Query {
+  text: string;
+  mode: Mode;
+  scripture?: ScriptureBoost;
+}
+
+export interface FetchedLists {
+  found: CandidateLists;
+  /** Candidates on the scripture; null if there is none, or the filter is for another. */
+  onScripture: CandidateLists | null;
+}
+
+/** The candidates under a filter, and those of them on the scripture of the query. */
+export async function fetchAll(
+  index: SearchIndex,
+  request: Query,
+  filter: SearchFilter,
+  vector: Promise<Float32Array | null>,
+): Promise<FetchedLists> {
+  const { scripture } = request;
+  const scriptureFilter = scripture && narrowFilter(filter, scripture);
+  const [found, onScripture] = await Promise.all([
+    fetchLists(index, request, filter, vector),
+    scriptureFilter ? fetchLists(index, request, scriptureFilter, vector) : null,
+  ]);
+  return { found, onScripture };
+}
+
+export const mergedLists = ({ found, onScripture }: FetchedLists): CandidateLists =>
+  onScripture ? mergeLists(found, onScripture) : found;
+
+/** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
+async function fetchLists(
+  index: SearchIndex,
+  { text, mode }: Query,
+  filter: SearchFilter,
+  vector: Promise<Float32Array | null>,
+): Promise<CandidateLists> {
+  const near = async (): Promise<NearLists> => {
+    const embedded = await vector;
+    return embedded ? fetchNearest(index, embedded, filter) : NO_NEAR;
+  };
+  const [keywords, nearest] = await Promise.all([
+    mode === 'semantic' ? probeKeywords(index, text, filter) : fetchKeywords(index, text, filter),
+    near(),
+  ]);
+  return { ...keywords, ...nearest };
+}
+
+export const listsForMode = (mode: Mode, lists: CandidateLists): CandidateLists =>
+  mode === 'semantic' ? { ...lists, ...NO_KEYWORDS } : lists;
+
+/** The filter for candidates on the scripture, or undefined if the caller filters by another one. */
+function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
+  if (filter.book !== undefined && filter.book !== book) return undefined;
+  if (filter.chapter !== undefined && chapter !== undefined && filter.chapter !== chapter) return undefined;
+  return { ...filter, book, chapter: chapter ?? filter.chapter };
+}
+
+/** The tier of an item: 2 on the exact verses, 1 on the chapter, 0 elsewhere. */
+export function tiers(
+  scripture: ScriptureBoost,
+  ...onScripture: (CandidateLists | null | undefined)[]
+): (itemId: number) => number {
+  const onVerses = new Set(scripture.itemIds);
+  const onChapter = new Set(onScripture.flatMap((lists) => (lists ? itemsOf(lists) : [])));
+  return (itemId) => (onVerses.has(itemId) ? 2 : onChapter.has(itemId) ? 1 : 0);
+}
+
+export function itemsOf(lists: CandidateLists): number[] {
+  const { nearChunks, keywordChunks, nearItems, keywordItems, titleItems } = lists;
+  return [nearChunks, keywordChunks, nearItems, keywordItems, titleItems].flatMap((list) =>
+    list.hits.map((hit) => hit.itemId),
+  );
+}

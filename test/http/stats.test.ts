@@ -286,7 +286,7 @@ describe.skipIf(engineMissing)('stats', () => {
 
   it('keeps what deleted items have done, under their titles', async () => {
     const item = await buildItem(app.demo, { title: 'Gone' });
-    const { id: mediaAssetId } = await insertedMedia(item);
+    const { id: mediaAssetId } = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     await log(app.demo, session({ ...item, assetId: mediaAssetId }, 'z', '2026-03-04T09:00:00.000Z', 30));
     await app.demo.api.delete(`/items/${item.id}`);
     await vi.waitFor(async () => {
@@ -295,7 +295,4 @@ describe.skipIf(engineMissing)('stats', () => {
     }, FIGURES_TIMEOUT_MS);
     expect((await app.demo.api.get(`/stats/items/${item.id}/retention`)).status).toBe(404);
   });
-
-  const insertedMedia = (item: Built): Promise<{ id: number }> =>
-    buildMediaAsset(app.app.db, item, app.demo.account.id);
 });

@@ -133,15 +133,20 @@ const cached = <K, V extends object>(
   clock: Clock,
   load: (accountId: number, keys: K[]) => Promise<ReadonlyMap<K, V>>,
 ) => {
-  const cache = new LRUCache<string, V>({
-    max: MAX_ENTRIES,
-    ttl: CACHE_TTL_MS,
-    ttlResolution: 0,
-    perf: { now: () => clock.now().getTime() },
-  });
+  // Made when it is first needed: a cache of this size takes some milliseconds, and few processes take events.
+  let made: LRUCache<string, V> | undefined;
+  const cacheOf = (): LRUCache<string, V> =>
+    (made ??= new LRUCache<string, V>({
+      max: MAX_ENTRIES,
+      ttl: CACHE_TTL_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now().getTime() },
+    }));
   return async (accountId: number, keys: readonly K[]): Promise<Map<K, V>> => {
     const found = new Map<K, V>();
     const missing: K[] = [];
+    if (keys.length === 0) return found;
+    const cache = cacheOf();
     for (const key of keys) {
       const value = cache.get(`${accountId}/${String(key)}`);
       if (value) found.set(key, value);

@@ -152,9 +152,10 @@ const search = async (
   for (const { q, time } of missing) {
     const random = createRandom(`${seed} ${q} ${time}`);
     const mode = q === UNANSWERED ? 'keyword' : undefined;
-    const headers = { 'User-Agent': userAgentOf(random) };
+    const userAgent = userAgentOf(random);
+    const headers = { 'User-Agent': userAgent };
     const found = await unwrap(site.GET('/search', { params: { query: { q, mode } }, headers }));
-    followUps.push(...eventsAfter(found, items, random));
+    followUps.push(...eventsAfter(found, items, random).map((event) => ({ ...event, userAgent })));
   }
   const deadline = Date.now() + REPORT_TIMEOUT_MS;
   while ((await searchesOfWeek(api)) < before + missing.length && Date.now() < deadline) await sleep(POLL_MS);

@@ -117,7 +117,18 @@ export const playbackOf = (item: DemoItem, session: string) => ({
   itemDurationSeconds: item.durationSecs,
   playbackRate: 1,
   isEmbedded: true,
+  ...qualityOf(createRandom(`quality ${session}`)),
 });
+
+/** Most sessions start soon and never stall. */
+const qualityOf = (random: Random) => {
+  const stallCount = random.chance(0.08) ? 1 + Math.floor(random.between(0, 3)) : 0;
+  return {
+    startupMs: Math.round(random.between(150, random.chance(0.1) ? 5_000 : 1_200)),
+    stallCount,
+    stalledMs: Math.round(stallCount * random.between(300, 4_000)),
+  };
+};
 
 const timeOfDay = (random: Random): number => {
   const total = HOUR_WEIGHTS.reduce((sum, weight) => sum + weight, 0);

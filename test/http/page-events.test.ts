@@ -64,6 +64,9 @@ describe.skipIf(engineMissing)('a page', () => {
     tick();
     player.paused = false;
     player.on.play?.();
+    player.on.playing?.();
+    player.on.waiting?.();
+    player.on.playing?.();
     player.currentTime = 15;
     tick();
     player.paused = true;
@@ -84,6 +87,12 @@ describe.skipIf(engineMissing)('a page', () => {
       'end',
     ]);
     expect(stored[2]).toMatchObject({ itemId: item.id, positionMs: 15_000, origin: 'connect' });
+    expect(stored[1]).toMatchObject({ startupMs: null, stallCount: 0 });
+    expect(stored[2]).toMatchObject({
+      startupMs: expect.any(Number),
+      stallCount: 1,
+      stalledMs: expect.any(Number),
+    });
     expect(new Set(stored.slice(1).map((event) => event?.sessionId)).size).toBe(1);
   });
 

@@ -48,7 +48,11 @@ export const createGeoIp = (file: string, log: Log): GeoIp => {
     },
     start: async () => {
       await load();
-      if (!closed) watchFile(file, { persistent: false, interval: LOOK_EVERY_MS }, () => void load());
+      if (closed) return;
+      watchFile(file, { persistent: false, interval: LOOK_EVERY_MS }, ({ mtimeMs }) => {
+        // Node also calls it for a file that is missing.
+        if (mtimeMs > 0) void load();
+      });
     },
     check: async () => {
       if (reader) return;

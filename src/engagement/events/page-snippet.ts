@@ -13,8 +13,14 @@ const pageSnippet = `<audio id="player" controls src="https://media.example.org/
   const playbackSessionId = Date.now() + '-' + Math.random();
   let played = 0;
   let since = null;
+  let wished = null;
+  let startupMs = null;
+  let stallCount = 0;
+  let stalledMs = 0;
+  let stalledSince = null;
   const report = (eventType) => {
     const now = Date.now();
+    if (eventType === 'play' && wished === null) wished = now;
     if (since !== null) played += now - since;
     since = player.paused || player.ended ? null : now;
     send({
@@ -25,10 +31,23 @@ const pageSnippet = `<audio id="player" controls src="https://media.example.org/
       currentPlaybackPositionSeconds: player.currentTime,
       totalPlaybackSeconds: played / 1000,
       playbackRate: player.playbackRate,
+      startupMs,
+      stallCount,
+      stalledMs,
     });
   };
   const kinds = { play: 'play', pause: 'pause', seeked: 'seek', ended: 'end', error: 'error' };
   for (const name in kinds) player.addEventListener(name, () => report(kinds[name]));
+  player.addEventListener('waiting', () => {
+    if (startupMs === null || player.seeking || stalledSince !== null) return;
+    stallCount += 1;
+    stalledSince = Date.now();
+  });
+  player.addEventListener('playing', () => {
+    if (startupMs === null && wished !== null) startupMs = Date.now() - wished;
+    if (stalledSince !== null) stalledMs += Date.now() - stalledSince;
+    stalledSince = null;
+  });
   setInterval(() => { if (!player.paused) report('progress'); }, 15000);
 </script>`;
 

@@ -20,6 +20,7 @@ import {
 export const SOURCE_DIMENSIONS = ['referrer', 'country', 'device', 'browser'] as const;
 export type SourceDimension = (typeof SOURCE_DIMENSIONS)[number];
 
+/** All metrics of a source. */
 export const SOURCES_SORTS = ['uniqueVisitors', 'plays', 'watchSeconds', 'pageViews', 'searches'] as const;
 export type SourcesSort = (typeof SOURCES_SORTS)[number];
 
@@ -77,7 +78,6 @@ interface SourceRow {
   watchedMs?: number;
 }
 
-const METRICS = ['plays', 'watchSeconds', 'uniqueVisitors', 'pageViews', 'searches'] as const;
 const NOTHING: OverviewMetrics = { plays: 0, watchSeconds: 0, uniqueVisitors: 0, pageViews: 0, searches: 0 };
 
 const joined = (rows: readonly SourceRow[]): Source[] => {
@@ -96,7 +96,7 @@ const joined = (rows: readonly SourceRow[]): Source[] => {
 
 const sumOf = (rows: readonly Source[]): OverviewMetrics => {
   const sum = { ...NOTHING };
-  for (const metric of METRICS) for (const row of rows) sum[metric] += row[metric];
+  for (const metric of SOURCES_SORTS) for (const row of rows) sum[metric] += row[metric];
   return { ...sum, watchSeconds: Math.round(sum.watchSeconds * 1000) / 1000 };
 };
 
@@ -104,12 +104,12 @@ const sumOf = (rows: readonly Source[]): OverviewMetrics => {
 const withRest = (rows: Source[], total: OverviewMetrics): Source[] => {
   const sum = sumOf(rows);
   const rest = { ...NOTHING };
-  for (const metric of METRICS) rest[metric] = Math.max(0, total[metric] - sum[metric]);
+  for (const metric of SOURCES_SORTS) rest[metric] = Math.max(0, total[metric] - sum[metric]);
   rest.watchSeconds = Math.round(rest.watchSeconds * 1000) / 1000;
-  if (METRICS.every((metric) => rest[metric] === 0)) return rows;
+  if (SOURCES_SORTS.every((metric) => rest[metric] === 0)) return rows;
   const unknown = rows.find(({ value }) => value === null);
   if (!unknown) return [...rows, { value: null, ...rest }];
-  for (const metric of METRICS) unknown[metric] += rest[metric];
+  for (const metric of SOURCES_SORTS) unknown[metric] += rest[metric];
   return rows;
 };
 

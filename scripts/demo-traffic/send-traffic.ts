@@ -3,6 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
+import { partsOf } from '../../src/platform/lib/parts.js';
 import { createRandom, type Random } from '../random.js';
 import { playbackSteps, type DemoItem } from './playback.js';
 import { demoTraffic, playbackOf, userAgentOf, uuidOf, type DemoEvent } from './traffic.js';
@@ -57,7 +58,10 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   );
   const total = visitors.flat().length;
   let sent = 0;
-  for (const events of batches(visitors)) {
+  // Whole visitors: after an interruption, each is known or not at all.
+  const weigh = (events: readonly DemoEvent[]): number => events.length;
+  for (const part of partsOf(visitors, weigh, { maxItems: BATCH, maxWeight: BATCH })) {
+    const events = part.flat();
     await log(api, events);
     sent += events.length;
     onProgress?.(sent, total);
@@ -65,17 +69,6 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   const { searches, followUps } = await search(options, items);
   await log(api, followUps);
   return { events: total + followUps.length, searches };
-};
-
-/** Whole visitors: after an interruption, each is known or not at all. */
-const batches = (visitors: readonly DemoEvent[][]): DemoEvent[][] => {
-  const all: DemoEvent[][] = [];
-  for (const events of visitors) {
-    const last = all.at(-1);
-    if (last && last.length + events.length <= BATCH) last.push(...events);
-    else all.push([...events]);
-  }
-  return all;
 };
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

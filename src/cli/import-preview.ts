@@ -6,11 +6,9 @@ import type { ImportDocument } from '../content/import/import-document.js';
 import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
-import { printGone, printNotes, printSkipped } from './import-report.js';
+import { PARTLY_DONE, printGone, printNotes, printSkipped } from './import-report.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
-
-const PARTLY_DONE = 3;
 
 /** The folder, and how it is read. */
 export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'signal'>;

@@ -8,7 +8,8 @@ import type { CommandContext } from './context.js';
 import { note, print } from './output.js';
 import { printable } from './printable.js';
 
-const PARTLY_DONE = 3;
+/** The exit code where files were skipped or failed. */
+export const PARTLY_DONE = 3;
 /** Files with the same note that are named one by one. */
 const NAMED_FILES = 10;
 const EXAMPLES = 3;

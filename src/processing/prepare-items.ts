@@ -97,7 +97,7 @@ const refuse = (
     await endRuns(trx, clock, accountId, [itemId], errorMessage);
   });
 
-/** Sizes of the items' transcripts; an item without one is absent. */
+/** Sizes of the transcripts that the items are known by; an item without one is absent. */
 export const transcriptBytes = async (
   db: Db,
   accountId: number,
@@ -108,6 +108,7 @@ export const transcriptBytes = async (
     .select(['itemId', sql<number>`octet_length("segments")`.as('bytes')])
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
+    .where('isCurrent', '=', 1)
     .execute();
   return new Map(rows.map(({ itemId, bytes }) => [itemId, bytes]));
 };

@@ -10,6 +10,7 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
+import { importDocument } from '../support/import-document.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -20,18 +21,6 @@ describe.skipIf(engineMissing)('imports', () => {
   afterAll(() => app.stop());
   beforeEach(async () => (collection = await buildCollection(app.demo)));
 
-  const document = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({
-    path,
-    contentHash: '1',
-    title: 'Bread',
-    date: null,
-    speakers: [],
-    series: null,
-    topics: [],
-    scriptures: [],
-    segments: [{ text: 'Give us this day our daily bread.', startMs: null, endMs: null }],
-    ...fields,
-  });
   const importAll = (...documents: ImportDocument[]) =>
     app.app.imports.importDocuments(
       {
@@ -46,7 +35,7 @@ describe.skipIf(engineMissing)('imports', () => {
 
   it('create items as the API does, queued for processing', async () => {
     const made = await buildItem(app.demo, { title: 'Bread', collectionId: collection.id });
-    const [outcome] = await importAll(document('bread.txt', { speakers: ['Ann', 'ANN'] }));
+    const [outcome] = await importAll(importDocument('bread.txt', { speakers: ['Ann', 'ANN'] }));
     const { item } = await get(`/items/${outcome?.itemId}?_expand[]=speakers`);
     const own = ['id', 'entryDate', 'urlSlug', 'status', 'wizardStep', 'autoPublish', 'transcriptUrl'];
     const common = (record: Built) => Object.entries(record).filter(([name]) => !own.includes(name));
@@ -64,7 +53,10 @@ describe.skipIf(engineMissing)('imports', () => {
     const elsewhere = await buildCollection(app.demo);
     for (let i = 0; i < 3; i++) await buildSeries(app.demo, { collectionId: elsewhere.id });
     const made = await buildSeries(app.demo, { collectionId: collection.id });
-    await importAll(document('a.txt', { series: 'Psalms' }), document('b.txt', { series: 'psalms' }));
+    await importAll(
+      importDocument('a.txt', { series: 'Psalms' }),
+      importDocument('b.txt', { series: 'psalms' }),
+    );
     const { series } = await get(`/series?collectionId=${collection.id}`);
     expect(series.map(({ title, sortOrder }: Built) => [title, sortOrder])).toEqual([
       [made.title, 1],
@@ -76,7 +68,9 @@ describe.skipIf(engineMissing)('imports', () => {
   it('create each topic once, beside people who create the same ones', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `Grace ${i}`);
     const [outcomes, ...answers] = await Promise.all([
-      importAll(...names.map((name, i) => document(`grace-${i}.txt`, { topics: [name.toUpperCase()] }))),
+      importAll(
+        ...names.map((name, i) => importDocument(`grace-${i}.txt`, { topics: [name.toUpperCase()] })),
+      ),
       ...names.map((name) => app.demo.api.post('/topics/create', { name })),
     ]);
     expect(outcomes).toHaveLength(12);
@@ -90,15 +84,15 @@ describe.skipIf(engineMissing)('imports', () => {
 
   it('write names as the API does, composed and trimmed', async () => {
     const topic = await buildTopic(app.demo, { name: 'Caf\u00e9' });
-    const [outcome] = await importAll(document('cafe.txt', { topics: [' Cafe\u0301 '] }));
+    const [outcome] = await importAll(importDocument('cafe.txt', { topics: [' Cafe\u0301 '] }));
     const { item } = await get(`/items/${outcome?.itemId}?_expand[]=topics`);
     expect(item.topics.map(({ id }: Built) => id)).toEqual([topic.id]);
   });
 
   it('skip a document that breaks a rule, and say which', async () => {
     const outcomes = await importAll(
-      document('long.txt', { speakers: ['Ann', 'x'.repeat(256)] }),
-      document('good.txt'),
+      importDocument('long.txt', { speakers: ['Ann', 'x'.repeat(256)] }),
+      importDocument('good.txt'),
     );
     expect(outcomes).toMatchObject([
       {
@@ -112,20 +106,20 @@ describe.skipIf(engineMissing)('imports', () => {
   });
 
   it('leave an item that has moved in a series of its own collection', async () => {
-    const [outcome] = await importAll(document('moved.txt', { series: 'Hymns' }));
+    const [outcome] = await importAll(importDocument('moved.txt', { series: 'Hymns' }));
     const other = await buildCollection(app.demo);
     await app.demo.api.patch(`/items/${outcome?.itemId}`, { collectionId: other.id });
-    await importAll(document('moved.txt', { series: 'Hymns', contentHash: '2' }));
+    await importAll(importDocument('moved.txt', { series: 'Hymns', contentHash: '2' }));
     const { item } = await get(`/items/${outcome?.itemId}?_expand[]=series`);
     expect(item.series).toMatchObject({ title: 'Hymns', collectionId: other.id });
   });
 
   it('tell webhooks of an item that a changed file has changed', async () => {
     const receiver: Receiver = await startReceiver();
-    const [outcome] = await importAll(document('told.txt'));
+    const [outcome] = await importAll(importDocument('told.txt'));
     await setItem(app, { id: outcome?.itemId ?? 0 }, { status: 'ready' });
     const { webhook } = await createWebhook(app.demo, receiver.url, { events: ['item.updated'] });
-    await importAll(document('told.txt', { title: 'Daily bread', contentHash: '2' }));
+    await importAll(importDocument('told.txt', { title: 'Daily bread', contentHash: '2' }));
     const rows = await app.app.db.selectFrom('webhookDelivery').select('payload').execute();
     expect(rows.map(({ payload }) => JSON.parse(payload).data.item)).toMatchObject([
       { title: 'Daily bread' },

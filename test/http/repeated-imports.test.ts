@@ -7,6 +7,7 @@ import type { ImportDocument } from '../../src/content/import/import-document.js
 import type { ImportTarget } from '../../src/content/import/store-document.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, setItem, type Built } from '../support/factories.js';
+import { importDocument } from '../support/import-document.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('repeated imports', () => {
@@ -16,18 +17,6 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   afterAll(() => app.stop());
   beforeEach(async () => (collection = await buildCollection(app.demo)));
 
-  const document = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({
-    path,
-    contentHash: '1',
-    title: 'Bread',
-    date: null,
-    speakers: [],
-    series: null,
-    topics: [],
-    scriptures: [],
-    segments: [{ text: 'Give us this day our daily bread.', startMs: null, endMs: null }],
-    ...fields,
-  });
   const importAll = (...documents: ImportDocument[]) => importInto({}, ...documents);
   const get = async (path: string): Promise<Built> => (await app.demo.api.get(path)).body;
   const patch = (id: number | null | undefined, body: Built) => app.demo.api.patch(`/items/${id}`, body);
@@ -64,14 +53,14 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   };
 
   it('change what the file changed, and leave what staff changed', async () => {
-    const [outcome] = await importAll(document('three.txt', full));
+    const [outcome] = await importAll(importDocument('three.txt', full));
     const id = outcome?.itemId;
     expect(await itemOf(id)).toMatchObject({ scriptures: ['John 6:35'], topics: ['Food'] });
     await patch(id, { title: 'Our bread', description: 'By staff.', speakers: [] });
     await app.demo.api.post(`/items/${id}/scriptures/create`, { book: 'PSA', chapter: 23 });
     // Another text, title and date in the file; nothing else.
     const next = { ...full, title: 'Daily bread', date: '2024-06-10', contentHash: '2' };
-    const [second] = await importAll(document('three.txt', { ...next, topics: ['Bakers'] }));
+    const [second] = await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'] }));
     expect(second).toMatchObject({ result: 'updated', kept: ['title'] });
     const expected = {
       title: 'Our bread',
@@ -84,11 +73,14 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     };
     expect(await itemOf(id)).toMatchObject(expected);
     // What was kept is told once, and stays.
-    const [third] = await importAll(document('three.txt', { ...next, topics: ['Bakers'] }));
+    const [third] = await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'] }));
     expect(third).toEqual({ path: 'three.txt', itemId: id, result: 'unchanged' });
-    await importAll(document('three.txt', { ...next, topics: ['Bakers'], contentHash: '3' }));
+    await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'], contentHash: '3' }));
     expect(await itemOf(id)).toMatchObject(expected);
-    const [forced] = await importInto({ overwrite: true }, document('three.txt', { ...next, topics: [] }));
+    const [forced] = await importInto(
+      { overwrite: true },
+      importDocument('three.txt', { ...next, topics: [] }),
+    );
     expect(forced).toMatchObject({ result: 'updated' });
     expect(await itemOf(id)).toMatchObject({
       ...full,
@@ -101,28 +93,28 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   });
 
   it('leave a transcript that staff have corrected', async () => {
-    const [outcome] = await importAll(document('text.txt'));
+    const [outcome] = await importAll(importDocument('text.txt'));
     const id = outcome?.itemId;
     const transcript = async () => (await app.demo.api.get(`/items/${id}/transcript.txt`)).body;
     const corrected = { segments: [{ text: 'Corrected.', startMs: null, endMs: null }] };
     await app.demo.api.put(`/items/${id}/transcript`, corrected);
     const segments = [{ text: 'From the file.', startMs: null, endMs: null }];
-    const [second] = await importAll(document('text.txt', { contentHash: '2', segments }));
+    const [second] = await importAll(importDocument('text.txt', { contentHash: '2', segments }));
     expect(second).toMatchObject({ kept: ['transcript'], result: 'unchanged' });
     expect(await transcript()).toBe('Corrected.\n');
-    await importInto({ overwrite: true }, document('text.txt', { contentHash: '2', segments }));
+    await importInto({ overwrite: true }, importDocument('text.txt', { contentHash: '2', segments }));
     expect(await transcript()).toBe('From the file.\n');
   });
 
   it('take away what the file no longer has, but not what the caller had set', async () => {
-    const own = document('own.txt', { speakers: ['Ann'], description: 'Short.' });
+    const own = importDocument('own.txt', { speakers: ['Ann'], description: 'Short.' });
     const [outcome] = await importAll(
       own,
-      document('set.txt', { speakers: ['Ann'], fromDefaults: ['speakers'] }),
+      importDocument('set.txt', { speakers: ['Ann'], fromDefaults: ['speakers'] }),
     );
     const outcomes = await importAll(
-      document('own.txt', { contentHash: '2' }),
-      document('set.txt', { contentHash: '2' }),
+      importDocument('own.txt', { contentHash: '2' }),
+      importDocument('set.txt', { contentHash: '2' }),
     );
     expect(outcomes.map(({ result }) => result)).toEqual(['updated', 'unchanged']);
     expect(await itemOf(outcome?.itemId)).toMatchObject({ speakers: [], description: null });
@@ -130,39 +122,42 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   });
 
   it('add what the caller sets later', async () => {
-    const [outcome] = await importAll(document('later.txt'));
+    const [outcome] = await importAll(importDocument('later.txt'));
     const [second] = await importAll(
-      document('later.txt', { speakers: ['Ann'], fromDefaults: ['speakers'] }),
+      importDocument('later.txt', { speakers: ['Ann'], fromDefaults: ['speakers'] }),
     );
     expect(second?.result).toBe('updated');
     expect(await itemOf(outcome?.itemId)).toMatchObject({ speakers: ['Ann'] });
   });
 
   it('keep all that differs where an earlier version imported the file', async () => {
-    const [outcome] = await importAll(document('old.txt', full), document('same.txt', full));
+    const [outcome] = await importAll(importDocument('old.txt', full), importDocument('same.txt', full));
     await app.app.db.updateTable('importedFile').set({ written: null, folder: null }).execute();
     const [changed, same] = await importAll(
-      document('old.txt', { ...full, title: 'New', orderInSeries: 3, contentHash: '2' }),
-      document('same.txt', full),
+      importDocument('old.txt', { ...full, title: 'New', orderInSeries: 3, contentHash: '2' }),
+      importDocument('same.txt', full),
     );
     expect(changed).toMatchObject({ result: 'updated', kept: ['title'] });
     expect(await itemOf(outcome?.itemId)).toMatchObject({ title: 'Bread', orderInSeries: 3 });
     expect(same?.result).toBe('unchanged');
-    const [next] = await importAll(document('same.txt', { ...full, title: 'New', contentHash: '2' }));
+    const [next] = await importAll(importDocument('same.txt', { ...full, title: 'New', contentHash: '2' }));
     expect(next).toEqual({ path: 'same.txt', itemId: same?.itemId, result: 'updated' });
   });
 
   it('know a renamed file by its content', async () => {
     const [first] = await importInto(
       { present: new Set(['a.txt']) },
-      document('a.txt', { contentHash: 'a' }),
+      importDocument('a.txt', { contentHash: 'a' }),
     );
     const copy = { contentHash: 'a', title: 'Copy' };
-    const [second] = await importInto({ present: new Set(['a.txt', 'b.txt']) }, document('b.txt', copy));
+    const [second] = await importInto(
+      { present: new Set(['a.txt', 'b.txt']) },
+      importDocument('b.txt', copy),
+    );
     expect(second).toMatchObject({ result: 'created' });
     const renamed = await importInto(
       { present: new Set(['b.txt', 'c.txt']) },
-      document('c.txt', { contentHash: 'a', title: 'New name' }),
+      importDocument('c.txt', { contentHash: 'a', title: 'New name' }),
     );
     expect(renamed).toEqual([
       { path: 'c.txt', itemId: first?.itemId, result: 'updated', renamedFrom: 'a.txt' },
@@ -173,12 +168,15 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   it('do not take the file of another folder for their own', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-2023-'));
     writeFileSync(join(folder, 'one.txt'), 'x');
-    await importInto({ folder, present: new Set(['one.txt']) }, document('one.txt', { contentHash: '2023' }));
+    await importInto(
+      { folder, present: new Set(['one.txt']) },
+      importDocument('one.txt', { contentHash: '2023' }),
+    );
     const other = { folder: '/2024', present: new Set(['one.txt', 'two.txt']) };
     const outcomes = await importInto(
       other,
-      document('one.txt', { contentHash: '2024' }),
-      document('two.txt', { contentHash: '2023' }),
+      importDocument('one.txt', { contentHash: '2024' }),
+      importDocument('two.txt', { contentHash: '2023' }),
     );
     expect(outcomes).toMatchObject([
       { result: 'skipped', reason: expect.stringContaining(`a file of this name from ${folder}`) },
@@ -186,7 +184,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     ]);
     // The folder itself has moved.
     rmSync(folder, { recursive: true });
-    expect(await importInto(other, document('one.txt', { contentHash: '2024' }))).toMatchObject([
+    expect(await importInto(other, importDocument('one.txt', { contentHash: '2024' }))).toMatchObject([
       { result: 'unchanged' },
     ]);
   });
@@ -194,7 +192,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   it('unpublish what is gone, and publish it when it is back', async () => {
     const folder = '/sermons';
     const here = { folder, publish: true, present: new Set(['gone.txt']) };
-    const [first] = await importInto(here, document('gone.txt'));
+    const [first] = await importInto(here, importDocument('gone.txt'));
     const id = first?.itemId ?? 0;
     await setItem(app, { id }, { status: 'published' });
     const { imports } = app.app;
@@ -208,20 +206,20 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(id)).toMatchObject({ status: 'unpublishing', autoPublish: false });
     await setItem(app, { id }, { status: 'unpublished' });
     expect(await goneFrom(folder)).toEqual([]);
-    await importInto(here, document('gone.txt'));
+    await importInto(here, importDocument('gone.txt'));
     expect(await itemOf(id)).toMatchObject({ status: 'publishing', autoPublish: true });
   });
 
   it('leave what staff have unpublished unpublished, unless they are to overwrite', async () => {
-    const [first] = await importInto({ publish: true }, document('withdrawn.txt'));
+    const [first] = await importInto({ publish: true }, importDocument('withdrawn.txt'));
     const id = first?.itemId ?? 0;
     await setItem(app, { id }, { status: 'unpublished' });
     const changed = (contentHash: string) =>
-      document('withdrawn.txt', {
+      importDocument('withdrawn.txt', {
         contentHash,
         segments: [{ text: contentHash, startMs: null, endMs: null }],
       });
-    expect(await importInto({ publish: true }, document('withdrawn.txt'))).toMatchObject([
+    expect(await importInto({ publish: true }, importDocument('withdrawn.txt'))).toMatchObject([
       { result: 'unchanged' },
     ]);
     expect(await itemOf(id)).toMatchObject({ status: 'unpublished', autoPublish: true });

@@ -1,6 +1,7 @@
 /** The artwork endpoints of items, of series and of collections. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { capitalized } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
 import { fileUrl } from '../../platform/lib/fields.js';
@@ -51,7 +52,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   const parameter = `${owner}Id`;
   const params = z.object({ [parameter]: pathId });
   const exampleParams = { [parameter]: example.id };
-  const name = `${owner.charAt(0).toUpperCase()}${owner.slice(1)}`;
+  const name = capitalized(owner);
   const { variant, newFile, unused, creating, removing } =
     kinds[owner === 'collection' ? 'cover' : 'variants'];
   return [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jobExample, jobRecord } from '../../platform/account-jobs/account-job.record.js';
 import { actorOf } from '../../platform/audit/audit-entry.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { newBulkJob, MAX_ITEMS } from './bulk.schema.js';
+import { newBulkJob, MAX_ITEMS, MAX_OPEN_JOBS } from './bulk.schema.js';
 import type { BulkService } from './bulk.service.js';
 
 export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
@@ -16,7 +16,7 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
       `Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to ${MAX_ITEMS} items, by \`ids\` or \`filter\`. ` +
       'Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. ' +
       'Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. ' +
-      'The jobs of an account run one after the other; 422 InvalidStateError while 100 are unfinished.',
+      `The jobs of an account run one after the other; 422 InvalidStateError while ${MAX_OPEN_JOBS} are unfinished.`,
     guide:
       'The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, ' +
       '`{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; ' +

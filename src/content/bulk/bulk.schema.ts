@@ -16,6 +16,8 @@ export type BulkAction = (typeof bulkActions)[number];
 
 /** The most items of one job. */
 export const MAX_ITEMS = 1_000;
+/** The most unfinished jobs of an account. */
+export const MAX_OPEN_JOBS = 100;
 
 export const newBulkJob = z
   .strictObject({

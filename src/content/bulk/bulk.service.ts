@@ -13,10 +13,7 @@ import { invalid, invalidState, unknownId } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { itemList } from '../items/item.schema.js';
 import { BULK, type BulkRequest } from './bulk-request.js';
-import { MAX_ITEMS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
-
-/** Of an account at a time. */
-const MAX_OPEN_JOBS = 100;
+import { MAX_ITEMS, MAX_OPEN_JOBS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
 
 export type BulkService = ReturnType<typeof createBulkService>;
 

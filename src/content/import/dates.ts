@@ -9,19 +9,25 @@ const folded = (word: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
-const months = new Map<string, number>([
-  ['sept', 9],
-  ['mrz', 3],
-  ...LANGUAGES.flatMap((language) =>
-    (['long', 'short'] as const).flatMap((month) => {
-      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, i): [string, number] => [
-        folded(format.format(Date.UTC(2024, i, 15))),
-        i + 1,
-      ]);
-    }),
-  ),
-]);
+const monthNames = (): Map<string, number> =>
+  new Map([
+    ['sept', 9],
+    ['mrz', 3],
+    ...LANGUAGES.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((month) => {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+        return Array.from({ length: 12 }, (_, i): [string, number] => [
+          folded(format.format(Date.UTC(2024, i, 15))),
+          i + 1,
+        ]);
+      }),
+    ),
+  ]);
+
+/** Made when they are first needed: the formats take some 15 ms, and few processes import. */
+let months: Map<string, number> | undefined;
+/** 1 to 12; 0 for a word that is no month. */
+const monthOf = (word: string): number => (months ??= monthNames()).get(folded(word)) ?? 0;
 
 const YEAR = '((?:19|20)\\d{2})(?!\\d)';
 const WORD = '(\\p{L}{3,10})';
@@ -60,7 +66,7 @@ export function findDate(text: string): FoundDate | null {
     [MONTH_FIRST, 2, 1],
   ] as const) {
     const match = pattern.exec(text);
-    const date = match && validDate(match[3]!, months.get(folded(match[word]!)) ?? 0, match[day]!);
+    const date = match && validDate(match[3]!, monthOf(match[word]!), match[day]!);
     if (date) return { date, text: match[0] };
   }
   const numeric = NUMERIC.exec(text);

@@ -4,7 +4,8 @@ import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
 import type { GoneItem, ImportService } from './import.service.js';
 import { openFolder, type ImportDefaults, type ReadBatch } from './read-folder.js';
-import type { ImportOutcome, ImportTarget } from './store-document.js';
+import { skipped, type ImportOutcome } from './import-outcome.js';
+import type { ImportTarget } from './store-document.js';
 import type { ImportFolder, LeftOut, WalkOptions } from './walk.js';
 
 const POLL_MS = 200;
@@ -75,13 +76,6 @@ export const goneItems = async (
 /** Also of files that cannot be read: they are there. */
 export const presentPaths = ({ files, problems }: Pick<ImportFolder, 'files' | 'problems'>): Set<string> =>
   new Set([...files, ...problems.map(({ path }) => path)]);
-
-const skipped = (path: string, reason: string): ImportOutcome => ({
-  path,
-  itemId: null,
-  result: 'skipped',
-  reason,
-});
 
 interface Wait {
   db: Db;

@@ -17,11 +17,11 @@ import {
   findImportedFiles,
   updateImportedFile,
 } from './import.repository.js';
+import { skipped, type ImportOutcome } from './import-outcome.js';
 import {
   createFromDocument,
   isOfOtherFolder,
   updateFromDocument,
-  type ImportOutcome,
   type ImportTarget,
 } from './store-document.js';
 import { inPublicIndex } from '../items/visibility.js';
@@ -68,7 +68,7 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
         const parsed = documentFields.safeParse(document);
         const file = imported.get(path);
         if (!parsed.success) {
-          outcomes.push({ path, itemId: null, result: 'skipped', reason: reasonOf(parsed.error) });
+          outcomes.push(skipped(path, reasonOf(parsed.error)));
           continue;
         }
         const context = { trx, clock, target, document, fields: parsed.data };

@@ -53,15 +53,15 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
   if (metadata.date === null && named.ambiguousDate)
     warnings.push(`"${named.ambiguousDate}" in the file name can mean two days; write it as 2024-06-09`);
-  warnings.unshift(...metadata.scriptures.flatMap((scripture) => problemOf(scripture) ?? []));
-  const isRead = (scripture: string): boolean => problemOf(scripture) === null;
-  const verses = body.verse ? [body.verse] : [];
+  const problems = metadata.scriptures.map(problemOf);
+  warnings.unshift(...problems.filter((problem) => problem !== null));
+  const verses = body.verse && problemOf(body.verse) === null ? [body.verse] : [];
   return {
     ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
     date: metadata.date ?? named.date,
     speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
-    scriptures: (metadata.scriptures.length > 0 ? metadata.scriptures : verses).filter(isRead),
+    scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
     warnings,
   };

@@ -23,6 +23,7 @@ import { storedSegments, type StoredSegments } from '../transcripts/transcript-t
 import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
 import { findByName } from '../../platform/db/names.js';
+import { skipped, type ImportOutcome } from './import-outcome.js';
 import {
   compareFields,
   FIELDS,
@@ -50,18 +51,6 @@ export interface ImportTarget {
   overwrite?: boolean;
 }
 
-export type ImportOutcome =
-  | {
-      path: string;
-      itemId: number;
-      result: 'created' | 'updated' | 'unchanged';
-      /** Fields that the file has changed, and staff as well: they stay as staff have them. */
-      kept?: Field[];
-      /** The former path of a renamed file. */
-      renamedFrom?: string;
-    }
-  | { path: string; itemId: number | null; result: 'skipped'; reason: string };
-
 interface Context {
   trx: Db;
   clock: Clock;
@@ -70,13 +59,6 @@ interface Context {
   fields: DocumentFields;
 }
 
-const skipped = ({ path }: ImportDocument, reason: string): ImportOutcome => ({
-  path,
-  itemId: null,
-  result: 'skipped',
-  reason,
-});
-
 export const createFromDocument = async (context: Context, quotas: Quotas): Promise<ImportOutcome> => {
   const { trx, clock, target, document, fields } = context;
   const { accountId, collectionId } = target;
@@ -84,7 +66,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
   try {
     await quotas.reserve(trx, accountId, 'items');
   } catch (error) {
-    if (error instanceof AppError) return skipped(document, error.message);
+    if (error instanceof AppError) return skipped(path, error.message);
     throw error;
   }
   const { speakers, topics, series, ...columns } = fields;
@@ -126,10 +108,10 @@ export const updateFromDocument = async (
   const { accountId } = target;
   const { path, contentHash } = document;
   const item = await findRow(trx, 'item', accountId, file.itemId);
-  if (!item) return skipped(document, 'its item has been deleted');
+  if (!item) return skipped(path, 'its item has been deleted');
   if (file.contentHash !== contentHash && isOfOtherFolder(file, target))
     return skipped(
-      document,
+      path,
       `the collection has a file of this name from ${file.folder}: import the folder that both are in, or into another collection`,
     );
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);

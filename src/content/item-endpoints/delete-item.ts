@@ -4,11 +4,10 @@ import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../.
 import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { hasPassed } from '../items/item-schedule.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 

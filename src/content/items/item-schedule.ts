@@ -1,11 +1,8 @@
 /** When items are published by themselves: at their time, or else with `autoPublish` once they are ready. */
 import type { Row } from '../../platform/db/tables.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { hasPassed, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
-
-export const hasPassed = (clock: Clock, time: string | null): boolean =>
-  time !== null && time <= isoTime(clock);
 
 /** Whether the item goes on to be published when it becomes ready. A time in the future delays `autoPublish`. */
 export const publishesOnceReady = (

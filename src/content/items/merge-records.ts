@@ -52,7 +52,7 @@ export const mergeRecords = async <T extends Mergeable>(
   return row;
 };
 
-/** Locks the living items of the record and returns their ids. */
+/** Locks the items of the record and returns their ids. */
 const lockItemsOf = async (
   trx: Db,
   table: Mergeable,

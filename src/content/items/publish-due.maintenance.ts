@@ -3,9 +3,8 @@ import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { requestMove } from './item-moves.js';
-import { hasPassed } from './item-schedule.js';
 import { allowedIn } from './item-states.js';
 
 const EVERY_MS = 2_000;

@@ -27,11 +27,17 @@ const patternFits = (pattern: string): boolean => {
   return LIBRARIES.some((userAgent) => expression.test(userAgent));
 };
 
+/** Made when it is first needed: trying the patterns takes some milliseconds, and few processes count visitors. */
+let crawlers: ReturnType<typeof createIsbotFromList> | undefined;
+
 /**
  * Whether it is a crawler, whose requests are not counted. What isbot takes for a bot only by its being no browser, such
  * as a name and a version, is no crawler.
  */
-export const isCrawler = createIsbotFromList([...list.filter((pattern) => !patternFits(pattern)), ABOUT_URL]);
+export const isCrawler = (userAgent: string): boolean => {
+  crawlers ??= createIsbotFromList([...list.filter((pattern) => !patternFits(pattern)), ABOUT_URL]);
+  return crawlers(userAgent);
+};
 
 /** Whether it is no browser, so that the address is not that of a visitor. */
 export const isProgram = (userAgent: string): boolean => userAgent === '' || isbot(userAgent);

@@ -30,7 +30,7 @@ const SITES_TEXT =
   'Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site.';
 
 const publicSites = z
-  .array(siteOrigin)
+  .array(siteOrigin({ orAny: false }))
   .max(MAX_SITES)
   .transform((origins) => [...new Set(origins)])
   .meta({

@@ -2,26 +2,17 @@
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { text, title } from '../../platform/lib/fields.js';
-import { MAX_ORIGIN_LENGTH, originOf } from '../../platform/lib/site-origin.js';
+import { title } from '../../platform/lib/fields.js';
+import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { embedTokenRecord } from './embed-token.record.js';
 
 const MAX_ORIGINS = 100;
-
-const origin = text(MAX_ORIGIN_LENGTH)
-  .trim()
-  .refine(
-    (value) => value === '*' || originOf(value) !== undefined,
-    'must be an origin such as https://www.example.org, or *',
-  )
-  .transform((value) => originOf(value) ?? value)
-  .meta({ type: 'string' });
 
 export const newEmbedToken = z
   .strictObject({
     name: title,
     allowedOrigins: z
-      .array(origin)
+      .array(siteOrigin({ orAny: true }))
       .min(1)
       .max(MAX_ORIGINS)
       .transform((origins) => [...new Set(origins)])

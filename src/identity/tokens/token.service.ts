@@ -5,7 +5,7 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
@@ -74,8 +74,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
     db.transaction().execute(async (trx) => {
       const token = await lockToken(trx, accountId, id);
       if (!token) throw notFound();
-      if (token.expiresAt && token.expiresAt <= isoTime(clock))
-        throw invalidState('The token has expired: create another one');
+      if (hasPassed(clock, token.expiresAt)) throw invalidState('The token has expired: create another one');
       const secret = newSecret();
       const rotated = await updateToken(trx, token, {
         secretHash: sha256(secret),
@@ -87,11 +86,10 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
 
   /** Null if the secret is unknown, or its token revoked or expired. */
   ownerOf: async (secretHash: string): Promise<TokenOwner | null> => {
-    const isPast = (time: string | null): boolean => time !== null && time <= isoTime(clock);
     const [current] = await findOwner(db, secretHash);
     const [previous] = current ? [] : await findPreviousOwner(db, secretHash);
-    const found = current ?? (isPast(previous?.previousSecretUntil ?? '') ? undefined : previous);
-    if (!found || isPast(found.expiresAt)) return null;
+    const found = current ?? (hasPassed(clock, previous?.previousSecretUntil ?? '') ? undefined : previous);
+    if (!found || hasPassed(clock, found.expiresAt)) return null;
     return {
       account: toAccount(found),
       token: {

@@ -1,7 +1,7 @@
 /** Reads query strings: the parameters by their names, however lists and URLs are written. */
 import type { ListFilter, ListParams } from '../db/list-query.js';
 import { badRequest } from '../lib/errors.js';
-import { storedUrl, type Links } from '../lib/links.js';
+import { isUrlField, storedUrl, type Links } from '../lib/links.js';
 import type { QueryValues } from './list-params.js';
 
 /** Parameters of a query string, repeated ones counted each. */
@@ -32,13 +32,11 @@ export const queryValues = (querystring: string, ignored?: RegExp): QueryValues 
   return values;
 };
 
-const URL_FIELD = /(^u|U)rl$/;
-
 /** Records show files of ours below the base URL, and store them without it. */
 export const withStoredUrls = <P extends ListParams>(params: P, links: Links): P => ({
   ...params,
   filters: params.filters.map((filter): ListFilter =>
-    URL_FIELD.test(filter.field)
+    isUrlField(filter.field)
       ? {
           ...filter,
           values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, links) : value)),

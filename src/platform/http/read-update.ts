@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
 import { namesTag, versionOf } from '../lib/etag.js';
 import { isDateTime } from '../lib/fields.js';
-import type { Links } from '../lib/links.js';
+import { isUrlField, type Links } from '../lib/links.js';
 import { details } from '../lib/zod-issues.js';
 import { isSchema, type Endpoint } from './endpoint.js';
 
@@ -84,7 +84,7 @@ const recordOf = (response: Endpoint['response']): { name: string; shape: Values
 
 /** Whether the field says how something is reached or counted, or holds related records. */
 const isIgnored = (name: string, schema: unknown): boolean =>
-  /(^u|U)rl$/.test(name) || name === 'itemCount' || holdsRecords(schema);
+  isUrlField(name) || name === 'itemCount' || holdsRecords(schema);
 
 const holdsRecords = (schema: unknown): boolean => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)

@@ -195,4 +195,5 @@ export const restoreEndpoint = <P extends z.ZodObject, R extends z.ZodType>({
       ({ [singular]: await handle({ caller, params: params as z.output<P> }) }) as never,
   });
 
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+/** For the names of operations. */
+export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

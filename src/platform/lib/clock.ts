@@ -13,3 +13,7 @@ export const isoTime = (clock: Clock, plusMs = 0): string =>
 /** The time, at least a millisecond after `earlier`, so that no two changes have the same time. */
 export const isoTimeAfter = (clock: Clock, earlier: string): string =>
   new Date(Math.max(clock.now().getTime(), new Date(earlier).getTime() + 1)).toISOString();
+
+/** Whether a stored time is now or past; null never is. */
+export const hasPassed = (clock: Clock, time: string | null): boolean =>
+  time !== null && time <= isoTime(clock);

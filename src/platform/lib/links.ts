@@ -14,6 +14,9 @@ export const storedLinks: Links = { baseUrl: '', filesBaseUrl: '', sign: (path) 
 
 const FILES = '/files/';
 
+/** Whether a field of a record, by its name, is a URL. */
+export const isUrlField = (name: string): boolean => /(^u|U)rl$/.test(name);
+
 /** A stored URL as records show it: paths become absolute, everything else stays as it is. */
 export const absoluteUrl = <T extends string | null>(
   url: T,

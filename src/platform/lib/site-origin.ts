@@ -5,16 +5,21 @@ import { text } from './fields.js';
 export const MAX_ORIGIN_LENGTH = 300;
 
 /** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
-export const originOf = (value: string): string | undefined => {
+const originOf = (value: string): string | undefined => {
   if (!/^https?:\/\/[^/?#@\\\s*]+\/?$/i.test(value) || !URL.canParse(value)) return undefined;
   return new URL(value).origin;
 };
 
-export const siteOrigin = text(MAX_ORIGIN_LENGTH)
-  .trim()
-  .refine((value) => originOf(value) !== undefined, 'must be an origin such as https://www.example.org')
-  .transform((value) => originOf(value) ?? value)
-  .meta({ type: 'string' });
+/** @param orAny whether it may be `*`, for any site */
+export const siteOrigin = ({ orAny }: { orAny: boolean }) =>
+  text(MAX_ORIGIN_LENGTH)
+    .trim()
+    .refine(
+      (value) => (orAny && value === '*') || originOf(value) !== undefined,
+      `must be an origin such as https://www.example.org${orAny ? ', or *' : ''}`,
+    )
+    .transform((value) => originOf(value) ?? value)
+    .meta({ type: 'string' });
 
 /** Whether both are one site: a domain with `www.` is the same as without. */
 export const isSameSite = (one: string, other: string): boolean => withoutWww(one) === withoutWww(other);

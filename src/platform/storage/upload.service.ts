@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
-import { isoTime, type Clock } from '../lib/clock.js';
+import { hasPassed, type Clock } from '../lib/clock.js';
 import { AppError, forbidden, invalid } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
@@ -82,8 +82,8 @@ export const createUploadService = ({
     receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
       if (!upload || !isSameSecret(upload.secretHash, sha256(secret))) throw forbidden('Invalid upload URL');
-      const expired = upload.expiresAt <= isoTime(clock);
-      if (expired) throw forbidden('The upload URL has expired: request a new one');
+      if (hasPassed(clock, upload.expiresAt))
+        throw forbidden('The upload URL has expired: request a new one');
       // The file may have been stored before a crash, without its receiver having been called.
       if (await finalize(upload)) throw forbidden('The file has been uploaded already');
       if (mimeEssence(contentType) !== mimeEssence(upload.contentType))

@@ -64,8 +64,7 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
 
 /**
  * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive
- * published all at once
- * retains its order; but never after its publication, because players hide episodes in the future.
+ * published all at once retains its order; but never after its publication, because players hide episodes in the future.
  */
 export const released = ({ row: { date, publishedDate } }: FeedItem): string => {
   const noon = `${date}T12:00:00.000Z`;

@@ -1,6 +1,7 @@
 /** The public lists: items by filters, and the series, speakers, topics and collections that they are arranged by. */
 import { z } from 'zod';
 import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { capitalized } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import {
@@ -66,7 +67,7 @@ const publicList = <R extends z.ZodType, Q extends z.ZodObject>({
     ...description,
     method: 'GET',
     path: `/${plural}`,
-    name: `listPublic${plural.charAt(0).toUpperCase()}${plural.slice(1)}`,
+    name: `listPublic${capitalized(plural)}`,
     scope: 'public',
     rateLimit: 'render',
     kept: true,

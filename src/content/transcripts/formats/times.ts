@@ -84,12 +84,12 @@ export function interpolateTimes(given: readonly Segment[]): Segment[] {
 function spread(segments: readonly Segment[], startMs: number, endMs: number): Segment[] {
   const total = segments.reduce((sum, segment) => sum + spoken(segment), 0);
   let before = 0;
-  const at = (): number =>
-    Math.min(MAX_TIME_MS, Math.round(startMs + (total === 0 ? 0 : before / total) * (endMs - startMs)));
+  const lastMs = Math.min(MAX_TIME_MS, endMs);
+  const at = (): number => Math.round(startMs + (total === 0 ? 0 : before / total) * (lastMs - startMs));
   return segments.map((segment) => {
     const from = at();
     before += spoken(segment);
-    return { ...segment, startMs: from, endMs: total === 0 ? Math.min(MAX_TIME_MS, endMs) : at() };
+    return { ...segment, startMs: from, endMs: total === 0 ? lastMs : at() };
   });
 }
 

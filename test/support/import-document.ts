@@ -1,0 +1,15 @@
+/** A document of an imported folder as the reader passes it on, for tests of what is made of it. */
+import type { ImportDocument } from '../../src/content/import/import-document.js';
+
+export const importDocument = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({
+  path,
+  contentHash: '1',
+  title: 'Bread',
+  date: null,
+  speakers: [],
+  series: null,
+  topics: [],
+  scriptures: [],
+  segments: [{ text: 'Give us this day our daily bread.', startMs: null, endMs: null }],
+  ...fields,
+});

@@ -10,6 +10,8 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
+  // Failures show the whole of what a process printed.
+  chaiConfig: { truncateThreshold: 2_000 },
 };
 
 export default defineConfig({

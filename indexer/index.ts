@@ -17,8 +17,7 @@ export { findReferences } from './scripture/references.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
-export { createLanceIndex, dropLanceIndex, openLanceIndex } from './vectors/lancedb.js';
-export { createQdrantIndex, dropQdrantIndex, openQdrantIndex } from './vectors/qdrant.js';
+export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
 export {
   createSearcher,
   type FoundItem,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import {
   chunkSegments,
-  createLanceIndex,
+  loadLanceEngine,
   embedItems,
   type Chunk,
   type Embedder,
@@ -34,6 +34,7 @@ export async function buildLibrary(
   progress: (done: number) => void,
 ): Promise<Library> {
   const { modelId, dimensions } = embedder;
+  const { createLanceIndex } = await loadLanceEngine();
   const index = await createLanceIndex({ uri: join(folder, name), modelId, dimensions, tableSuffix: 'eval' });
   const chunks = new Map(items.map(({ itemId, segments }) => [itemId, chunkSegments(segments)]));
   const size = items.length > 5_000 ? 4_000 : 40;

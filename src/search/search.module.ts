@@ -1,15 +1,7 @@
 /** Wires search: the engine and the embedder behind the ports, queries, suggestions and the upkeep of the index. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  createLanceIndex,
-  createQdrantIndex,
-  createTransformersEmbedder,
-  dropLanceIndex,
-  dropQdrantIndex,
-  openLanceIndex,
-  openQdrantIndex,
-} from '../../indexer/index.js';
+import { createTransformersEmbedder, loadLanceEngine, loadQdrantEngine } from '../../indexer/index.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { followItemHandlers } from './indexing/follow-item.handlers.js';
@@ -79,19 +71,21 @@ const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
 const lanceEngine = (uri: string, cacheBytes: number): VectorEngine => ({
   name: 'lancedb',
   open: async (version, { create }) => {
+    const { createLanceIndex, openLanceIndex } = await loadLanceEngine();
     const table = { uri, cacheBytes, ...named(version) };
     return create ? createLanceIndex(table) : openLanceIndex(table);
   },
-  drop: (version) => dropLanceIndex(uri, named(version)),
+  drop: async (version) => (await loadLanceEngine()).dropLanceIndex(uri, named(version)),
 });
 
 const qdrantEngine = (server: { url: string; apiKey?: string }): VectorEngine => ({
   name: 'qdrant',
   open: async (version, { create }) => {
+    const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
     const collection = { ...server, ...named(version) };
     return create ? createQdrantIndex(collection) : openQdrantIndex(collection);
   },
-  drop: (version) => dropQdrantIndex(server, named(version)),
+  drop: async (version) => (await loadQdrantEngine()).dropQdrantIndex(server, named(version)),
 });
 
 /** The folder of the model that ships with the project, whether this runs compiled or from source. */

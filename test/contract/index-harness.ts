@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import lancedb from '@lancedb/lancedb';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import {
-  createLanceIndex,
-  createQdrantIndex,
-  dropLanceIndex,
-  dropQdrantIndex,
-  openLanceIndex,
-  openQdrantIndex,
+  loadLanceEngine,
+  loadQdrantEngine,
   type ChunkRecord,
   type SearchFilter,
   type SearchIndex,
@@ -47,6 +43,7 @@ const used = async (name: 'LanceDB' | 'Qdrant', made: Promise<SearchIndex>): Pro
 };
 
 async function lanceStore(): Promise<Store> {
+  const { createLanceIndex, dropLanceIndex, openLanceIndex } = await loadLanceEngine();
   const uri = await mkdtemp(join(tmpdir(), 'lectern-lance-'));
   const options = (tableSuffix: string) => ({ uri, modelId, dimensions: DIMENSIONS, tableSuffix });
   return {
@@ -67,7 +64,8 @@ async function lanceStore(): Promise<Store> {
 
 let stores = 0;
 
-function qdrantStore(url: string): Store {
+async function qdrantStore(url: string): Promise<Store> {
+  const { createQdrantIndex, dropQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
   const model = `${modelId}-${process.pid}-${Date.now()}-${++stores}`;
   const options = (tableSuffix: string) => ({ url, modelId: model, dimensions: DIMENSIONS, tableSuffix });
   const client = new QdrantClient({ url, checkCompatibility: false });
@@ -97,7 +95,7 @@ export const engines: { name: string; make: (() => Promise<Store>) | null }[] = 
   { name: 'LanceDB', make: lanceStore },
   {
     name: `Qdrant${qdrantUrl ? '' : ' (TEST_QDRANT_URL is not set)'}`,
-    make: qdrantUrl ? () => Promise.resolve(qdrantStore(qdrantUrl)) : null,
+    make: qdrantUrl ? () => qdrantStore(qdrantUrl) : null,
   },
 ];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   chunkSegments,
-  createLanceIndex,
+  loadLanceEngine,
   createTransformersEmbedder,
   embedItems,
   parseReferences,
@@ -35,6 +35,7 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
     cacheDir: folder,
   });
   const { modelId, dimensions } = embedder;
+  const { createLanceIndex } = await loadLanceEngine();
   const index = await createLanceIndex({
     uri: join(folder, 'vectors'),
     modelId,

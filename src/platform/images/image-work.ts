@@ -1,25 +1,35 @@
 /** The image library, configured for untrusted bytes: three formats, one frame, a pixel limit, one thread per image. */
 import pLimit from 'p-limit';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
+import { createLazy } from '../lib/lazy.js';
 
 /** The largest image that is decoded: at four bytes per pixel about 256 MB. */
 export const MAX_PIXELS = 64_000_000;
 
-// No other decoder is tried, whatever the bytes look like.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+/** Loads with the first image. */
+const library = createLazy(async () => {
+  const { default: sharp } = await import('sharp');
+  // No other decoder is tried, whatever the bytes look like.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
 });
-sharp.concurrency(1);
-sharp.cache(false);
 
 /** Images share libuv's four threads with the file system: two at a time leave it room. */
 export const imageWork = pLimit(2);
 
 /** Reads dimensions and type without decoding, and so of an image of any size. */
-export const readHeader = async (bytes: Uint8Array): Promise<Metadata> =>
-  sharp(bytes, { limitInputPixels: false }).metadata();
+export const readHeader = async (bytes: Uint8Array): Promise<Metadata> => {
+  const sharp = await library.get();
+  return sharp(bytes, { limitInputPixels: false }).metadata();
+};
 
 /** Opens the first frame. A truncated image is an error, not an image with a grey area. */
-export const openImage = (bytes: Uint8Array): Sharp =>
-  sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });
+export const openImage = async (bytes: Uint8Array): Promise<Sharp> => {
+  const sharp = await library.get();
+  return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });
+};

@@ -29,7 +29,8 @@ export const readImage = (bytes: Uint8Array): Promise<ImageFacts> =>
     if (!mimeType) throw new ImageError(NOT_AN_IMAGE);
     if (width * height > MAX_PIXELS)
       throw new ImageError(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
-    await openImage(bytes)
+    const image = await openImage(bytes);
+    await image
       .resize({ width: 16, height: 16, fit: 'fill', fastShrinkOnLoad: false })
       .raw()
       .toBuffer()

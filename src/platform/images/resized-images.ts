@@ -49,9 +49,10 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       const existing = await found(copy);
       if (existing) return existing;
       const original = await buffer(await blobs.read(key));
-      const image = openImage(original).autoOrient().resize({ width, withoutEnlargement: true });
+      const image = await openImage(original);
+      const smaller = image.autoOrient().resize({ width, withoutEnlargement: true });
       // Not every stored file was checked when it was uploaded.
-      const bytes = await formats[format](image)
+      const bytes = await formats[format](smaller)
         .toBuffer()
         .catch(() => null);
       if (!bytes) return null;

@@ -8,7 +8,8 @@ import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { createClient, type Client } from '../support/client.js';
 import type { Built } from '../support/factories.js';
-import { runCli, startCli, type Running } from '../support/run-cli.js';
+import { startCli, type Running } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 const KILLS = Number(process.env.KILLS ?? 4);
@@ -33,10 +34,7 @@ describe('bulk jobs under SIGKILL', () => {
   let app: App;
 
   beforeAll(async () => {
-    await runCli(['migrate'], env);
-    await runCli(['account', 'create', 'demo'], env);
-    const created = await runCli(['token', 'create', '--account', 'demo', '--scope', 'admin'], env);
-    token = /lct_[\w-]+/.exec(created.stdout)?.[0] ?? '';
+    token = await prepareData(env);
     app = createApp(loadConfig(env));
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.js';
+import { runInProcess } from '../support/run-in-process.js';
 
 /** Colours, sets the title of the terminal, brings a line of its own and reverses what follows. */
 const HOSTILE_NAME = '\u001b[31mred\u001b[0m\ntitle\u001b]0;owned\u0007\u009b2J \u202etalk.md';
@@ -11,7 +12,9 @@ const HOSTILE_NAME = '\u001b[31mred\u001b[0m\ntitle\u001b]0;owned\u0007\u009b2J 
 describe('the command line', () => {
   const workplace = mkdtempSync(join(tmpdir(), 'lectern-cli-'));
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
-  const lectern = (...args: string[]) => runCli(args, env);
+  const lectern = (...args: string[]) => runInProcess(args, env);
+  /** In a process of its own, as people run it. */
+  const inOwnProcess = (...args: string[]) => runCli(args, env);
 
   beforeAll(async () => {
     expect((await lectern('token', 'list', '--account', 'demo')).stderr).toContain('lectern migrate');
@@ -21,7 +24,7 @@ describe('the command line', () => {
   afterAll(() => rmSync(workplace, { recursive: true, force: true }));
 
   it('explains every command', async () => {
-    const { code, stdout } = await lectern('--help');
+    const { code, stdout } = await inOwnProcess('--help');
     expect(code).toBe(0);
     for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor', 'stats'])
       expect(stdout).toContain(command);
@@ -29,14 +32,14 @@ describe('the command line', () => {
   });
 
   it('tells wrong usage (2) from failure (1)', async () => {
-    expect((await lectern('fly')).code).toBe(2);
+    expect((await inOwnProcess('fly')).code).toBe(2);
     expect((await lectern('import')).code).toBe(2);
     expect((await lectern('token', 'create', '--account', 'demo', '--scope', 'everything')).code).toBe(2);
-    const unknown = await lectern('token', 'create', '--account', 'nobody', '--scope', 'admin');
+    const unknown = await inOwnProcess('token', 'create', '--account', 'nobody', '--scope', 'admin');
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
     expect(unknown.stderr).toContain('There is no account nobody');
     expect((await lectern('account', 'create', 'demo')).stderr).toContain('already');
-    expect((await runCli(['migrate'], { ...env, PORT: 'high' })).stderr).toContain('PORT');
+    expect((await runInProcess(['migrate'], { ...env, PORT: 'high' })).stderr).toContain('PORT');
   });
 
   it('creates, lists and revokes tokens', async () => {
@@ -78,7 +81,7 @@ describe('the command line', () => {
       '1\n00:00:01,000 --> 00:00:04,000\nThe bees sleep in the winter.\n',
     );
 
-    const first = await lectern(
+    const first = await inOwnProcess(
       'import',
       folder,
       '--account',
@@ -117,13 +120,16 @@ describe('the command line', () => {
   });
 
   it('finds out what is wrong', async () => {
-    const { code, stdout } = await runCli(['doctor'], {
+    const { code, stdout } = await runInProcess(['doctor'], {
       ...env,
       EMBEDDING_MODEL: join(workplace, 'no-model'),
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ embedder: .*no-model.* is missing/);
-    const database = await runCli(['doctor'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const database = await runInProcess(['doctor'], {
+      ...env,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    });
     expect(database.code).toBe(1);
     expect(database.stdout).toContain('✗ database');
   });

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
-import { root, runCli, startProgram, type Finished } from '../support/run-cli.js';
+import { root, startProgram, type Finished } from '../support/run-cli.js';
+import { runInProcess } from '../support/run-in-process.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const REPORTS_TIMEOUT_MS = 15_000;
@@ -23,7 +24,7 @@ const buildPlayable = async (title: string): Promise<void> => {
 };
 
 const lectern = (...args: string[]): Promise<Finished> =>
-  runCli([...args, '--url', app.privateUrl], {
+  runInProcess([...args, '--url', app.privateUrl], {
     DATA_DIR: app.app.config.dataDir,
     LECTERN_TOKEN: token,
   });
@@ -87,8 +88,8 @@ it('says in words what is wrong', async () => {
   const tooOld = await traffic('--days', '8');
   expect(tooOld).toMatchObject({ code: 2, stdout: '' });
   expect(tooOld.stderr).toContain('rejects older events');
-  const away = await runCli(['stats', '--url', 'http://127.0.0.1:9/v2', '--token', 'lct_x'], {});
+  const away = await runInProcess(['stats', '--url', 'http://127.0.0.1:9/v2', '--token', 'lct_x'], {});
   expect(away.stderr).toContain('lectern serve');
-  const nobody = await runCli(['stats'], { DATA_DIR: '/nowhere' });
+  const nobody = await runInProcess(['stats'], { DATA_DIR: '/nowhere' });
   expect(nobody.stderr).toContain('LECTERN_TOKEN');
 });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, runCli } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
 
 const COPIES = 8;
 const workplace = mkdtempSync(join(tmpdir(), 'lectern-full-'));
@@ -35,8 +36,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     const samples = join(root, 'scripts/seed/content/talks');
     for (let copy = 0; copy < COPIES; copy++)
       cpSync(samples, join(folder, `copy-${copy}`), { recursive: true });
-    expect((await runCli(['migrate'], env)).code).toBe(0);
-    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+    await prepareData(env);
   });
   afterAll(() => {
     if (mounted) execFileSync('umount', [disk]);

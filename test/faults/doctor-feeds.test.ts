@@ -7,7 +7,7 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { SETTINGS } from '../support/podcasts.js';
 import { putMedia } from '../support/public-rows.js';
-import { runCli } from '../support/run-cli.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 describe('lectern doctor', () => {
   const workplace = mkdtempSync(join(tmpdir(), 'lectern-doctor-'));
@@ -20,12 +20,9 @@ describe('lectern doctor', () => {
     const folder = join(workplace, 'talks');
     mkdirSync(folder);
     writeFileSync(join(folder, 'bees.md'), '# Bees\n\nThe bees wake in the spring.');
-    for (const args of [
-      ['migrate'],
-      ['account', 'create', 'demo'],
-      ['import', folder, '--account', 'demo', '--collection', 'Evenings', '--publish'],
-    ])
-      expect((await runCli(args, env)).code).toBe(0);
+    await prepareData(env);
+    const args = ['import', folder, '--account', 'demo', '--collection', 'Evenings', '--publish'];
+    expect((await runInProcess(args, env)).code).toBe(0);
     app = createApp(loadConfig(env));
   });
   afterAll(async () => {
@@ -34,7 +31,7 @@ describe('lectern doctor', () => {
   });
 
   const doctor = async (more: Record<string, string> = {}): Promise<string> => {
-    const { code, stdout } = await runCli(['doctor'], { ...env, ...more });
+    const { code, stdout } = await runInProcess(['doctor'], { ...env, ...more });
     expect([code, stdout]).toEqual([0, expect.stringContaining('No problems found.')]);
     return stdout;
   };

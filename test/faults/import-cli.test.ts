@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { root, runCli } from '../support/run-cli.js';
+import { root } from '../support/run-cli.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 const NOBODY = 65_534;
 
@@ -19,14 +20,13 @@ describe('lectern import', () => {
     writeFileSync(join(folder, path), text);
   };
   const importAll = (...options: string[]) =>
-    runCli(['import', folder, '--account', 'demo', '--collection', 'Predigten', ...options], env);
+    runInProcess(['import', folder, '--account', 'demo', '--collection', 'Predigten', ...options], env);
   let app: App;
   const items = () =>
     app.db.selectFrom('item').select(['title', 'date', 'status']).orderBy('title').execute();
 
   beforeAll(async () => {
-    expect((await runCli(['migrate'], env)).code).toBe(0);
-    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+    await prepareData(env);
     app = createApp(loadConfig(env));
     write(
       'Gleichnisse/2024-06-09 Der verlorene Groschen.md',
@@ -55,7 +55,7 @@ describe('lectern import', () => {
 
   it('says in words that there is no such folder', async () => {
     const of = async (path: string) =>
-      await runCli(['import', path, '--account', 'demo', '--collection', 'Typo'], env);
+      await runInProcess(['import', path, '--account', 'demo', '--collection', 'Typo'], env);
     const missing = await of(join(workplace, 'sermon'));
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect(missing.stderr).toMatch(/^lectern: The folder .*sermon does not exist\. Check its spelling\.\n$/);

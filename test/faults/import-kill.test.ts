@@ -7,6 +7,7 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { root, runCli, startCli } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 /**
@@ -41,8 +42,7 @@ describe('an import killed with SIGKILL', () => {
     writeFileSync(join(folder, 'odd/one.txt'), 'Amen.');
     files =
       readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.vtt')).length + 1;
-    expect((await runCli(['migrate'], env)).code).toBe(0);
-    expect((await runCli(['account', 'create', 'demo'], env)).code).toBe(0);
+    await prepareData(env);
   });
   afterAll(async () => {
     await app?.close();

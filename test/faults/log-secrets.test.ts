@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { runCli, startCli, type Running } from '../support/run-cli.js';
+import { startCli, type Running } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
 import { web } from '../support/web.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-log-'));
@@ -13,10 +14,7 @@ let server: Running;
 let api: Client;
 let token: string;
 beforeAll(async () => {
-  await runCli(['migrate'], env);
-  await runCli(['account', 'create', 'demo'], env);
-  const { stdout } = await runCli(['token', 'create', '--account', 'demo', '--scope', 'admin'], env);
-  token = /lct_[\w-]+/.exec(stdout)?.[0] ?? '';
+  token = await prepareData(env);
   server = startCli(['serve'], env);
   await server.said('public ');
   const url = /private +(\S+)/.exec(server.output())?.[1] ?? '';

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { root, runCli, startCli, startProgram, type Running } from '../support/run-cli.js';
+import { root, startCli, startProgram, type Running } from '../support/run-cli.js';
+import { runInProcess } from '../support/run-in-process.js';
 
 const folders: string[] = [];
 let dataDir: string;
@@ -47,7 +48,7 @@ describe('the secret key', () => {
     const module = JSON.stringify(join(root, 'dist/src/platform/secrets/key-file.js'));
     const program = `import { createKeyFile, readKeyFile } from ${module};
       const path = ${JSON.stringify(keyFile())};
-      while (Date.now() < ${Date.now() + 2_000}) ;
+      await new Promise((start) => setTimeout(start, ${Date.now() + 2_000} - Date.now()));
       process.stdout.write((readKeyFile(path) ?? createKeyFile(path)).toString('hex'));`;
     const all = Array.from({ length: 8 }, () => startProgram(['--input-type=module', '-e', program], {}));
     const finished = await Promise.all(all.map(({ finished: end }) => end));
@@ -65,14 +66,14 @@ describe('the secret key', () => {
     await stop(await serve());
     expect(readFileSync(keyFile(), 'utf8')).toBe(key);
 
-    const other = await runCli(['serve'], { ...env, SECRET_KEY: 'ab'.repeat(32) });
+    const other = await runInProcess(['serve'], { ...env, SECRET_KEY: 'ab'.repeat(32) });
     expect([other.code, other.stdout]).toEqual([1, '']);
     expect(other.stderr).toMatch(
       /not the one that this database was first used with. Set SECRET_KEY, or put secret.key/,
     );
     const hidden = `${keyFile()}.hidden`;
     renameSync(keyFile(), hidden);
-    const missing = await runCli(['serve'], env);
+    const missing = await runInProcess(['serve'], env);
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     expect(missing.stderr).toContain('The secret key is missing. Set SECRET_KEY');
     expect(existsSync(keyFile())).toBe(false);
@@ -81,12 +82,12 @@ describe('the secret key', () => {
     expect(existsSync(keyFile())).toBe(false);
 
     writeFileSync(keyFile(), 'nonsense');
-    expect((await runCli(['serve'], env)).stderr).toContain('is not a secret key');
-    const wrong = await runCli(['serve'], { ...env, SECRET_KEY: 'c2hvcnQ=' });
+    expect((await runInProcess(['serve'], env)).stderr).toContain('is not a secret key');
+    const wrong = await runInProcess(['serve'], { ...env, SECRET_KEY: 'c2hvcnQ=' });
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('SECRET_KEY must be 32 bytes')]);
 
     rmSync(keyFile());
-    expect((await runCli(['secret-key', 'reset'], env)).code).toBe(0);
+    expect((await runInProcess(['secret-key', 'reset'], env)).code).toBe(0);
     await stop(await serve());
     expect(readFileSync(keyFile(), 'utf8')).not.toBe(key);
   }, 120_000);

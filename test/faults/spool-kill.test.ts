@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClickHouse } from '../../analytics/index.js';
 import { frontCanRun } from '../support/clickhouse-front/start.js';
 import { createClient, type Client } from '../support/client.js';
-import { runCli, startCli, type Running } from '../support/run-cli.js';
+import { startCli, type Running } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 /** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` is the long form. */
@@ -29,11 +30,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   let token = '';
 
   beforeAll(async () => {
-    await runCli(['migrate'], env);
-    await runCli(['account', 'create', 'demo'], env);
-    const created = await runCli(['token', 'create', '--account', 'demo', '--scope', 'admin'], env);
-    token = /lct_[\w-]+/.exec(created.stdout)?.[0] ?? '';
-    expect(token).not.toBe('');
+    token = await prepareData(env);
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -6,19 +6,22 @@ import type { ImportDocument } from '../content/import/import-document.js';
 import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
-import { PARTLY_DONE, printGone, printNotes, printSkipped } from './import-report.js';
+import { assertNotEmpty, PARTLY_DONE, printGone, printNotes, printSkipped } from './import-report.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
 
 /** The folder, and how it is read. */
 export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'signal'>;
 
-/** @param collectionId undefined where the collection does not exist */
+/**
+ * @param collectionId undefined where the collection does not exist
+ * @throws {Error} where the import would refuse to prune
+ */
 export const previewImport = async (
   { imports }: App,
   { id: accountId }: Account,
   collectionId: number | undefined,
-  reading: Reading,
+  { prune, ...reading }: Reading & { prune: boolean },
   context: CommandContext,
 ): Promise<void> => {
   const { files, problems, leftOut, folder, batches } = await openFolder({
@@ -31,21 +34,26 @@ export const previewImport = async (
       ? null
       : { accountId, collectionId, folder, present: presentPaths({ files, problems }) };
   const counts = new Map<string, number>();
+  const formerPaths = new Set<string>();
   const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
   const warnings = [];
   for await (const batch of batches()) {
     const states = target ? await imports.statesOf(target, batch.documents) : null;
     for (const document of batch.documents) {
-      const state = states?.get(document.path) ?? 'new';
+      const { state, renamedFrom } = states?.get(document.path) ?? { state: 'new' };
       counts.set(state, (counts.get(state) ?? 0) + 1);
-      print(describe(document, state));
+      if (renamedFrom !== undefined) formerPaths.add(renamedFrom);
+      print(describe(document, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
     }
     skipped.push(...batch.skipped);
     warnings.push(...batch.warnings);
   }
   printNotes(warnings);
   printSkipped(skipped, leftOut);
-  if (target) printGone(await goneItems(imports, target, problems), { prune: false });
+  const gone = target ? await goneItems(imports, target, problems) : [];
+  const left = gone.filter(({ path }) => !formerPaths.has(path));
+  if (prune) assertNotEmpty(reading.root, counts.size + skipped.length, left);
+  printGone(left, prune ? 'would be unpublished' : 'could be unpublished by --prune');
   const parts = ['new', 'changed', 'renamed', 'unchanged'].map(
     (state) => `${counts.get(state) ?? 0} ${state}`,
   );

@@ -73,17 +73,25 @@ export const printSkipped = (
   }
 };
 
-/** Items whose file is gone, before anything happens to them. */
-export const printGone = (gone: FolderReport['gone'], { prune }: { prune: boolean }): void => {
+/**
+ * Items whose file is gone.
+ * @param fate what happens to them, or would happen
+ */
+export const printGone = (gone: FolderReport['gone'], fate: string): void => {
   if (gone.length === 0) return;
-  const items = gone.length === 1 ? 'item' : 'items';
-  note(
-    prune
-      ? `Unpublishing ${gone.length} ${items} whose file is gone:`
-      : `${gone.length} ${items} whose file is gone ${gone.length === 1 ? 'stays' : 'stay'} (--prune unpublishes):`,
-  );
+  note(`${gone.length} ${gone.length === 1 ? 'item' : 'items'} whose file is gone ${fate}:`);
   for (const { path, itemId, title } of gone)
     note(`gone: ${printable(`${path} (item ${itemId}, ${title})`)}`);
+};
+
+/**
+ * A folder that has become empty is more likely the wrong one, or a drive that is not mounted.
+ * @param files how many documents it has, readable or not
+ * @throws {Error} when pruning would unpublish all of them
+ */
+export const assertNotEmpty = (root: string, files: number, gone: FolderReport['gone']): void => {
+  if (files === 0 && gone.length > 0)
+    throw new Error(`${root} has no documents at all: nothing was unpublished. Is it the right folder?`);
 };
 
 const examples = (paths: readonly string[]): string =>

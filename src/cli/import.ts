@@ -10,7 +10,7 @@ import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, requireSchema, withApp, type CommandContext } from './context.js';
 import { previewImport, type Reading } from './import-preview.js';
-import { printGone, printReport } from './import-report.js';
+import { assertNotEmpty, printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
 import { printable } from './printable.js';
 
@@ -51,7 +51,8 @@ export const importItems = async (
       signal: context.signal,
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
-    if (options.dryRun) return previewImport(app, account, known, reading, context);
+    if (options.dryRun)
+      return previewImport(app, account, known, { ...reading, prune: options.prune }, context);
     const collectionId = known ?? (await createCollection(app, account, options.collection));
     await app.prepare();
     // Stands by while a server processes the jobs, and takes over when none does.
@@ -97,10 +98,9 @@ const run = async (
   reading.stop();
   await waitFor(app, account, itemIds(report), worker, signal);
   await printReport(app, account, report, context);
-  printGone(report.gone, { prune });
+  if (prune) assertNotEmpty(root, report.outcomes.length, report.gone);
+  printGone(report.gone, prune ? 'will be unpublished' : 'can be unpublished by --prune');
   if (!prune || report.gone.length === 0) return;
-  if (report.outcomes.length === 0)
-    throw new Error(`${root} has no documents at all: nothing was unpublished. Is it the right folder?`);
   await app.imports.unpublishGone(report.target, report.gone);
   await waitFor(
     app,

@@ -152,8 +152,12 @@ describe('lectern import', () => {
     write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', '# Vom Säen\n\nEin Sämann ging aus, zu säen. Amen.');
     rmSync(join(folder, '20231203_transcript.md'));
     const trial = await importAll('--dry-run');
-    expect(trial.stdout).toContain('2024-05-05 Das Wort.txt (renamed)');
+    expect(trial.stdout).toContain('2024-05-05 Das Wort.txt (renamed from long.txt)');
     expect(trial.stdout).toContain('Nothing was imported: 0 new, 1 changed, 1 renamed, 1 unchanged');
+    expect(trial.stderr).toMatch(
+      /1 item whose file is gone could be unpublished by --prune:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
+    );
+    expect(trial.stderr).not.toContain('gone: long.txt');
 
     const { stderr, stdout } = await importAll('--publish');
     expect(stdout).toMatch(/^0 created, 2 updated, 1 unchanged/);
@@ -161,10 +165,15 @@ describe('lectern import', () => {
     expect(stderr).toContain(
       'kept: Gleichnisse/16. Juni 2024 - Der Sämann.txt: title as changed in the library',
     );
-    expect(stderr).toContain('1 item whose file is gone stays (--prune unpublishes):');
+    expect(stderr).toContain('1 item whose file is gone can be unpublished by --prune:');
+    const trialOfPrune = await importAll('--prune', '--dry-run');
+    expect(trialOfPrune.stderr).toMatch(
+      /1 item whose file is gone would be unpublished:\ngone: 20231203_transcript\.md/,
+    );
+    expect((await items())[0]).toMatchObject({ title: '2023-12-03', status: 'published' });
     const pruned = await importAll('--prune');
     expect(pruned.stderr).toMatch(
-      /Unpublishing 1 item whose file is gone:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
+      /1 item whose file is gone will be unpublished:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
     );
     expect(pruned.stdout).toMatch(/\n1 unpublished\.\n$/);
     expect(await items()).toEqual([
@@ -179,9 +188,12 @@ describe('lectern import', () => {
   it('unpublishes nothing when the folder has become empty', async () => {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
-    const { code, stderr } = await importAll('--prune');
-    expect(code).toBe(1);
-    expect(stderr).toContain('nothing was unpublished. Is it the right folder?');
+    for (const options of [['--prune', '--dry-run'], ['--prune']]) {
+      const { code, stderr } = await importAll(...options);
+      expect(code).toBe(1);
+      expect(stderr).toContain('nothing was unpublished. Is it the right folder?');
+      expect(stderr).not.toContain('gone');
+    }
     expect((await items()).filter(({ status }) => status === 'published')).toHaveLength(3);
   });
 });

@@ -40,7 +40,7 @@ describe('front matter', () => {
       '---\ndate: March 3, 2024\nspeaker: [Ann, Ann]\ntopics:\n  - a, b\nscripture: Hezekiah 3\n---\n\nWords.',
     );
     expect(lists).toMatchObject({ date: '2024-03-03', speakers: ['Ann'], topics: ['a, b'], title: 'B' });
-    expect(lists.warnings).toEqual(['"Hezekiah 3" is not a Bible reference with a chapter']);
+    expect(lists.warnings).toEqual(['"Hezekiah 3" is not a chapter or verse of the Bible']);
     expect(document('x.md', '---\n---\nWords.').title).toBe('X');
   });
 

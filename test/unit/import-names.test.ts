@@ -126,8 +126,8 @@ describe('times', () => {
       ['And on.', 954_000, 970_000],
     ]);
     expect(timed('a.txt', '00:00:10 Speaker 1: Good morning.\n00:00:14 Speaker 2: Good morning.')).toEqual([
-      ['Speaker 1: Good morning.', 10_000, 14_000],
-      ['Speaker 2: Good morning.', 14_000, expect.any(Number)],
+      ['Good morning.', 10_000, 14_000],
+      ['Good morning.', 14_000, expect.any(Number)],
     ]);
     expect(timed('a.txt', '(12:30) And now\nthe end.')).toEqual([
       ['And now the end.', 750_000, expect.any(Number)],
@@ -157,6 +157,43 @@ describe('times', () => {
     ).toEqual(['Ann', 'Ben']);
     expect(document('a.md', '* **Sprache**: de\n\nGuten Morgen.').speakers).toEqual([]);
     expect(document('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Speaker 1>Amen').speakers).toEqual([]);
+    expect(document('a.md', '**Speaker 1:** Hi.\n\n**Speaker 2:** Hello.')).toMatchObject({
+      speakers: [],
+      segments: [
+        { text: 'Hi.', speaker: 'Speaker 1' },
+        { text: 'Hello.', speaker: 'Speaker 2' },
+      ],
+    });
+  });
+
+  it('stand before names in plain text', () => {
+    const turns = (text: string): [string, string | null | undefined][] =>
+      document('a.txt', text).segments.map((segment) => [segment.text, segment.speaker]);
+    expect(
+      turns(
+        'Audio Transcription\n\n00:00:10 Speaker 1: Hi.\n\n[00:14] And on.\n\n00:00:20 SPEAKER_02: Well.',
+      ),
+    ).toEqual([
+      ['Hi.', 'Speaker 1'],
+      ['And on.', 'Speaker 1'],
+      ['Well.', 'SPEAKER_02'],
+    ]);
+    expect(turns('Sprecher 1: Guten\nMorgen.\nSprecher 2: Ja.')).toEqual([
+      ['Guten Morgen.', 'Sprecher 1'],
+      ['Ja.', 'Sprecher 2'],
+    ]);
+    const talk = 'Ruth Ädel: Hi.\n\nBen: Hello.\n\nRuth Ädel: Well.\n\nBen: Yes.';
+    expect(turns(talk)[0]).toEqual(['Hi.', 'Ruth Ädel']);
+    expect(document('a.txt', talk).speakers).toEqual(['Ruth Ädel', 'Ben']);
+    const none = (text: string): void =>
+      expect(
+        turns(text)
+          .map(([, name]) => name)
+          .join(''),
+      ).toBe('');
+    none('Remember: God is good.\n\nRemember: He is near.\n\nAmen.');
+    none('Note: this.\n\nNote: that.\n\nPoint: one.\n\nPoint: two.');
+    none('The speaker 1 of today: a friend.');
   });
 });
 
@@ -169,7 +206,7 @@ describe('scriptures', () => {
     expect(scriptures).toEqual(['Jn 3,16', '1 Kor 13']);
     expect(warnings).toEqual([
       expect.stringMatching(/^"Matt 5, 6" is not read as a scripture/),
-      '"Hezekiah 3" is not a Bible reference with a chapter',
+      '"Hezekiah 3" is not a chapter or verse of the Bible',
       expect.stringMatching(/^"John 3:99" is not/),
     ]);
     expect(document('a.md', '---\nscripture: John 11:35; 12:1; Ps 23\n---\nWords.')).toMatchObject({

@@ -37,7 +37,11 @@ export interface GoneItem {
 }
 
 /** What an import would do with a document. */
-export type DocumentState = 'new' | 'changed' | 'unchanged' | 'renamed';
+export interface DocumentState {
+  state: 'new' | 'changed' | 'unchanged' | 'renamed';
+  /** Its path before it was renamed. */
+  renamedFrom?: string;
+}
 
 type Target = Pick<ImportTarget, 'accountId' | 'collectionId' | 'folder' | 'present'>;
 
@@ -90,14 +94,13 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
     documents: readonly ImportDocument[],
   ): Promise<Map<string, DocumentState>> => {
     const imported = await knownFiles(db, target, documents);
-    return new Map(
-      documents.map(({ path, contentHash }) => {
-        const file = imported.get(path);
-        if (!file) return [path, 'new'];
-        if (file.path !== path) return [path, 'renamed'];
-        return [path, file.contentHash === contentHash ? 'unchanged' : 'changed'];
-      }),
-    );
+    const stateOf = ({ path, contentHash }: ImportDocument): DocumentState => {
+      const file = imported.get(path);
+      if (!file) return { state: 'new' };
+      if (file.path !== path) return { state: 'renamed', renamedFrom: file.path };
+      return { state: file.contentHash === contentHash ? 'unchanged' : 'changed' };
+    };
+    return new Map(documents.map((document) => [document.path, stateOf(document)]));
   },
 
   /** The items that are public, or will be, and whose file was imported from the folder and is not present. */

@@ -6,6 +6,7 @@ import { decodeText } from '../transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { checkSegments } from '../transcripts/formats/limits.js';
 import { parsePlainText } from '../transcripts/formats/plain-text.js';
+import { isNumberedSpeaker } from '../transcripts/formats/speaker-labels.js';
 import { parseJson, segmentsOfValue } from '../transcripts/formats/segments-json.js';
 import { parseSrt } from '../transcripts/formats/srt.js';
 import { normalizeStamps } from '../transcripts/formats/stamps.js';
@@ -31,8 +32,8 @@ export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as c
 const MAX_CONTROL_SHARE = 0.02;
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
-const NUMBERED_SPEAKER =
-  /^(?:unknown[\s_-]*)?(?:speaker|sprecher(?:in)?|person)?(?:[\s_-]*(?:\d+|unknown))?$/i;
+/** What recognisers write that cannot tell who speaks. */
+const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|\d+)$/i;
 
 /**
  * Parses a document by the extension of its path.
@@ -72,7 +73,7 @@ function problemOf(scripture: string): string | null {
   if (parseReferences(scripture).length > 0) return null;
   const text = `"${scripture.slice(0, 60)}"`;
   return findReferences(scripture).length === 0
-    ? `${text} is not a Bible reference with a chapter`
+    ? `${text} is not a chapter or verse of the Bible`
     : `${text} is not read as a scripture: it can mean several passages, or verses that do not exist`;
 }
 
@@ -93,8 +94,10 @@ function read(extension: string, text: string): { metadata: DocumentMetadata; bo
   );
 }
 
-/** A Markdown heading at the top of plain text is the title. */
-function readPlain(text: string): Body {
+/** A Markdown heading at the top of plain text is the title. `Audio Transcription` there is neither that nor speech. */
+function readPlain(written: string): Body {
+  const first = /^\s*(\S.*)\n(?=[^]*\S)/.exec(written);
+  const text = first && isGenericTitle(first[1]!) ? written.slice(first[0].length) : written;
   const heading = /^\s*#{1,6}[ \t]+(\S.*)\n/.exec(text);
   const transcript = parsePlainText(heading ? text.slice(heading[0].length) : text);
   const verse = findTextVerse(transcript.segments.map((segment) => segment.text));
@@ -121,13 +124,19 @@ function readMarkdown(text: string, title: string | null): Body {
   }
   const opening = body.filter((block) => block.kind === 'paragraph').slice(0, OPENING_PARAGRAPHS);
   const verse = findTextVerse(opening.map((block) => plainInline(block.source)));
-  return { segments, speakers, heading, verse, warnings: [] };
+  return {
+    segments,
+    speakers: speakers.filter((name) => !isNumberedSpeaker(name)),
+    heading,
+    verse,
+    warnings: [],
+  };
 }
 
 /** Without those whom a program has numbered. */
 function speakersOf(segments: readonly Segment[]): string[] {
   const names = new Set(segments.flatMap(({ speaker }) => (speaker ? [speaker] : [])));
-  return [...names].filter((name) => !NUMBERED_SPEAKER.test(name));
+  return [...names].filter((name) => !isNumberedSpeaker(name) && !NO_SPEAKER.test(name));
 }
 
 function extensionOf(path: string): string {

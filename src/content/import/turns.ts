@@ -1,6 +1,7 @@
 /** Reads speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from '../transcripts/formats/cues.js';
+import { BREAKS, looksLikeSpeaker } from '../transcripts/formats/speaker-labels.js';
 import { dropStamps, takeStamp } from '../transcripts/formats/stamps.js';
 import { interpolateTimes } from '../transcripts/formats/times.js';
 import { plainInline, type MarkdownBlock } from './markdown.js';
@@ -16,22 +17,6 @@ const LABEL = /^(?:\*\*|__)([^*_\n]{1,90})(?:\*\*|__)(:?)\s*/;
 const BREAK_MARK = '* * *';
 /** Characters at the start of a paragraph that can hold a stamp. */
 const STAMP_LENGTH = 40;
-/** Labels of what is not speech: a break, like a long pause. */
-const BREAKS = new Set(
-  'break intro outro music sponsor sponsors ad ads advertisement transition interlude jingle clip applause credits'.split(
-    ' ',
-  ),
-);
-/** First words of bold labels in sermons that are not names. */
-const NOT_NAMES = new Set(
-  (
-    'note notes text texts scripture scriptures reading point prayer introduction conclusion question answer application illustration example ' +
-    'summary outline date speaker speakers series topic topics title verse context background definition warning tip key main big lesson ' +
-    'step part first second third fourth fifth finally therefore transcript host guest location time duration ' +
-    'language sprache file filename model source recording recorded audio video length format url link created updated version size ' +
-    'event place church service transcribed words sprecher datum titel serie thema bibelstelle dauer ort'
-  ).split(' '),
-);
 
 /** The segments of a document's blocks, and its speakers in order of appearance. */
 export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment[]; speakers: string[] } {
@@ -94,7 +79,7 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
     paragraphs++;
     const label = readLabel(block.source);
     stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_LENGTH))).startMs !== null;
-    if (!label?.colon || !looksLikeName(label.name)) continue;
+    if (!label?.colon || !looksLikeSpeaker(label.name)) continue;
     // `- **Language**: en` is about the file: a bullet names a speaker only where it does so again.
     const counts = block.listed && !listed.has(label.name) ? listed : uses;
     counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
@@ -102,16 +87,4 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   const turns = [...uses.values()].reduce((sum, count) => sum + count, 0);
   const dialogue = stamped || turns * 2 >= paragraphs;
   return new Set([...uses].filter(([, count]) => dialogue || count > 1).map(([name]) => name));
-}
-
-function looksLikeName(name: string): boolean {
-  const words = name.split(' ');
-  const first = words[0]!.toLowerCase().replace(/[^\p{L}]/gu, '');
-  return (
-    words.length <= 6 &&
-    /^\p{Lu}/u.test(name) &&
-    !/\d/.test(name) &&
-    !NOT_NAMES.has(first) &&
-    !BREAKS.has(first)
-  );
 }

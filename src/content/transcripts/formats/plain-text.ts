@@ -1,8 +1,9 @@
-/** Reads and writes plain text: paragraphs, with optional time stamps. */
+/** Reads and writes plain text: paragraphs, with optional time stamps and names of speakers. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
+import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from './times.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
@@ -14,21 +15,49 @@ const EXPORT_PARAGRAPH = 600;
 const EXPORT_PAUSE_MS = 2000;
 
 /**
- * One segment per paragraph, timed only by stamps.
+ * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names who speaks until the next one.
  * @param text as `decodeText` returns it
  * @throws {TranscriptFormatError} when the text has no words
  */
 export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
-  const segments = paragraphs(normalizeStamps(text)).map((paragraph) => {
+  const stamped = normalizeStamps(text);
+  const names = speakerNames(stamped);
+  let speaker: string | undefined;
+  const segments = paragraphs(separateTurns(stamped, names)).map((paragraph) => {
     const { startMs, endMs, rest } = takeStamp(paragraph);
-    return { text: dropStamps(rest), startMs, endMs };
+    const label = names.size > 0 ? takeLabel(rest) : null;
+    const turn = label && names.has(label.name) ? label : null;
+    speaker = turn?.name ?? speaker;
+    return { text: dropStamps(turn?.rest ?? rest), startMs, endMs, ...(speaker && { speaker }) };
   });
   const kept = segments.filter((segment) => hasWords(segment.text));
   checkSegments(kept.length);
   if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
   return { segments: interpolateTimes(kept), warnings: [] };
 }
+
+const labelOf = (line: string): string | undefined => takeLabel(takeStamp(line.trimStart()).rest)?.name;
+
+/** Numbered speakers, and other labels that are used twice where lines begin with them throughout. */
+function speakerNames(text: string): Set<string> {
+  const uses = new Map<string, number>();
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  for (const name of lines.map(labelOf)) if (name) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const turns = [...uses].filter(([, count]) => count > 1);
+  const isDialogue = turns.length > 1 && turns.reduce((sum, [, count]) => sum + count, 0) * 2 >= lines.length;
+  const named = isDialogue ? turns : [];
+  return new Set([...[...uses].filter(([name]) => isNumberedSpeaker(name)), ...named].map(([name]) => name));
+}
+
+/** Each line that begins with the name of a speaker starts a paragraph. */
+const separateTurns = (text: string, names: ReadonlySet<string>): string =>
+  names.size === 0
+    ? text
+    : text
+        .split('\n')
+        .flatMap((line) => (names.has(labelOf(line) ?? '') ? ['', line] : [line]))
+        .join('\n');
 
 function paragraphs(text: string): string[] {
   const blocks = text.split(/\n[^\S\n]*\n\s*/).map((block) => block.trim());

@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case.
+         * @description It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case and spaces.
          *
          *     Scope: `content:write`.
          */
@@ -910,7 +910,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish an item
-         * @description It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`.
+         * @description It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`. `autoPublish` becomes false, so that processing it again does not publish it.
          *
          *     Scope: `content:write`.
          */
@@ -1763,7 +1763,7 @@ export interface paths {
         put?: never;
         /**
          * Create a speaker
-         * @description Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case.
+         * @description Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case and spaces.
          *
          *     Scope: `content:write`.
          */
@@ -2723,7 +2723,7 @@ export interface components {
         Item: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
-            /** @description Publish by itself once it is ready. */
+            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
             autoPublish: boolean | null;
             /** @description With `_expand[]=collection`. */
             collection?: components["schemas"]["CollectionRecord"] | null;
@@ -2794,7 +2794,7 @@ export interface components {
         ItemChanges: {
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
-            /** @description Publish by itself once it is ready. */
+            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
             autoPublish?: boolean | null;
             /** @description Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there. */
             collectionId?: number;
@@ -2829,7 +2829,7 @@ export interface components {
         ItemRecord: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
-            /** @description Publish by itself once it is ready. */
+            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
             autoPublish: boolean | null;
             collectionId: number;
             /** Format: date */
@@ -3133,7 +3133,7 @@ export interface components {
         NewItem: {
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
-            /** @description Publish by itself once it is ready. */
+            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
             autoPublish?: boolean | null;
             collectionId: number;
             /** @description A date, or a date-time of which only the date is used. */

@@ -98,10 +98,22 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
       done: 0,
       status: 'done',
     });
-    expect(await finished({ ids: [items[0].id], action: 'restore' })).toMatchObject({
-      status: 'failed',
-      errors: [{ id: items[0].id, type: 'InvalidStateError', message: 'This record is not deleted' }],
-    });
+  });
+
+  it.each([
+    ['publish', { status: 'published' }],
+    ['publish', { status: 'publishing' }],
+    ['unpublish', { status: 'unpublished' }],
+    ['unpublish', { status: 'unpublishing' }],
+    ['delete', { deletedDate: '2026-03-01T12:00:00.000Z' }],
+    ['restore', { status: 'draft' }],
+  ])('leave items alone that need no %s: %j', async (action, values) => {
+    const item = await buildItem(tenant);
+    await setItem(app, item, values);
+    const stored = () => app.app.db.selectFrom('item').selectAll().where('id', '=', item.id).execute();
+    const before = await stored();
+    expect(await finished({ ids: [item.id], action })).toMatchObject({ status: 'done', done: 1, errors: [] });
+    expect(await stored()).toEqual(before);
   });
 
   it('are for a thousand items at most', async () => {

@@ -242,7 +242,11 @@ describe.skipIf(engineMissing)('names that are there already', () => {
     expect(first.duplicateOf).toBeNull();
     expect((await create(' 100% MÜLLER_ ')).duplicateOf).toBe(first.id);
     expect((await create('100% Müller_')).duplicateOf).toBe(first.id);
+    expect((await create('100%   müller_')).duplicateOf).toBe(first.id);
     expect((await create('1000 Müllers')).duplicateOf).toBeNull();
+    const spaced = await create('Of  the    Hill');
+    expect((await create('of the hill')).duplicateOf).toBe(spaced.id);
+    expect((await create('ofthehill')).duplicateOf).toBeNull();
     expect((await create('100% Müller_', app.other.api)).duplicateOf).toBeNull();
     const at = await Promise.all([1, 2, 3].map(() => create('At once')));
     expect(at.filter(({ duplicateOf }) => duplicateOf === null)).toHaveLength(1);

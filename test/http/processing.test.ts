@@ -82,6 +82,28 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await found('zymurgy')).toEqual([item.id]);
   });
 
+  it('does not publish again by itself what was unpublished or deleted', async () => {
+    const item = await buildItem(app.demo, { title: 'Withdrawn', autoPublish: true });
+    await put(item.id, vttOf(talks.bread));
+    await app.idle();
+    for (const withdraw of ['unpublish', 'delete']) {
+      expect(await read(item.id)).toMatchObject({ status: 'published', autoPublish: true });
+      if (withdraw === 'delete') {
+        await app.demo.api.delete(`/items/${item.id}`);
+        await app.demo.api.post(`/items/${item.id}/restore`);
+      } else await app.demo.api.post(`/items/${item.id}/unpublish`);
+      await app.idle();
+      expect((await app.demo.api.post(`/items/${item.id}/process`)).status).toBe(200);
+      await app.idle();
+      expect(await read(item.id)).toMatchObject({ status: 'ready', autoPublish: false });
+      // Who wants that says so again.
+      await app.demo.api.patch(`/items/${item.id}`, { autoPublish: true });
+      await put(item.id, vttOf(talks.lighthouse));
+      await app.idle();
+    }
+    expect(await read(item.id)).toMatchObject({ status: 'published' });
+  });
+
   it('replaces a transcript in a public item, and ends with the last of several', async () => {
     const item = await buildItem(app.demo, { title: 'Changing', autoPublish: true });
     await put(item.id, vttOf(talks.bees));

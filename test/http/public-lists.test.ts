@@ -198,6 +198,15 @@ describe.skipIf(engineMissing)('public lists', () => {
     expect(body.error.details.map(({ path: at }: Built) => at)).toEqual([field]);
   });
 
+  it.each([
+    ['items?speakerId=1&speakerId=2', 'speakerId', 'must be given only once'],
+    ['search?q=grace&q=peace', 'q', 'must be given only once'],
+    ['items?speaker=1&speaker=2', 'speaker', 'is not a known parameter'],
+    ['items?q=grace', 'q', 'is not a known parameter'],
+  ])('say what is wrong with %s', async (path, at, message) => {
+    expect((await get(`/${path}`)).body.error.details).toEqual([{ path: at, message }]);
+  });
+
   it('follow a change at once, and are revalidated', async () => {
     for (const plural of LISTS) {
       const { headers } = await get(`/${plural}`);

@@ -1,7 +1,7 @@
 /** What a bulk job does to one item: the same as the single call. */
 import type { AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { getLocked } from '../../platform/db/rows.js';
+import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
@@ -10,12 +10,21 @@ import { updateItem } from '../item-endpoints/update-item.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { requestMove } from '../items/item-moves.js';
 import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
+import { itemStatuses } from '../records/item.record.js';
 import type { BulkRequest } from './bulk-request.js';
 
 interface Deps {
   clock: Clock;
   quotas: Quotas;
 }
+
+/** The statuses of an item that the action has nothing to change of, `deleted` among them. */
+const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
+  publish: new Set(['publishing', 'published']),
+  unpublish: new Set(['unpublishing', 'unpublished']),
+  delete: new Set(['deleted']),
+  restore: new Set(itemStatuses),
+};
 
 /**
  * Makes the change, in the caller's transaction.
@@ -38,6 +47,7 @@ export const changeItem = async (
     changedFields,
     responseStatus: 200,
   });
+  if (await isAsRequested(trx, itemId, request)) return undefined;
   switch (action) {
     case 'publish':
     case 'unpublish':
@@ -56,6 +66,18 @@ export const changeItem = async (
       return logged('updateItem', Object.keys(changes));
     }
   }
+};
+
+/** Whether the item is published already, deleted and so on. */
+const isAsRequested = async (
+  trx: Db,
+  itemId: number,
+  { action, actor: { accountId } }: BulkRequest,
+): Promise<boolean> => {
+  const done = doneIn[action];
+  if (!done) return false;
+  const item = await findRow(trx, 'item', accountId, itemId, true);
+  return item !== undefined && done.has(item.deletedDate === null ? item.status : 'deleted');
 };
 
 /** The body of the PATCH that the action amounts to; undefined when nothing would change. */

@@ -37,7 +37,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     name: 'createCollection',
     summary: 'Create a collection',
     description:
-      'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case.',
+      'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case and spaces.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -33,7 +33,7 @@ export const deleteItem = async (
   const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
   const deleted = await updateRow(trx, 'item', accountId, id, {
     deletedDate: isoTime(clock),
-    ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished' }),
+    ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
   });
   if (deleted) await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
   await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });

@@ -123,7 +123,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     name: 'unpublishItem',
     summary: 'Unpublish an item',
     description:
-      'It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`.',
+      'It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`. `autoPublish` becomes false, so that processing it again does not publish it.',
     tag,
     scope: 'content:write',
     params,

@@ -29,7 +29,7 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
 
 /**
  * Applies the event where the item's state allows it, with `values` set in the same statement. Publishing clears
- * `publishAt`.
+ * `publishAt`, unpublishing clears `autoPublish`.
  * @returns the row as it is now, or undefined when it does not exist or its status forbids the event
  */
 export const applyEvent = async (
@@ -52,6 +52,8 @@ export const applyEvent = async (
       updatedDate: isoTime(clock),
       ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
       ...(event === 'publish' && { publishAt: null }),
+      // What was taken off the site does not come back by itself when it is processed again.
+      ...(event === 'unpublish' && { autoPublish: 0 as const }),
       ...values,
     })
     .where('accountId', '=', accountId)

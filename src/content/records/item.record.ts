@@ -56,7 +56,9 @@ export const itemDetails = {
   orderInSeries: nullableInt,
   autoAcceptScriptures: flag,
   autoAcceptMediaChapters: flag,
-  autoPublish: flag.meta({ description: 'Publish by itself once it is ready.' }),
+  autoPublish: flag.meta({
+    description: 'Publish by itself once it is ready. Unpublishing sets it to false.',
+  }),
 };
 
 /** `isPublicItem` of a row that has been read. */

@@ -30,7 +30,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     name: 'createSpeaker',
     summary: 'Create a speaker',
     description:
-      'Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case.',
+      'Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case and spaces.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -1,11 +1,23 @@
-/** Names that are unique among siblings, or that more than one record may have; both whatever their case. */
-import { sql } from 'kysely';
+/** Names that are unique among siblings, or that more than one record may have; both whatever their case and spaces. */
+import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../lib/errors.js';
+import { singleSpaced } from '../lib/white-space.js';
 import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
-/** The record of that name, ignoring case; the oldest if several have it. */
+/** A character that no name has. */
+const MARK = '\u0001';
+
+/** Whether a column has this name, whatever its case and however many spaces are between its words. */
+const isNamed = (db: Db, column: string, name: string): RawBuilder<boolean> => {
+  // Of several spaces each but the first becomes a mark and a space, and then nothing.
+  const marked = sql`replace(${sql.ref(column)}, '  ', ${` ${MARK}`})`;
+  const spaced = sql`replace(replace(${marked}, ${`${MARK} `}, ''), ${MARK}, '')`;
+  return likeIgnoringCase(db, spaced, literalPattern(singleSpaced(name)));
+};
+
+/** The record of that name, by `isNamed`; the oldest if several have it. */
 export const findByName = async (
   db: Db,
   table: 'speaker' | 'topic' | 'series' | 'collection',
@@ -16,7 +28,7 @@ export const findByName = async (
   const row = await existingRows(db, table as 'series', accountId)
     .select('id')
     .$if(collectionId !== undefined, (qb) => qb.where('collectionId', '=', collectionId ?? 0))
-    .where(likeIgnoringCase(db, sql.ref(table === 'series' ? 'title' : 'name'), literalPattern(name)))
+    .where(isNamed(db, table === 'series' ? 'title' : 'name', name))
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;
@@ -40,7 +52,7 @@ export const assertNameAvailable = async (
   const other = await existingRows(trx, table as 'topic', accountId)
     .select(['id', 'name'])
     .where(sql.ref(siblings[table]), '=', parentId)
-    .where(likeIgnoringCase(trx, sql.ref('name'), literalPattern(name)))
+    .where(isNamed(trx, 'name', name))
     .orderBy('id')
     .executeTakeFirst();
   if (!other || other.id === ownId) return;

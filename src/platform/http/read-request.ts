@@ -2,8 +2,16 @@
 import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
+import type { ZodError } from 'zod';
 import type { Links } from '../lib/links.js';
-import { badQuery, invalid, notFound, requestTimeout, unsupportedMediaType } from '../lib/errors.js';
+import {
+  type ErrorDetail,
+  badQuery,
+  invalid,
+  notFound,
+  requestTimeout,
+  unsupportedMediaType,
+} from '../lib/errors.js';
 import { details } from '../lib/zod-issues.js';
 import type { Endpoint, Input, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
 import { outOfBounds } from './json-bounds.js';
@@ -68,8 +76,19 @@ export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignore
   }
   const object = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
   const parsed = endpoint.query.safeParse(object);
-  if (!parsed.success) throw badQuery(details(parsed.error));
+  if (!parsed.success) throw badQuery(queryDetails(parsed.error, values));
   return parsed.data;
+};
+
+const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDetail[] => {
+  const unknown = new Set<unknown>(
+    error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
+  );
+  return details(error).map(({ path, message }) => {
+    if (unknown.has(path)) return { path, message: 'is not a known parameter' };
+    const isRepeated = (values.get(path)?.length ?? 0) > 1;
+    return { path, message: isRepeated ? 'must be given only once' : message };
+  });
 };
 
 /**

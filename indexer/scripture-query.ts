@@ -1,6 +1,9 @@
 /** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
 import { BIBLE_BOOKS } from './scripture/books.js';
-import { findReferences, type FoundReference } from './scripture/references.js';
+import { foldedWords, fold } from './fold.js';
+import { isBookName, mayNameBook, QUERY_LANGUAGES, type QueryLanguage } from './scripture/book-names.js';
+import { withDigits } from './scripture/digits.js';
+import { findIn, findReferences, type FoundReference } from './scripture/references.js';
 
 export interface ScriptureQuery {
   /** USFM code. */
@@ -70,42 +73,91 @@ const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|th
 /** After these a first name is a book: "in mark 5", "what does the book of job 3 say". */
 const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
 
-/** The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "book of ruth"), or null. The first of several counts. */
+/** Nouns that a number may follow: a spelled number makes a reference of them only with a verse. */
+const NOUNS = new Set('mark acts job numbers judges kings is am so no do as at it'.split(' '));
+/** Left of a query when its reference is taken away, these are not what is searched. */
+const FUNCTION_WORDS = new Set(
+  (
+    'a an the in on of from and for to at about der die das den dem des in im aus von zu und über uber el la los las lo de del en ' +
+    'y sobre le les du des dans et sur o os as do da dos das no na em e'
+  ).split(' '),
+);
+/** Books that are called as people are: in other languages than English a reference to a chapter only as the whole query. */
+const PERSONS = new Set('JOS RUT EZR EST JOB DAN JOL AMO JON MIC MAT MRK LUK JHN TIT JAS JUD'.split(' '));
+const VERSE = /(?<!\p{L})(?:vers(?:e[nst]?|ets?|os?|[ií]culos?)?)(?!\p{L})/u;
+const CHAPTER = /(?:\bch(?:apters?|ap)?\b|kapitel|cap[ií]tulo|chapitre)/;
+/** Longer queries are questions and sentences: they are read as English only. */
+const MAX_FOREIGN_WORDS = 12;
+
+/**
+ * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"), or null.
+ * The first of several counts.
+ */
 export function parseScriptureQuery(query: string): ScriptureQuery | null {
   const text = query.replace(/\s+/g, ' ').trim();
-  if (/\d/.test(text)) {
-    for (const found of findReferences(text)) {
-      if (isMeant(text, found)) return fromReference(text, found);
-    }
+  for (const language of QUERY_LANGUAGES) {
+    const read = readIn(text, language);
+    if (read) return read;
   }
   return namedBook(text);
 }
 
-function isMeant(text: string, found: FoundReference): boolean {
+function readIn(text: string, language: QueryLanguage): ScriptureQuery | null {
+  const written = withDigits(text, language);
+  if (!written || !(language === 'en' || isLikely(written.text, language))) return null;
+  for (const found of referencesIn(written.text, language)) {
+    const [start, end] = written.original(found.start, found.end);
+    const isSpelled = !/\d/.test(text.slice(start, end));
+    if (isMeant(written.text, found, language, isSpelled))
+      return fromReference(text, { ...found, start, end });
+  }
+  return null;
+}
+
+function referencesIn(text: string, language: QueryLanguage): FoundReference[] {
+  if (language === 'en') return findReferences(text);
+  const hasComma = /\d,\s?\d/.test(text) && !/\d:\d/.test(text);
+  return findIn(text, language, hasComma ? 'eu' : 'us');
+}
+
+/** Whether a word that may name a book stands shortly before a number: only then is the parser worth its time. */
+function isLikely(text: string, language: QueryLanguage): boolean {
+  const words = foldedWords(text).map(({ folded }) => folded);
+  if (words.length > MAX_FOREIGN_WORDS) return false;
+  return words.some(
+    (word, at) =>
+      /^\d/.test(word) &&
+      words.slice(Math.max(0, at - 2), at).some((before) => mayNameBook(before, language)),
+  );
+}
+
+function isMeant(text: string, found: FoundReference, language: QueryLanguage, isSpelled: boolean): boolean {
   const matched = text.slice(found.start, found.end).toLowerCase();
-  if (/\d\s*[:.v]\s*\d/.test(matched) || /\bverses?\b/.test(matched)) return true;
-  if (!/[a-z]/.test(matched)) return false;
+  if (/\d\s*[:.v]\s*\d|\d,\d/.test(matched) || VERSE.test(matched)) return true;
+  if (!/\p{L}/u.test(matched)) return false;
   const before = text.slice(0, found.start);
   const after = text.slice(found.end);
   if (COUNTED.test(after)) return false;
-  if (!before.trim() && !after.trim()) return true;
-  if (/\bch(?:apters?|ap)?\b/.test(matched)) return true;
   const [, number, word = ''] =
-    /^(\d\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?([a-z]+)/.exec(matched) ?? [];
+    /^(\d\.?\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?(\p{L}+)/u.exec(matched) ?? [];
+  if (isSpelled && found.verseStart === null && NOUNS.has(word)) return false;
+  if (!before.trim() && !after.trim()) return true;
+  if (CHAPTER.test(matched)) return true;
   if (number) return true;
+  if (language !== 'en') return isBookName(fold(word), language) && !PERSONS.has(found.book);
   if (WORD_ABBREVIATIONS.has(word)) return false;
   return !WORD_NAMES.has(word) || BOOK_AHEAD.test(before) || !ARTICLE.test(before);
 }
-
 function fromReference(text: string, found: FoundReference): ScriptureQuery {
   const before = text.slice(0, found.start).replace(new RegExp(`${BOOK_OF.source}$`, 'i'), '');
+  const rest = tidy(`${before} ${text.slice(found.end)}`);
   return {
     book: found.book,
     chapter: found.chapter,
     ...(found.chapterEnd > found.chapter ? { chapterEnd: found.chapterEnd } : {}),
     ...(found.verseStart === null ? {} : { verseStart: found.verseStart }),
     ...(found.verseEnd === null ? {} : { verseEnd: found.verseEnd }),
-    rest: tidy(`${before} ${text.slice(found.end)}`),
+    rest: foldedWords(rest).every(({ folded }) => FUNCTION_WORDS.has(folded)) ? '' : rest,
   };
 }
 

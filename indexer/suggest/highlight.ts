@@ -1,6 +1,6 @@
 /** Highlights what was typed in a suggestion. */
 import type { Range } from '../analyze.js';
-import { fold, foldedWords, type FoldedWord } from './fold.js';
+import { fold, foldedWords, type FoldedWord } from '../fold.js';
 import { MAX_WORDS } from './suggest-index.js';
 import { allowedTypos, matchTyped } from './typos.js';
 

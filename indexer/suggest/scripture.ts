@@ -1,6 +1,6 @@
 /** Completes partially typed Bible references: "gen", "1 cor", "jn 3", "psa 23:1". */
 import { BIBLE_BOOKS, chapterCount, citation, verseCount, type BibleBook } from '../scripture/books.js';
-import { fold } from './fold.js';
+import { fold } from '../fold.js';
 import { countWeight, rankOf } from './rank.js';
 import { allowedTypos, matchTyped } from './typos.js';
 

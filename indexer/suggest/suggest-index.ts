@@ -1,5 +1,5 @@
 /** An in-memory index of a library's names and titles, searched by partially typed words. */
-import { foldedWords } from './fold.js';
+import { foldedWords } from '../fold.js';
 import {
   createTopK,
   ENOUGH,

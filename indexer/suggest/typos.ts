@@ -1,5 +1,5 @@
 /** Edit distance between a typed word and the words it may be a prefix of. */
-import { MAX_WORD } from './fold.js';
+import { MAX_WORD } from '../fold.js';
 
 interface TypedMatch {
   /** Optimal string alignment distance to the nearest prefix of the word; a transposition counts one. */

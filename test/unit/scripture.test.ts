@@ -12,6 +12,7 @@ import {
   passageExists,
   verseCount,
 } from '../../indexer/index.js';
+import { SPELLINGS } from '../../scripts/eval/references.js';
 import { verseText } from '../../src/content/scriptures/bible.js';
 
 describe('the books', () => {
@@ -141,12 +142,48 @@ describe('parseScriptureQuery', () => {
     expect(parseScriptureQuery(query)).toEqual(expected);
   });
 
+  it.each(Object.entries(SPELLINGS))('reads every spelling of %s', (meant, spellings) => {
+    for (const spelling of spellings.split('|')) {
+      const read = parseScriptureQuery(spelling);
+      const {
+        book = '',
+        chapter = 0,
+        verseStart = 1,
+        verseEnd = verseCount(book, chapter),
+        rest,
+      } = read ?? {};
+      expect([spelling, read && citation(book, chapter, verseStart, verseEnd), rest]).toEqual([
+        spelling,
+        meant,
+        '',
+      ]);
+    }
+  });
+
+  it.each([
+    ['the twenty-third psalm explained', { book: 'PSA', chapter: 23, rest: 'the explained' }],
+    [
+      'ten thoughts on romans eight twenty-eight',
+      { book: 'ROM', chapter: 8, verseStart: 28, verseEnd: 28, rest: 'ten thoughts on' },
+    ],
+    [
+      'Predigt über Römer 8,30',
+      { book: 'ROM', chapter: 8, verseStart: 30, verseEnd: 30, rest: 'Predigt über' },
+    ],
+    ['el Salmo 84', { book: 'PSA', chapter: 84, rest: '' }],
+    ['amor en 1 Juan 4', { book: '1JN', chapter: 4, rest: 'amor en' }],
+    ['first letter to the thessalonians chapter five', { book: '1TH', chapter: 5, rest: '' }],
+  ])('keeps the words beside the reference in "%s"', (query, expected) => {
+    expect(parseScriptureQuery(query)).toEqual(expected);
+  });
+
   it.each(
     (
       "mark of the beast|job satisfaction|acts of kindness|is 5 o'clock|what is 5 o'clock|am I|I am 5 years old|numbers|judges|the numbers 3 and 7|" +
       'job 5 ways|so 2 people|mark|john|ruth|romans|revelation|there is 1 god|is 1 enough|why is 40 a number in the bible|he is 3 in 1|song 2 sing|' +
       'acts 29 network|exodus from egypt|12 apostles|second chance|first love|the 7 churches|the book of life|covid 19|pro 4 life|psalm 151|act 1 scene 2|' +
-      'my job 2 days ago|peter 3 denials||   |.*(|💡 3:16|3:16'
+      'my job 2 days ago|peter 3 denials|mark one|job one|the three kings|am I second|world war ii|malcolm x|is x one|jean 3 piece suit|' +
+      'two things at one time|der erste Satz|una sola cosa|cent jours|top 10 sermons of 2023|vitamin c 1000||   |.*(|💡 3:16|3:16'
     ).split('|'),
   )('leaves "%s" alone', (query) => {
     expect(parseScriptureQuery(query)).toBeNull();

@@ -1,5 +1,5 @@
 /** Words as suggestions compare them: lower case, without accents and apostrophes, not stemmed. */
-import { PLAIN_LETTERS } from '../letters.js';
+import { PLAIN_LETTERS } from './letters.js';
 
 export interface FoldedWord {
   folded: string;

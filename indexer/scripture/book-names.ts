@@ -1,0 +1,65 @@
+/** Names of the Bible's books in the languages that queries are read in besides English. */
+import { fold } from '../fold.js';
+
+/** ISO 639-1. */
+export const QUERY_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
+export type QueryLanguage = (typeof QUERY_LANGUAGES)[number];
+
+/** Without the numbers of numbered books. */
+const NAMES: Record<QueryLanguage, string> = {
+  en:
+    'Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah Esther Job Psalm Psalms ' +
+    'Proverbs Ecclesiastes Song Canticles Isaiah Jeremiah Lamentations Ezekiel Daniel Hosea Joel Amos Obadiah Jonah Micah ' +
+    'Nahum Habakkuk Zephaniah Haggai Zechariah Malachi Matthew Mark Luke John Acts Romans Corinthians Galatians Ephesians ' +
+    'Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation Apocalypse',
+  de:
+    'Mose Genesis Exodus Levitikus Numeri Deuteronomium Josua Richter Rut Ruth Samuel Könige Chronik Esra Nehemia Ester ' +
+    'Esther Hiob Ijob Psalm Psalmen Sprüche Sprichwörter Prediger Kohelet Hohelied Jesaja Jeremia Klagelieder Hesekiel Ezechiel ' +
+    'Daniel Hosea Joel Amos Obadja Jona Micha Nahum Habakuk Zefanja Zephanja Haggai Sacharja Maleachi Matthäus Markus Lukas ' +
+    'Johannes Apostelgeschichte Apg Römer Römerbrief Korinther Galater Epheser Philipper Kolosser Thessalonicher Timotheus ' +
+    'Titus Philemon Hebräer Jakobus Petrus Judas Offenbarung',
+  es:
+    'Génesis Éxodo Levítico Números Deuteronomio Josué Jueces Rut Samuel Reyes Crónicas Esdras Nehemías Ester Job Salmo Salmos ' +
+    'Proverbios Eclesiastés Cantares Cantar Isaías Jeremías Lamentaciones Ezequiel Daniel Oseas Joel Amós Abdías Jonás ' +
+    'Miqueas Nahúm Habacuc Sofonías Hageo Zacarías Malaquías Mateo Marcos Lucas Juan Hechos Romanos Corintios Gálatas ' +
+    'Efesios Filipenses Colosenses Tesalonicenses Timoteo Tito Filemón Hebreos Santiago Pedro Judas Apocalipsis',
+  fr:
+    'Genèse Exode Lévitique Nombres Deutéronome Josué Juges Ruth Samuel Rois Chroniques Esdras Néhémie Esther Job Psaume Psaumes ' +
+    'Proverbes Ecclésiaste Qohéleth Cantique Ésaïe Isaïe Jérémie Lamentations Ézéchiel Daniel Osée Joël Amos Abdias Jonas ' +
+    'Michée Nahum Habacuc Sophonie Aggée Zacharie Malachie Matthieu Marc Luc Jean Actes Romains Corinthiens Galates ' +
+    'Éphésiens Philippiens Colossiens Thessaloniciens Timothée Tite Philémon Hébreux Jacques Pierre Jude Apocalypse',
+  pt:
+    'Gênesis Êxodo Levítico Números Deuteronômio Josué Juízes Rute Samuel Reis Crônicas Esdras Neemias Ester Jó Salmo Salmos ' +
+    'Provérbios Eclesiastes Cânticos Cantares Isaías Jeremias Lamentações Ezequiel Daniel Oséias Joel Amós Obadias Jonas ' +
+    'Miquéias Naum Habacuque Sofonias Ageu Zacarias Malaquias Mateus Marcos Lucas João Atos Romanos Coríntios Gálatas ' +
+    'Efésios Filipenses Colossenses Tessalonicenses Timóteo Tito Filemom Hebreus Tiago Pedro Judas Apocalipse',
+};
+
+const byLanguage = new Map<QueryLanguage, Set<string>>();
+
+/** The names of a language, folded. */
+const namesOf = (language: QueryLanguage): Set<string> => {
+  const known = byLanguage.get(language) ?? new Set(NAMES[language].split(' ').map(fold));
+  byLanguage.set(language, known);
+  return known;
+};
+
+/** @param word folded */
+export const isBookName = (word: string, language: QueryLanguage): boolean => namesOf(language).has(word);
+
+/**
+ * Whether the word is a name or can be short for one: some of its letters in order, the first among them.
+ * @param word folded
+ */
+export function mayNameBook(word: string, language: QueryLanguage): boolean {
+  if (word.length < 2) return false;
+  for (const name of namesOf(language)) if (isShortFor(word, name)) return true;
+  return false;
+}
+
+function isShortFor(word: string, name: string): boolean {
+  if (word[0] !== name[0] || word.length > name.length) return false;
+  let at = 0;
+  for (const letter of name) if (letter === word[at]) at++;
+  return at === word.length;
+}

@@ -1,0 +1,103 @@
+/** Reads numbers that are written as words: "twenty-third", "dreiundzwanzig", "vinte e três". */
+import * as german from 'n2words/de-DE';
+import * as english from 'n2words/en-US';
+import * as spanish from 'n2words/es-ES';
+import * as french from 'n2words/fr-FR';
+import * as portuguese from 'n2words/pt-PT';
+import { foldedWords, type FoldedWord } from '../fold.js';
+import type { QueryLanguage } from './book-names.js';
+
+interface WrittenNumber {
+  value: number;
+  isOrdinal: boolean;
+}
+
+/** A number and the words that it takes. */
+export interface FoundNumber extends WrittenNumber {
+  /** Index of its first word. */
+  first: number;
+  /** Number of its words. */
+  count: number;
+}
+
+interface Speller {
+  toCardinal(value: number): string;
+  toOrdinal(value: number): string;
+}
+
+const SPELLERS: Record<QueryLanguage, Speller> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  pt: portuguese,
+};
+/** Stand between the words of a number: "one hundred and three", "vingt et un". */
+const CONNECTORS = new Set(['and', 'y', 'et', 'e']);
+/** Verses of the longest chapter, Psalm 119. */
+const LARGEST = 176;
+/** "one hundred and seventy six" with a connector more. */
+const MAX_WORDS = 6;
+
+const tables = new Map<QueryLanguage, Map<string, WrittenNumber>>();
+
+/** All numbers up to 176 in a language by their words. */
+function tableOf(language: QueryLanguage): Map<string, WrittenNumber> {
+  const known = tables.get(language);
+  if (known) return known;
+  const table = new Map<string, WrittenNumber>();
+  const add = (text: string, number: WrittenNumber): void => {
+    const key = keyOf(foldedWords(text).map(({ folded }) => folded));
+    // "a hundred and three", "hundertdrei"
+    // Portuguese has teens of its own in Brazil.
+    const brazilian = key.replace(/deza(?=[sn])/, 'deze').replace('catorze', 'quatorze');
+    for (const form of [key, key.replace(/^(?:one |ein)(?=h)/, ''), brazilian])
+      if (!table.has(form)) table.set(form, number);
+  };
+  const { toCardinal, toOrdinal } = SPELLERS[language];
+  for (let value = 1; value <= LARGEST; value++) {
+    add(toCardinal(value), { value, isOrdinal: false });
+    for (const form of inflections(toOrdinal(value), language)) add(form, { value, isOrdinal: true });
+  }
+  tables.set(language, table);
+  return table;
+}
+
+function inflections(ordinal: string, language: QueryLanguage): string[] {
+  const feminine = ordinal.replace(/o(?= |$)/g, 'a');
+  if (language === 'de') return ['', 'r', 'n', 's', 'm'].map((ending) => ordinal + ending);
+  if (language === 'fr') return ordinal === 'premier' ? [ordinal, 'première'] : [ordinal];
+  if (language === 'es') return [ordinal, feminine, ordinal.replace(/(primer|tercer)o$/, '$1')];
+  return language === 'pt' ? [ordinal, feminine] : [ordinal];
+}
+
+const keyOf = (words: readonly string[]): string => words.filter((word) => !CONNECTORS.has(word)).join(' ');
+
+/** The numbers among the words of a text, the longest reading of each, in order. */
+export function findNumbers(words: readonly FoldedWord[], language: QueryLanguage): FoundNumber[] {
+  const table = tableOf(language);
+  const found: FoundNumber[] = [];
+  const folded = words.map((word) => word.folded);
+  for (let first = 0; first < folded.length; first++) {
+    if (CONNECTORS.has(folded[first]!)) continue;
+    for (let count = Math.min(MAX_WORDS, folded.length - first); count > 0; count--) {
+      if (CONNECTORS.has(folded[first + count - 1]!)) continue;
+      const number = table.get(keyOf(folded.slice(first, first + count)));
+      if (!number) continue;
+      found.push({ ...number, first, count });
+      first += count - 1;
+      break;
+    }
+  }
+  return found;
+}
+
+/** The value of a Roman numeral of up to 176 in lower case, written as is usual; undefined for other words. */
+export function romanValue(word: string): number | undefined {
+  const match = /^(c?)(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.exec(word);
+  if (!match || word === '') return undefined;
+  const LETTERS: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+  const values = Array.from(word, (letter) => LETTERS[letter]!);
+  const value = values.reduce((sum, one, at) => sum + (one < (values[at + 1] ?? 0) ? -one : one), 0);
+  return value <= LARGEST ? value : undefined;
+}

@@ -1417,7 +1417,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 seriesId?: number;
-                /** @description `date`: newest first; `title`: A to Z; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`. */
+                /** @description `date`: newest first; `title`: A to Z, whatever the case and accents; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`. */
                 sort?: "date" | "title" | "orderInSeries";
                 speakerId?: number;
                 topicId?: number;

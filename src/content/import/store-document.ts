@@ -8,6 +8,7 @@ import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
+import { sortKey } from '../../platform/lib/sort-key.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createItem } from '../items/create-item.js';
 import { createSeries } from '../items/create-series.js';
@@ -178,7 +179,7 @@ const storeFields = async (
   const { accountId, id } = item;
   const has = (field: Field): boolean => changed.includes(field);
   const values: Partial<NewRow<'item'>> = {
-    ...(has('title') && { title: fields.title }),
+    ...(has('title') && { title: fields.title, sortTitle: sortKey(fields.title) }),
     ...(has('subTitle') && { subTitle: fields.subTitle ?? null }),
     ...(has('description') && { description: fields.description ?? null }),
     ...(has('shortDescription') && { shortDescription: fields.shortDescription ?? null }),

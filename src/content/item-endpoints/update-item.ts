@@ -7,6 +7,7 @@ import type { NewRow, Row } from '../../platform/db/tables.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
+import { sortKey } from '../../platform/lib/sort-key.js';
 import { moveVariantTypes } from '../collections/variant-type.repository.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
 import { idsOf, requireReferences } from '../items/item-references.js';
@@ -40,6 +41,7 @@ export const updateItem = async (
   if (wizardStep) await enterStep(trx, clock, item, wizardStep);
   const changed = await updateRow(trx, 'item', accountId, id, {
     ...toColumns(columns),
+    ...(columns.title !== undefined && { sortTitle: sortKey(columns.title) }),
     ...(wizardStep && { wizardStep }),
     ...changedSeries(item, changes),
     urlSlug: await changedSlug(trx, item, changes),

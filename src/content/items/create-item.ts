@@ -6,6 +6,7 @@ import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
+import { sortKey } from '../../platform/lib/sort-key.js';
 import { assertSchedule } from './item-schedule.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -29,6 +30,7 @@ export const createItem = async (
   const now = isoTime(clock);
   const item = await insertRow(trx, 'item', {
     ...toColumns(input),
+    sortTitle: sortKey(title),
     accountId,
     urlSlug: urlSlug ?? (await uniqueSlug(trx, 'item', accountId, collectionId, slugify(title))),
     status: 'draft',

@@ -15,6 +15,7 @@ import * as schedules from '../../../migrations/sql/0012-schedules.js';
 import * as accountJobs from '../../../migrations/sql/0013-account-jobs.js';
 import * as importedFields from '../../../migrations/sql/0014-imported-fields.js';
 import * as indexVersion from '../../../migrations/sql/0015-index-version.js';
+import * as titleSortKeys from '../../../migrations/sql/0017-title-sort-keys.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0013-account-jobs': accountJobs,
   '0014-imported-fields': importedFields,
   '0015-index-version': indexVersion,
+  '0017-title-sort-keys': titleSortKeys,
 };
 
 /**

@@ -106,6 +106,7 @@ export interface TopicTable extends Owned, Dated, SoftDeleted {
 }
 export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   title: string;
+  sortTitle: Generated<string>;
   subTitle: string | null;
   description: string | null;
   shortDescription: string | null;

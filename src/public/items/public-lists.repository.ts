@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+import { compareKeys, sortKey } from '../../platform/lib/sort-key.js';
 
 /** The speakers or topics of public items. */
 const counted = (db: Db, accountId: number, table: 'topic' | 'speaker') => {
@@ -27,12 +28,14 @@ export const readPublicTopics = (db: Db, accountId: number) =>
   counted(db, accountId, 'topic').orderBy('other.displayOrder').orderBy('other.id').execute();
 
 /** Speakers that public items have, by name. */
-export const readPublicSpeakers = (db: Db, accountId: number) =>
-  counted(db, accountId, 'speaker')
+export const readPublicSpeakers = async (db: Db, accountId: number) => {
+  const speakers = await counted(db, accountId, 'speaker')
     .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
-    .orderBy('other.name')
     .orderBy('other.id')
     .execute();
+  const keys = new Map(speakers.map(({ id, name }) => [id, sortKey(name)]));
+  return speakers.sort((a, b) => compareKeys(keys.get(a.id)!, keys.get(b.id)!));
+};
 
 export const readPublicCollections = (db: Db, accountId: number): Promise<Row<'collection'>[]> =>
   existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute();

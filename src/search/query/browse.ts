@@ -49,7 +49,7 @@ const orderBy = async (
   order: ItemOrder,
 ): Promise<RawBuilder<unknown>> => {
   if (order === 'date') return sql`"item"."date" desc, "item"."id" desc`;
-  if (order === 'title') return sql`lower("item"."title"), "item"."id"`;
+  if (order === 'title') return sql`"item"."sortTitle", "item"."id"`;
   const series = await findRow(db, 'series', accountId, seriesId);
   const direction = sql.raw(series?.itemSortDirection === 'ASC' ? 'asc' : 'desc');
   return sql`"item"."orderInSeries" ${direction} nulls last, "item"."date" ${direction}, "item"."id" ${direction}`;

@@ -1,0 +1,57 @@
+/** The order of titles and names on the public host, in the letters of European languages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const SORTED = [
+  '7 Worte',
+  'Äpfel',
+  'Birne',
+  'Éclat',
+  'Élan',
+  'Obst',
+  'Öl',
+  'Østen',
+  '“Perle”',
+  'Zebra',
+  'Żyto',
+  'Яблоко',
+];
+
+describe.skipIf(engineMissing)('titles', () => {
+  let app: TestApp;
+  const ids = new Map<string, number>();
+  beforeAll(async () => {
+    app = await startApp({ env: { ANALYTICS: 'false' } });
+    const { id: collectionId } = await buildCollection(app.demo);
+    for (const title of SORTED.toReversed()) {
+      const speaker = await buildSpeaker(app.demo, { name: title });
+      const item = await buildItem(app.demo, { title, collectionId, speakers: [{ id: speaker.id }] });
+      await setItem(app, item, { status: 'published' });
+      ids.set(title, item.id);
+    }
+  });
+  afterAll(() => app?.stop());
+
+  const titles = async (query: string): Promise<string[]> =>
+    (await app.demo.site.get(`/items?sort=title&${query}`)).body.items.map(({ title }: Built) => title);
+
+  it('are sorted by their letters without accents, page by page', async () => {
+    expect(await titles('limit=50')).toEqual(SORTED);
+    const paged: string[] = [];
+    for (let offset = 0; offset < SORTED.length; offset += 5)
+      paged.push(...(await titles(`limit=5&offset=${offset}`)));
+    expect(paged).toEqual(SORTED);
+  });
+
+  it('are sorted anew when they change', async () => {
+    await app.demo.api.patch(`/items/${ids.get('Zebra')}`, { title: 'Ähre' });
+    expect((await titles('limit=50')).slice(0, 3)).toEqual(['7 Worte', 'Ähre', 'Äpfel']);
+  });
+
+  it('are sorted like the names of speakers', async () => {
+    const { body } = await app.demo.site.get('/speakers?limit=50');
+    expect(body.speakers.map(({ name }: Built) => name)).toEqual(SORTED);
+  });
+});

@@ -4,7 +4,17 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'models/', 'coverage/', 'client/*-api.ts'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'data/',
+      'models/',
+      'coverage/',
+      'client/*-api.ts',
+      'indexer/memory/assembly/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

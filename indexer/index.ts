@@ -17,6 +17,8 @@ export { findReferences } from './scripture/references.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
+export { withMemory, type MemoryIndex } from './memory/memory-index.js';
+export { memoryNeeded } from './memory/memory-needed.js';
 export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
 export {
   createSearcher,

@@ -129,6 +129,32 @@ export interface ItemUpdate extends ItemAttributes {
   words?: { title: string; description: string };
 }
 
+/** An item as the index stores it. */
+export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
+  /** In the order of their ordinals. */
+  chunks: Omit<ChunkRecord, 'speaker'>[];
+}
+
+/** A write to some items of the index, by this process or another. */
+export interface IndexChange {
+  /** Ascending, without gaps. */
+  position: number;
+  accountId: number;
+  itemIds: readonly number[];
+  /** False where only attributes, titles and descriptions changed. */
+  withChunks: boolean;
+}
+
+/** All writes to an index, by whichever process, in the order in which they became visible. */
+export interface IndexChangeLog {
+  /** Appends writes that the index shows by now. */
+  record(changes: readonly Omit<IndexChange, 'position'>[]): Promise<void>;
+  /** The position of the last write so far. */
+  position(): Promise<number>;
+  /** The writes after a position; null where the log no longer has all of them. */
+  since(position: number): Promise<IndexChange[] | null>;
+}
+
 export interface IndexCounts {
   items: number;
   chunks: number;
@@ -186,11 +212,27 @@ export interface SearchIndex {
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The chunks with their texts (score 0), in no order, without unknown ones. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
+  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out their chunks. */
+  readItems(
+    accountId: number,
+    itemIds: readonly number[],
+    options?: { chunks?: boolean },
+  ): Promise<StoredItem[]>;
+  /**
+   * What searches of the account read, as current as the index when called. Absent where that is the index itself.
+   * @throws {IndexUnavailableError}
+   */
+  reader?(accountId: number): Promise<SearchReader>;
   counts(accountId?: number): Promise<IndexCounts>;
   /** Number of chunks by item, for comparison with SQL. 0 unless both the chunks and the item's own row exist. */
   chunkCounts(accountId: number): Promise<Map<number, number>>;
   /** Compacts the tables, updates their indexes and removes old versions; returns early if there is little to do. */
   maintain(): Promise<void>;
+  /**
+   * Cheap enough for every search.
+   * @throws {IndexUnavailableError} when the index is gone from this machine
+   */
+  assertPresent(): void;
   /**
    * Resolves when the engine is available.
    * @throws {IndexUnavailableError} with the reason when it is not
@@ -198,3 +240,16 @@ export interface SearchIndex {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The part of an index that searches read. */
+export type SearchReader = Pick<
+  SearchIndex,
+  | 'nearestChunks'
+  | 'keywordChunks'
+  | 'phraseChunks'
+  | 'nearestItems'
+  | 'keywordItems'
+  | 'chunkScores'
+  | 'itemCentroid'
+  | 'readChunks'
+>;

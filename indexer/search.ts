@@ -135,10 +135,11 @@ export function createSearcher({ index, embedder }: { index: SearchIndex; embedd
 }
 
 async function related(index: SearchIndex, { itemId, filter, limit }: RelatedRequest): Promise<ItemHit[]> {
-  const centroid = await index.itemCentroid(filter.accountId, itemId);
+  const reader = (await index.reader?.(filter.accountId)) ?? index;
+  const centroid = await reader.itemCentroid(filter.accountId, itemId);
   if (!centroid) return [];
   const excludeItemIds = [...(filter.excludeItemIds ?? []), itemId];
-  return index.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
+  return reader.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
 }
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
@@ -149,8 +150,10 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  meaningPromise.catch(() => undefined);
+  const reader = (await index.reader?.(filter.accountId)) ?? index;
   const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
-  const fetch = (under: SearchFilter): Promise<FetchedLists> => fetchAll(index, request, under, vector);
+  const fetch = (under: SearchFilter): Promise<FetchedLists> => fetchAll(reader, request, under, vector);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
   const [{ found, onScripture }] = await Promise.all([fetch({ accountId, publishedOnly }), atOnce]);
   const meaning = await meaningPromise;
@@ -189,7 +192,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const passages = await choosePassages(
     page.map(({ item }) => item),
     {
-      index,
+      index: reader,
       accountId: filter.accountId,
       vector: meaning?.vector ?? null,
       kind,

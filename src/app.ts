@@ -162,7 +162,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       ),
     /** Loads what the first search needs and, in a serving process, the default account's suggestions. */
     warm: async ({ serves }: { serves: boolean }): Promise<void> => {
-      await search.searchService.warm();
+      await search.searchService.warm({ serves });
       if (serves) await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,

@@ -149,7 +149,7 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   /** Hosts that webhooks may point to, as names and `*.` patterns; null allows all. */
   webhookAllowedHosts: string[] | null;
-  /** Memory that LanceDB may keep of its indexes. */
+  /** Memory for the accounts that are searched, and as much for LanceDB's indexes. */
   searchCacheBytes: number;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */

@@ -1,6 +1,6 @@
 /** Fetches the candidate lists of a search from the engine, all at once and under the search's filter. */
 import { quotations } from '../analyze.js';
-import type { ChunkHit, SearchFilter, SearchIndex, ItemHit } from '../ports.js';
+import type { ChunkHit, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
 import { PROBE_HITS } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
@@ -36,7 +36,7 @@ const toCandidates = <Hit extends { score: number }>(
 
 /** Keyword candidates with texts; the chunks' scores already include word pairs and quotations. */
 export async function fetchKeywords(
-  index: SearchIndex,
+  index: SearchReader,
   text: string,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
@@ -57,7 +57,7 @@ export async function fetchKeywords(
 
 /** Just enough keyword hits to tell which of the query's words are in the library. */
 export async function probeKeywords(
-  index: SearchIndex,
+  index: SearchReader,
   text: string,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
@@ -78,7 +78,7 @@ function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]
 
 /** Candidates by meaning, without texts. */
 export async function fetchNearest(
-  index: SearchIndex,
+  index: SearchReader,
   vector: Float32Array,
   filter: SearchFilter,
 ): Promise<NearLists> {

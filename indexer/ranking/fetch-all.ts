@@ -1,5 +1,5 @@
 /** Fetches all candidates of a search: under its filter and, where the query names a scripture, among the items on it. */
-import type { SearchFilter, SearchIndex } from '../ports.js';
+import type { SearchFilter, SearchReader } from '../ports.js';
 import {
   fetchKeywords,
   fetchNearest,
@@ -35,7 +35,7 @@ export interface FetchedLists {
 
 /** The candidates under a filter, and those of them on the scripture of the query. */
 export async function fetchAll(
-  index: SearchIndex,
+  index: SearchReader,
   request: Query,
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,
@@ -54,7 +54,7 @@ export const mergedLists = ({ found, onScripture }: FetchedLists): CandidateList
 
 /** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
 async function fetchLists(
-  index: SearchIndex,
+  index: SearchReader,
   { text, mode }: Query,
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,

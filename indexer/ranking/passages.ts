@@ -1,5 +1,5 @@
 /** Chooses the passages to show of each result and reads their texts. */
-import type { ChunkHit, ChunkRef, SearchIndex } from '../ports.js';
+import type { ChunkHit, ChunkRef, SearchReader } from '../ports.js';
 import type { ChunkEvidence, ItemEvidence } from './evidence.js';
 import { scoreChunk, type QueryKind } from './rank.js';
 import type { Weights } from './weights.js';
@@ -10,7 +10,7 @@ export interface ChosenPassage {
 }
 
 interface ChooseOptions {
-  index: SearchIndex;
+  index: SearchReader;
   accountId: number;
   /** Null for a keyword search. */
   vector: Float32Array | null;

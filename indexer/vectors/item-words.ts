@@ -41,7 +41,7 @@ function joinChunks(texts: readonly string[]): string {
 }
 
 /** Length of the longest run of whole sentences at the end of `before` and the start of `text`. */
-function overlapLength(before: string, text: string): number {
+export function overlapLength(before: string, text: string): number {
   let longest = before.endsWith(text) ? text.length : 0;
   let seen = 0;
   for (const end of text.matchAll(SENTENCE_END)) {

@@ -10,5 +10,9 @@ export const chunkKey = ({ itemId, ordinal }: { itemId: number; ordinal: number 
 /** YYYY-MM-DD → YYYYMMDD: engines compare numbers. */
 export const dateNumber = (date: string): number => Number(date.slice(0, 10).replaceAll('-', ''));
 
+/** The reverse. */
+export const numberDate = (number: number): string =>
+  String(number).replace(/^(\d+)(\d\d)(\d\d)$/, '$1-$2-$3');
+
 /** A zero vector has no cosine. */
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);

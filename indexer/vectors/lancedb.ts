@@ -8,6 +8,7 @@ import { storeName, type IndexName, type Kind } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
+import { readItems } from './lancedb-items.js';
 import { numbers, schemaOf, type Tables } from './lancedb-schema.js';
 import { createIndexes, dropObsoleteColumns, maintainTable } from './lancedb-upkeep.js';
 import * as writes from './lancedb-writes.js';
@@ -118,12 +119,18 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     itemCentroid: (accountId, itemId) =>
       withTables(({ items }) => lookups.itemCentroid(items, accountId, itemId)),
     readChunks: (accountId, refs) => withTables(({ chunks }) => lookups.readChunks(chunks, accountId, refs)),
+    readItems: (accountId, itemIds, options) =>
+      withTables((tables) => readItems(tables, accountId, itemIds, options)),
     counts: (accountId) => withTables((tables) => counts(tables, accountId)),
     chunkCounts: (accountId) => withTables((tables) => chunkCounts(tables, accountId)),
     maintain: () =>
       write(async (tables) => {
         await Promise.all(KINDS.map((kind) => maintainTable(tables[kind], kind)));
       }),
+    assertPresent: () => {
+      const missing = missingTables(options);
+      if (missing.length > 0) throw new IndexUnavailableError(missingMessage(options, missing));
+    },
     ping: () =>
       withTables(async (tables) => {
         await counts(tables);
@@ -156,16 +163,22 @@ async function chunkCounts(tables: Tables, accountId: number): Promise<Map<numbe
   return byItem;
 }
 
+const missingTables = (options: LanceOptions): string[] =>
+  KINDS.map((kind) => storeName(kind, options)).filter(
+    (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
+  );
+
+const missingMessage = ({ uri }: LanceOptions, missing: readonly string[]): string =>
+  `The search index is missing (no ${missing.join(', ')} in ${uri}). Run "lectern reindex" to build it.`;
+
 async function guarded<T>(options: LanceOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
-    const missing = KINDS.map((kind) => storeName(kind, options)).filter(
-      (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
-    );
+    const missing = missingTables(options);
     const why = missing.length
-      ? `The search index is missing (no ${missing.join(', ')} in ${options.uri}). Run "lectern reindex" to build it.`
+      ? missingMessage(options, missing)
       : `The search index failed: ${String(error instanceof Error ? error.message : error).split('\n')[0]!}`;
     throw new IndexUnavailableError(why, { cause: error });
   }

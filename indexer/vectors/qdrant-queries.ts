@@ -11,7 +11,7 @@ import { sparseQuery } from './bm25.js';
 import { chunkKey, isZero } from './keys.js';
 import { ofItems, itemPointId, toFilter, type Names } from './qdrant-schema.js';
 
-interface ChunkPayload {
+export interface ChunkPayload {
   itemId: number;
   ordinal: number;
   revision: number;
@@ -54,7 +54,7 @@ async function searchChunks(
 }
 
 /** Drops chunks that are not of their item's current revision; repeats the query if an item changed in between. */
-async function currentOnly<T extends ChunkPayload>(
+export async function currentOnly<T extends ChunkPayload>(
   store: Store,
   accountId: number,
   query: () => Promise<T[]>,

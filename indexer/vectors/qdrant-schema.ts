@@ -119,11 +119,16 @@ export function wordVectors(
   };
 }
 
+export const headPayload = ({ title, description }: Pick<ItemRecord, 'title' | 'description'>) => ({
+  title: title.normalize('NFC'),
+  description: description.normalize('NFC'),
+});
+
 export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStruct'] {
   return {
     id: itemPointId(item.accountId, item.itemId),
     vector: { centroid: [...item.centroid], ...wordVectors(item) },
-    payload: { ...attributesPayload(item), revision },
+    payload: { ...attributesPayload(item), ...headPayload(item), revision },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import type { ItemAttributes, ItemRecord, ItemUpdate } from '../ports.js';
 import {
   attributesPayload,
+  headPayload,
   ofItems,
   chunkPoint,
   itemPoint,
@@ -86,7 +87,13 @@ export async function updateAttributes(store: Store, updates: readonly ItemUpdat
     }));
     await client.batchUpdate(names.chunks, { operations, wait: true });
     await updateWords(store, accountId, known);
-    await client.batchUpdate(names.items, { operations, wait: true });
+    const ofItemPoints = known.map((update): Schemas['SetPayloadOperation'] => ({
+      set_payload: {
+        payload: { ...attributesPayload(update), ...(update.words && headPayload(update.words)) },
+        filter: ofItems(accountId, [update.itemId]),
+      },
+    }));
+    await client.batchUpdate(names.items, { operations: ofItemPoints, wait: true });
   }
 }
 

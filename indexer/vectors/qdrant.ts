@@ -5,6 +5,7 @@ import type { IndexCounts, SearchIndex } from '../ports.js';
 import type { IndexName } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as queries from './qdrant-queries.js';
+import { readItems } from './qdrant-items.js';
 import { collectionNames, createCollections } from './qdrant-schema.js';
 import * as writes from './qdrant-writes.js';
 
@@ -60,6 +61,8 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     chunkScores: (...args) => read(() => queries.chunkScores(store, ...args)),
     itemCentroid: (...args) => read(() => queries.itemCentroid(store, ...args)),
     readChunks: (...args) => read(() => queries.readChunks(store, ...args)),
+    readItems: (...args) => read(() => readItems(store, ...args)),
+    assertPresent: () => undefined,
     counts: (accountId) => read(() => counts(store, accountId)),
     chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
     // The server's own optimiser keeps its segments and indexes.

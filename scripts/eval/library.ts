@@ -4,11 +4,13 @@ import {
   chunkSegments,
   loadLanceEngine,
   embedItems,
+  withMemory,
   type Chunk,
   type Embedder,
   type SearchIndex,
   type Segment,
 } from '../../indexer/index.js';
+import { note } from '../../src/cli/output.js';
 
 export const ACCOUNT = 1;
 
@@ -31,6 +33,7 @@ export async function buildLibrary(
   folder: string,
   embedder: Embedder,
   items: readonly EvalItem[],
+  inMemory: boolean,
   progress: (done: number) => void,
 ): Promise<Library> {
   const { modelId, dimensions } = embedder;
@@ -59,5 +62,28 @@ export async function buildLibrary(
     progress(Math.min(items.length, at + size));
   }
   await index.maintain();
-  return { index, chunks };
+  return { index: inMemory ? await loaded(index, dimensions) : index, chunks };
+}
+
+/** The index as a server holds it. */
+async function loaded(engine: SearchIndex, dimensions: number): Promise<SearchIndex> {
+  const index = withMemory({
+    engine,
+    changes: {
+      record: () => Promise.resolve(),
+      position: () => Promise.resolve(0),
+      since: () => Promise.resolve([]),
+    },
+    dimensions,
+    limitBytes: 2 ** 30,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const started = performance.now();
+  await index.load(ACCOUNT);
+  const { chunks, bytes } = index.memory();
+  const ms = Math.round(performance.now() - started);
+  note(`In memory: ${chunks} chunks in ${ms} ms, ${Math.round(bytes / 2 ** 20)} MiB`);
+  return index;
 }

@@ -1,4 +1,4 @@
-/** `npm run eval [-- task…]`: measures the ranking with the product's own chunks, vectors, engine and search. */
+/** `npm run eval [-- task…] [--engine]`: measures the ranking with the product's own chunks, vectors, engine and search. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,17 @@ import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, typ
 const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
 const HALVES = 400;
 const SEED = 20;
+/** Searches by the engine, as libraries that do not fit into memory are searched. */
+const ENGINE = '--engine';
 
 // Compiled, this lies one folder deeper.
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
 
 /** @returns the exit code: 1 where a required score is missed */
-export const main = async (names: readonly string[]): Promise<number> => {
+export const main = async (args: readonly string[]): Promise<number> => {
+  const names = args.filter((arg) => arg !== ENGINE);
+  const inMemory = names.length === args.length;
   const data = resolve(root, '../shared/data/eval');
   if (!existsSync(data)) {
     note(`Skipped: the evaluation data (${data}) is missing.`);
@@ -39,7 +43,7 @@ export const main = async (names: readonly string[]): Promise<number> => {
     cacheDir: folder,
   });
   try {
-    const results = await evaluate(data, folder, embedder, names);
+    const results = await evaluate(data, folder, embedder, names, inMemory);
     print(rendered(results));
     mkdirSync(join(root, 'eval-results'), { recursive: true });
     const file = join(root, 'eval-results/eval.json');
@@ -57,13 +61,14 @@ async function evaluate(
   folder: string,
   embedder: Embedder,
   names: readonly string[],
+  inMemory: boolean,
 ): Promise<TaskResult[]> {
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
   const verses = readVerses();
   const build = async (name: string, items: readonly EvalItem[]): Promise<Library> => {
     const bar = progress(`indexing ${name}`);
-    const library = await buildLibrary(name, folder, embedder, items, (done) =>
+    const library = await buildLibrary(name, folder, embedder, items, inMemory, (done) =>
       bar.update(done, items.length),
     );
     bar.stop();

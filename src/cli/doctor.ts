@@ -3,6 +3,7 @@
  * what podcast feeds lack.
  */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { memoryNeeded } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { storeStates } from '../platform/http/health.js';
@@ -50,7 +51,10 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       report(schema);
       if (!schema.problem) {
         report(await jobs(app));
-        if (states.index?.status === 'up') report(await consistency(app, repair));
+        if (states.index?.status === 'up') {
+          report(await consistency(app, repair));
+          report(await searchMemory(app));
+        }
         await reportFeeds(app);
       }
     }
@@ -104,6 +108,27 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
     name: 'jobs',
     problem: `${total('dead')} failed for good (${detail}); fix the cause, then process their items again${lines.join('')}`,
   };
+};
+
+/** What a server holds in memory once every account has been searched. */
+const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
+  const { version, index: serving } = await index.current();
+  const limit = config.searchCacheBytes;
+  let bytes = 0;
+  let chunks = 0;
+  let tooLarge = 0;
+  for (const { id } of await db.selectFrom('account').select('id').execute()) {
+    const counts = await serving.counts(id);
+    const { withTexts, withoutTexts } = memoryNeeded(counts, version.dimensions);
+    if (withoutTexts > limit) tooLarge++;
+    else bytes += withTexts;
+    chunks += counts.chunks;
+  }
+  const mebibytes = (of: number): string => `${Math.ceil(of / 1024 ** 2)} MiB`;
+  const full = bytes > limit ? ': those searched most recently stay there' : '';
+  const engine = tooLarge > 0 ? `; ${tooLarge} of the accounts are too large and searched by the engine` : '';
+  const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}${engine}`;
+  return { name: 'search memory', problem: null, detail };
 };
 
 const consistency = async (app: App, repair: boolean): Promise<Finding> => {

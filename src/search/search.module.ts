@@ -19,7 +19,7 @@ export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
   qdrant: { url: string; apiKey?: string } | null;
-  /** Memory for the embedded engine's indexes. */
+  /** Memory for the accounts that are searched, and as much for the embedded engine's indexes. */
   searchCacheBytes: number;
   /** `model` is a folder or hub id; undefined for the one that ships. */
   embedding: Partial<Omit<Parameters<typeof createTransformersEmbedder>[0], 'cacheDir'>>;
@@ -34,7 +34,14 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)
     : lanceEngine(join(options.dataDir, 'vectors'), options.searchCacheBytes);
-  const index = createIndexProvider({ db, clock, log, engine, model: embedder.get });
+  const index = createIndexProvider({
+    db,
+    clock,
+    log,
+    engine,
+    memoryBytes: options.searchCacheBytes,
+    model: embedder.get,
+  });
   const searchService = createSearchService({ db, log, index, embedder });
   const suggestions = createSuggestProvider({ db, clock, log });
   const deps = { db, clock, log, index, embedder };

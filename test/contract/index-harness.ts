@@ -2,14 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import lancedb from '@lancedb/lancedb';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import {
   loadLanceEngine,
   loadQdrantEngine,
+  withMemory,
   type ChunkRecord,
+  type IndexChange,
+  type IndexChangeLog,
+  type MemoryIndex,
   type SearchFilter,
   type SearchIndex,
+  type SearchReader,
   type ItemRecord,
 } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
@@ -91,13 +97,85 @@ async function qdrantStore(url: string): Promise<Store> {
 
 const qdrantUrl = process.env.TEST_QDRANT_URL;
 
-export const engines: { name: string; make: (() => Promise<Store>) | null }[] = [
+/** A log of changes that all handles on an index share, as SQL is in the product. */
+export function changeLog(): IndexChangeLog & { lose(): void } {
+  const log: IndexChange[] = [];
+  let lost = 0;
+  return {
+    /** Loses what it has, as when too much is written in between. */
+    lose: () => void (lost = ++log.length),
+    record: (changes) => {
+      for (const change of changes) log.push({ ...change, position: log.length + 1 });
+      return Promise.resolve();
+    },
+    position: () => Promise.resolve(log.length),
+    since: (position) => Promise.resolve(position < lost ? null : log.slice(position)),
+  };
+}
+
+export const memoryOver = (
+  engine: SearchIndex,
+  { dimensions = DIMENSIONS, ...options }: Partial<Parameters<typeof withMemory>[0]> = {},
+): MemoryIndex => {
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  return withMemory({ engine, dimensions, changes: changeLog(), limitBytes: 2 ** 28, onError, ...options });
+};
+
+/** Searches of the store's indexes from memory. */
+function inMemory(store: Store): Store {
+  const logs = new Map<string, IndexChangeLog>();
+  const over = (engine: SearchIndex, suffix = '1', dimensions = DIMENSIONS): SearchIndex => {
+    const changes = logs.get(suffix) ?? changeLog();
+    logs.set(suffix, changes);
+    const index = memoryOver(engine, { changes, dimensions });
+    const reader = async (accountId: number): Promise<SearchReader> => {
+      if ((await index.reader(accountId)) === engine) await index.load(accountId);
+      return index.reader(accountId);
+    };
+    return {
+      ...index,
+      nearestChunks: async (vector, filter, ...more) =>
+        (await reader(filter.accountId)).nearestChunks(vector, filter, ...more),
+      keywordChunks: async (text, filter, ...more) =>
+        (await reader(filter.accountId)).keywordChunks(text, filter, ...more),
+      phraseChunks: async (text, filter, ...more) =>
+        (await reader(filter.accountId)).phraseChunks(text, filter, ...more),
+      nearestItems: async (vector, filter, limit) =>
+        (await reader(filter.accountId)).nearestItems(vector, filter, limit),
+      keywordItems: async (text, filter, ...more) =>
+        (await reader(filter.accountId)).keywordItems(text, filter, ...more),
+      chunkScores: async (vector, accountId, itemIds) =>
+        (await reader(accountId)).chunkScores(vector, accountId, itemIds),
+      itemCentroid: async (accountId, itemId) => (await reader(accountId)).itemCentroid(accountId, itemId),
+      readChunks: async (accountId, refs) => (await reader(accountId)).readChunks(accountId, refs),
+    };
+  };
+  return {
+    ...store,
+    create: async (suffix, dimensions) => over(await store.create(suffix, dimensions), suffix, dimensions),
+    open: (suffix) => over(store.open(suffix), suffix),
+  };
+}
+
+interface Engine {
+  name: string;
+  make: (() => Promise<Store>) | null;
+  /** Decimal places to which cosines are exact. */
+  digits: number;
+}
+
+export const engines: Engine[] = [
   { name: 'LanceDB', make: lanceStore },
   {
     name: `Qdrant${qdrantUrl ? '' : ' (TEST_QDRANT_URL is not set)'}`,
     make: qdrantUrl ? () => qdrantStore(qdrantUrl) : null,
   },
-];
+].flatMap(({ name, make }: Omit<Engine, 'digits'>) => [
+  { name, make, digits: 4 },
+  { name: `${name}, in memory`, make: make && (async () => inMemory(await make())), digits: 2 },
+]);
 
 export const everyone: SearchFilter = { accountId: 1, publishedOnly: false };
 export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((hit) => hit.itemId);
@@ -120,6 +198,26 @@ export const nearVector = (centre: Float32Array, random: () => number): Float32A
 
 export const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+/**
+ * Checks that the best come first and have their cosines, as far as the engine's cosines are exact.
+ * @param all everything that could be found, with exact cosines
+ */
+export function expectNearest(
+  found: readonly { key: string | number; score: number }[],
+  all: readonly { key: string | number; score: number }[],
+  limit: number,
+  digits: number,
+): void {
+  const exact = new Map(all.map(({ key: of, score }) => [of, score]));
+  const best = all.toSorted((a, b) => b.score - a.score).slice(0, limit);
+  expect(found.length).toBe(best.length);
+  expect(new Set(found.map(({ key: of }) => of)).size).toBe(best.length);
+  for (const [at, { key: of, score }] of found.entries()) {
+    expect(exact.get(of)).toBeCloseTo(best[at]!.score, digits);
+    expect(score).toBeCloseTo(exact.get(of)!, digits);
+  }
+}
 
 export function chunks(texts: readonly string[], random: () => number): ChunkRecord[] {
   return texts.map((text, ordinal) => ({

@@ -119,6 +119,23 @@ describe('a library whose search stores fail', () => {
     await app.idle();
   });
 
+  it('shows at once what another process publishes, changes and removes', async () => {
+    const { site } = await serveWith(app.app.config.embedding);
+    const found = async (query: string): Promise<number[]> =>
+      (await site.get(`/search?q=${encodeURIComponent(query)}`)).body.results.map(({ item }: any) => item.id);
+    await expect.poll(() => found('waiting for the hive in winter')).toContain(bees);
+    const id = await publish(app, 'On bees once more', talks.bees);
+    await app.idle();
+    expect(await found('once more')).toContain(id);
+    await app.demo.api.patch(`/items/${id}`, { title: 'Quillfeather' });
+    await app.idle();
+    expect(await found('Quillfeather')).toEqual([id]);
+    await app.demo.api.delete(`/items/${id}`);
+    expect(await found('Quillfeather')).not.toContain(id);
+    await app.idle();
+    expect(await found('waiting for the hive in winter')).toContain(bees);
+  });
+
   it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
     const vectors = join(app.app.config.dataDir, 'vectors');
     // Not deleted: the engine may be writing into it.

@@ -51,7 +51,20 @@ export interface IndexVersionTable {
   modelId: string;
   dimensions: number;
   state: 'building' | 'active' | 'retired';
+  /** Position of its last change. */
+  changes: Generated<number>;
   entryDate: string;
+}
+
+/** A write to a version of the search index, for the processes that hold it in memory. */
+export interface IndexChangeTable {
+  id: Generated<number>;
+  indexVersionId: number;
+  position: number;
+  accountId: number;
+  /** JSON */
+  itemIds: string;
+  withChunks: Flag;
 }
 
 /** A file for which a caller has an upload URL. */

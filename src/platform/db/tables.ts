@@ -4,6 +4,7 @@ import type {
   AccountJobTable,
   JobTable,
   LeaseTable,
+  IndexChangeTable,
   IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
@@ -293,6 +294,7 @@ export interface Tables {
   accountJob: AccountJobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
+  indexChange: IndexChangeTable;
   contentVersion: ContentVersionTable;
 }
 

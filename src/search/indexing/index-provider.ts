@@ -1,9 +1,15 @@
 /** Provides the search index: opens the active version, and the next one once another replaces it. */
-import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
+import {
+  IndexUnavailableError,
+  withMemory,
+  type MemoryIndex,
+  type SearchIndex,
+} from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import { sleep } from '../../platform/lib/retry.js';
+import { deleteOldIndexChanges, indexChangeLog } from './index-change.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,
@@ -29,6 +35,11 @@ export interface OpenIndex {
   index: SearchIndex;
 }
 
+/** The active index. */
+interface ServingIndex extends OpenIndex {
+  index: MemoryIndex;
+}
+
 export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
 /** How long a search may use the same version without checking SQL, ms. */
@@ -44,15 +55,18 @@ export const createIndexProvider = ({
   clock,
   log,
   engine,
+  memoryBytes,
   model,
 }: {
   db: Db;
   clock: Clock;
   log: Log;
   engine: VectorEngine;
+  /** For the accounts that are searched. */
+  memoryBytes: number;
   model: () => Promise<IndexVersionModel>;
 }) => {
-  let open: { version: IndexVersion; index: Promise<SearchIndex> } | undefined;
+  let open: { version: IndexVersion; index: Promise<MemoryIndex> } | undefined;
   let cachedUntil = 0;
   const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -66,10 +80,19 @@ export const createIndexProvider = ({
     closingIndexes.add(closed);
   };
 
-  const openVersion = async (version: IndexVersion): Promise<SearchIndex> => {
+  const openInMemory = async (version: IndexVersion): Promise<MemoryIndex> =>
+    withMemory({
+      engine: await engine.open(version, { create: false }),
+      changes: indexChangeLog(db, version.id),
+      dimensions: version.dimensions,
+      limitBytes: memoryBytes,
+      onError: (err) => log.warn({ err }, 'could not read the search index into memory'),
+    });
+
+  const openVersion = async (version: IndexVersion): Promise<MemoryIndex> => {
     if (open?.version.id !== version.id) {
       if (open) closeOld(open.index);
-      open = { version, index: engine.open(version, { create: false }) };
+      open = { version, index: openInMemory(version) };
     }
     const opened = open;
     try {
@@ -93,7 +116,7 @@ export const createIndexProvider = ({
     return (await activeIndexVersion(db, engine.name)) ?? version;
   };
 
-  const current = async (): Promise<OpenIndex> => {
+  const current = async (): Promise<ServingIndex> => {
     const active = await activeIndexVersion(db, engine.name);
     if (closing.signal.aborted) throw new IndexUnavailableError('The search index is closed.');
     const version = active ?? (await (creating ??= createFirst().finally(() => (creating = undefined))));
@@ -102,7 +125,7 @@ export const createIndexProvider = ({
     return { version, index };
   };
 
-  const writable = async (): Promise<OpenIndex> => {
+  const writable = async (): Promise<ServingIndex> => {
     const { modelId } = await model();
     const serving = await current();
     if (serving.version.modelId !== modelId) throw wrongModel(serving.version, modelId);
@@ -114,7 +137,7 @@ export const createIndexProvider = ({
      * The index for searches, from a short-lived cache.
      * @throws {IndexUnavailableError}
      */
-    serving: async (): Promise<OpenIndex> => {
+    serving: async (): Promise<ServingIndex> => {
       if (!open || performance.now() > cachedUntil) return current();
       const { version } = open;
       return { version, index: await openVersion(version) };
@@ -161,12 +184,14 @@ export const createIndexProvider = ({
 
     activate: (version: IndexVersion): Promise<void> => activateIndexVersion(db, version),
 
-    /** Deletes retired versions. */
+    /** Deletes retired versions, and what the log of changes no longer needs. */
     dropRetired: async (): Promise<void> => {
       for (const version of await retiredIndexVersions(db, engine.name)) {
         await engine.drop(version);
         await deleteIndexVersion(db, version.id);
       }
+      const active = await activeIndexVersion(db, engine.name);
+      if (active) await deleteOldIndexChanges(db, active.id);
     },
 
     /** Reopens the index at the next call. Call it after a failure. */

@@ -104,11 +104,15 @@ export const createSearchService = ({
       return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 
-    /** Loads the model and opens the index, so that the first search does not wait for them. */
-    warm: async (): Promise<void> => {
+    /** Loads the model and opens the index and, in a serving process, reads it into memory as far as it fits. */
+    warm: async ({ serves }: { serves: boolean }): Promise<void> => {
       const filter = { accountId: 0, publishedOnly: true };
       const request = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
       await withEngine((searcher) => searcher.search(request));
+      if (!serves) return;
+      const serving = await index.serving().catch(() => undefined);
+      const accounts = serving ? await db.selectFrom('account').select('id').orderBy('id').execute() : [];
+      for (const { id } of accounts) await serving?.index.load(id);
     },
   };
 };

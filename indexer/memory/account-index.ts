@@ -1,0 +1,236 @@
+/** One account's part of the index in memory: its items, their chunks, and the words and vectors of both. */
+import { tokenize } from '../analyze.js';
+import type { ItemAttributes, StoredItem } from '../ports.js';
+import { overlapLength } from '../vectors/item-words.js';
+import { createPostings, type Postings } from './postings.js';
+import { createTextPool, type TextPool } from './text-pool.js';
+import type { VectorList, VectorStore } from './vector-store.js';
+
+/** An item's chunks are neighbouring rows. */
+export interface MemoryItem {
+  attributes: ItemAttributes;
+  title: string;
+  description: string;
+  mediaAssetId: number | null;
+  firstRow: number;
+  rows: number;
+}
+
+/** Columns of the chunks, by row. */
+interface ChunkColumns {
+  /** Position of the chunk's item; -1 for a removed chunk. */
+  item: Int32Array;
+  ordinal: Int32Array;
+  /** -1 if unknown. */
+  startMs: Int32Array;
+  endMs: Int32Array;
+}
+
+export interface AccountIndex {
+  /** By position: an item's row in `centroids`, and its document in `whole` and `titles`. Null once removed. */
+  readonly items: readonly (MemoryItem | null)[];
+  readonly chunks: Readonly<ChunkColumns>;
+  readonly chunkVectors: VectorList;
+  readonly centroids: VectorList;
+  readonly chunkWords: Postings;
+  readonly whole: Postings;
+  readonly titles: Postings;
+  /** Null where only the engine has the texts. */
+  readonly texts: TextPool | null;
+  /** Grows by one with every change. */
+  readonly revision: number;
+  positionOf(itemId: number): number | undefined;
+  /** The number of a term; undefined where no text has it. */
+  termOf(term: string): number | undefined;
+  /** Replaces the item if it is there. */
+  put(item: StoredItem): void;
+  /** @returns false where more than attributes changed, or the item is unknown: it must be put */
+  update(item: StoredItem): boolean;
+  remove(itemId: number): void;
+  /** Whether so much was removed that it should be built anew. */
+  isSparse(): boolean;
+  /** Without the vectors. */
+  bytes(): number;
+  free(): void;
+}
+
+/** Removed rows below this are not worth building anew. */
+const MIN_REMOVED_ROWS = 2_048;
+const MAX_REMOVED_SHARE = 1 / 3;
+/** An item as an object, and an entry of the vocabulary. */
+const ITEM_BYTES = 800;
+const TERM_BYTES = 100;
+
+export function createAccountIndex(
+  vectors: VectorStore,
+  { texts: withTexts }: { texts: boolean },
+): AccountIndex {
+  const items: (MemoryItem | null)[] = [];
+  const positions = new Map<number, number>();
+  const chunks = columns(64);
+  const chunkVectors = vectors.createList();
+  const centroids = vectors.createList();
+  const chunkWords = createPostings();
+  const whole = createPostings();
+  const titles = createPostings();
+  const texts = withTexts ? createTextPool() : null;
+  const vocabulary = new Map<string, number>();
+  const counters = [createCounter(), createCounter(), createCounter()] as const;
+  let revision = 0;
+  let removedRows = 0;
+
+  const numberOf = (term: string): number => {
+    let number = vocabulary.get(term);
+    if (number === undefined) vocabulary.set(term, (number = vocabulary.size));
+    return number;
+  };
+
+  const addChunk = (position: number, chunk: StoredItem['chunks'][number], before: string): void => {
+    const row = chunkVectors.length;
+    if (row === chunks.item.length) Object.assign(chunks, columns(row * 2, chunks));
+    chunks.item[row] = position;
+    chunks.ordinal[row] = chunk.ordinal;
+    chunks.startMs[row] = chunk.startMs ?? -1;
+    chunks.endMs[row] = chunk.endMs ?? -1;
+    chunkVectors.push(chunk.vector);
+    texts?.push(chunk.text);
+    // The item as a whole counts what neighbouring chunks repeat once.
+    const repeated = overlapLength(before, chunk.text);
+    const [own, ofItem] = counters;
+    for (const { term, start } of tokenize(chunk.text)) {
+      const number = numberOf(term);
+      own.count(number);
+      if (start >= repeated) ofItem.count(number);
+    }
+    own.addTo(chunkWords);
+  };
+
+  const remove = (itemId: number): void => {
+    const position = positions.get(itemId);
+    if (position === undefined) return;
+    const { firstRow, rows } = items[position]!;
+    items[position] = null;
+    positions.delete(itemId);
+    chunks.item.fill(-1, firstRow, firstRow + rows);
+    removedRows += rows;
+    revision++;
+  };
+
+  return {
+    items,
+    chunks,
+    chunkVectors,
+    centroids,
+    chunkWords,
+    whole,
+    titles,
+    texts,
+    get revision() {
+      return revision;
+    },
+    positionOf: (itemId) => positions.get(itemId),
+    termOf: (term) => vocabulary.get(term),
+    put: (item) => {
+      remove(item.itemId);
+      const position = items.length;
+      const { chunks: own, title, description, mediaAssetId } = item;
+      items.push({
+        attributes: attributesOf(item),
+        title,
+        description,
+        mediaAssetId,
+        firstRow: chunkVectors.length,
+        rows: own.length,
+      });
+      positions.set(item.itemId, position);
+      centroids.push(item.centroid);
+      const [, ofItem, ofTitle] = counters;
+      for (const { term } of tokenize(title)) {
+        ofTitle.count(numberOf(term));
+        ofItem.count(numberOf(term));
+      }
+      for (const { term } of tokenize(description)) ofItem.count(numberOf(term));
+      let before = '';
+      for (const chunk of own) {
+        addChunk(position, chunk, before);
+        before = chunk.text;
+      }
+      ofTitle.addTo(titles);
+      ofItem.addTo(whole);
+      revision++;
+    },
+    update: (item) => {
+      const known = items[positions.get(item.itemId) ?? -1];
+      if (!known || known.title !== item.title || known.description !== item.description) return false;
+      known.attributes = attributesOf(item);
+      revision++;
+      return true;
+    },
+    remove,
+    isSparse: () => removedRows > MIN_REMOVED_ROWS && removedRows > chunkVectors.length * MAX_REMOVED_SHARE,
+    bytes: () =>
+      chunkWords.bytes() +
+      whole.bytes() +
+      titles.bytes() +
+      (texts?.bytes() ?? 0) +
+      chunks.item.length * 16 +
+      items.length * ITEM_BYTES +
+      vocabulary.size * TERM_BYTES,
+    free: () => {
+      chunkVectors.free();
+      centroids.free();
+    },
+  };
+}
+
+function columns(length: number, old?: ChunkColumns): ChunkColumns {
+  const column = (values?: Int32Array): Int32Array => {
+    const larger = new Int32Array(length);
+    if (values) larger.set(values);
+    return larger;
+  };
+  return {
+    item: column(old?.item),
+    ordinal: column(old?.ordinal),
+    startMs: column(old?.startMs),
+    endMs: column(old?.endMs),
+  };
+}
+
+/** Counts the terms of one document. */
+function createCounter() {
+  let counts = new Uint32Array(1_024);
+  const terms: number[] = [];
+  let length = 0;
+  return {
+    count: (term: number): void => {
+      if (term >= counts.length) {
+        const larger = new Uint32Array(Math.max(counts.length * 2, term + 1));
+        larger.set(counts);
+        counts = larger;
+      }
+      if (counts[term]!++ === 0) terms.push(term);
+      length++;
+    },
+    /** Adds the document, and begins the next. */
+    addTo: (postings: Postings): void => {
+      postings.add(terms, counts, length);
+      for (const term of terms) counts[term] = 0;
+      terms.length = 0;
+      length = 0;
+    },
+  };
+}
+
+const attributesOf = (item: ItemAttributes): ItemAttributes => ({
+  accountId: item.accountId,
+  itemId: item.itemId,
+  collectionId: item.collectionId,
+  seriesId: item.seriesId,
+  speakerIds: item.speakerIds,
+  topicIds: item.topicIds,
+  books: item.books,
+  chapters: item.chapters,
+  date: item.date,
+  published: item.published,
+});

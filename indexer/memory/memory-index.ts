@@ -1,0 +1,54 @@
+/** An index that records its writes in a change log and whose searches read from memory what fits. */
+import type { IndexChange, SearchIndex } from '../ports.js';
+import { createMemoryReaders, type MemoryOptions, type MemoryReaders } from './memory-readers.js';
+
+export interface MemoryIndex extends SearchIndex {
+  reader: MemoryReaders['reader'];
+  load: MemoryReaders['load'];
+  memory: MemoryReaders['state'];
+}
+
+export function withMemory(options: MemoryOptions): MemoryIndex {
+  const { engine, changes } = options;
+  const memory = createMemoryReaders(options);
+
+  /** Also after a failure, which may have written a part. */
+  const recorded = async (
+    items: readonly { accountId: number; itemId: number }[],
+    withChunks: boolean,
+    write: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await write();
+    } finally {
+      await changes.record(byAccount(items, withChunks));
+    }
+  };
+
+  return {
+    ...engine,
+    replaceItems: (items) => recorded(items, true, () => engine.replaceItems(items)),
+    updateAttributes: (updates) => recorded(updates, false, () => engine.updateAttributes(updates)),
+    removeItems: (accountId, itemIds) => {
+      const removed = itemIds.map((itemId) => ({ accountId, itemId }));
+      return recorded(removed, true, () => engine.removeItems(accountId, itemIds));
+    },
+    reader: memory.reader,
+    load: memory.load,
+    memory: memory.state,
+    close: async () => {
+      memory.close();
+      await engine.close();
+    },
+  };
+}
+
+function byAccount(
+  items: readonly { accountId: number; itemId: number }[],
+  withChunks: boolean,
+): Omit<IndexChange, 'position'>[] {
+  const itemIds = new Map<number, number[]>();
+  for (const { accountId, itemId } of items)
+    itemIds.set(accountId, [...(itemIds.get(accountId) ?? []), itemId]);
+  return [...itemIds].map(([accountId, own]) => ({ accountId, itemIds: own, withChunks }));
+}

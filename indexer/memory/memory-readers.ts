@@ -1,0 +1,286 @@
+/**
+ * Keeps the accounts that are searched in memory, as far as a limit allows: read from the engine at their first search
+ * and whenever the change log tells of new writes, by whichever process. The engine answers for the others.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { IndexChange, IndexChangeLog, SearchIndex, SearchReader, StoredItem } from '../ports.js';
+import { createAccountIndex, type AccountIndex } from './account-index.js';
+import { accountReader } from './account-reader.js';
+import { memoryNeeded } from './memory-needed.js';
+import { canScan, createVectorStore } from './vector-store.js';
+
+export interface MemoryOptions {
+  engine: SearchIndex;
+  changes: IndexChangeLog;
+  dimensions: number;
+  limitBytes: number;
+  /** Called when an account could not be read. */
+  onError: (error: unknown) => void;
+}
+
+export interface MemoryReaders {
+  /**
+   * What searches of the account read, as current as the engine.
+   * @throws {IndexUnavailableError}
+   */
+  reader(accountId: number): Promise<SearchReader>;
+  /** Resolves once the account is in memory, or does not fit. */
+  load(accountId: number): Promise<void>;
+  state(): MemoryState;
+  close(): void;
+}
+
+export interface MemoryState {
+  accounts: number;
+  items: number;
+  chunks: number;
+  bytes: number;
+  limitBytes: number;
+}
+
+interface Account {
+  index: AccountIndex | null;
+  reader: SearchReader | null;
+  /** Items to read again, and whether with their chunks. */
+  changed: Map<number, boolean>;
+  /** The same since the account began to be built anew. */
+  changedMeanwhile: Map<number, boolean> | null;
+  loading: Promise<void> | null;
+  reading: Promise<void> | null;
+  usedAt: number;
+  /** When to try again to load it. */
+  loadAt: number;
+}
+
+/** Chunks read at a time. */
+const BATCH_CHUNKS = 2_000;
+/** Chunks added between two turns of the event loop. */
+const SLICE_CHUNKS = 100;
+/** Changed items above which a search does not wait for them to be read. */
+const MANY_CHANGED = 200;
+/** An account gives way to another once it has not been searched for this long, ms. */
+const IDLE_MS = 60_000;
+/** Time before an account that does not fit, or could not be read, is tried again, ms. */
+const RETRY_MS = 30_000;
+
+export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
+  const { engine, changes, dimensions, limitBytes, onError } = options;
+  const accounts = new Map<number, Account>();
+  const store = canScan() ? createVectorStore(dimensions) : null;
+  /** Position in the change log; null until the first account. */
+  let position: number | null = null;
+  let firstPosition: Promise<number> | undefined;
+  let closed = false;
+
+  const report = (error: unknown): void => {
+    if (!closed) onError(error);
+  };
+
+  const bytes = (): number =>
+    [...accounts.values()].reduce((sum, { index }) => sum + (index?.bytes() ?? 0), store?.bytes() ?? 0);
+
+  const note = ({ accountId, itemIds, withChunks }: IndexChange): void => {
+    const account = accounts.get(accountId);
+    if (!account) return;
+    for (const target of [account.index && account.changed, account.changedMeanwhile])
+      for (const itemId of itemIds) target?.set(itemId, withChunks || target.get(itemId) === true);
+  };
+
+  const catchUp = async (): Promise<void> => {
+    if (position === null) {
+      const first = await (firstPosition ??= changes.position());
+      position ??= first;
+      return;
+    }
+    const since = await changes.since(position);
+    if (since === null) {
+      const last = await changes.position();
+      forgetAll();
+      position = last;
+      return;
+    }
+    for (const change of since) {
+      // Several searches may ask at once.
+      if (change.position <= position) continue;
+      note(change);
+      position = change.position;
+    }
+  };
+
+  const forget = (accountId: number): void => {
+    accounts.get(accountId)?.index?.free();
+    accounts.delete(accountId);
+  };
+  const forgetAll = (): void => {
+    for (const accountId of [...accounts.keys()]) forget(accountId);
+  };
+
+  /** What is in memory must not outlive the index: it may be built anew under the same name. */
+  const assertPresent = (): void => {
+    try {
+      engine.assertPresent();
+    } catch (error) {
+      forgetAll();
+      throw error;
+    }
+  };
+
+  /** Whether so many bytes fit, once accounts that are idle have given way. */
+  const makeRoom = (needed: number, accountId: number): boolean => {
+    const idle = [...accounts]
+      .filter(([id, { index, usedAt }]) => id !== accountId && index && usedAt < Date.now() - IDLE_MS)
+      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (let used = bytes(); used + needed > limitBytes; used = bytes()) {
+      const next = idle.shift();
+      if (!next) return false;
+      forget(next[0]);
+    }
+    return true;
+  };
+
+  const build = async (accountId: number, counts: ReadonlyMap<number, number>, texts: boolean) => {
+    const index = createAccountIndex(store!, { texts });
+    for (const itemIds of batches(counts)) {
+      await add(index, await engine.readItems(accountId, itemIds));
+      if (closed || bytes() + index.bytes() > limitBytes) {
+        index.free();
+        return null;
+      }
+    }
+    return index;
+  };
+
+  const loadInto = async (accountId: number, account: Account): Promise<void> => {
+    const needed = memoryNeeded(await engine.counts(accountId), dimensions);
+    const withTexts = makeRoom(needed.withTexts, accountId);
+    if (!withTexts && !makeRoom(needed.withoutTexts, accountId)) return;
+    account.changedMeanwhile = new Map();
+    const index = await build(accountId, await engine.chunkCounts(accountId), withTexts);
+    while (account.reading) await account.reading.catch(() => undefined);
+    if (accounts.get(accountId) !== account) {
+      index?.free();
+      return;
+    }
+    account.index?.free();
+    account.index = index;
+    account.reader = index && accountReader(index, engine);
+    account.changed = account.changedMeanwhile;
+  };
+
+  const load = (accountId: number, account: Account): Promise<void> =>
+    (account.loading ??= loadInto(accountId, account)
+      .catch(report)
+      .finally(() => {
+        account.changedMeanwhile = null;
+        account.loading = null;
+        if (!account.index) account.loadAt = Date.now() + RETRY_MS;
+      }));
+
+  /** Reads the changed items again. */
+  const readChanged = async (accountId: number, account: Account): Promise<void> => {
+    while (account.changed.size > 0 && account.index) {
+      const { index, changed } = account;
+      account.changed = new Map();
+      try {
+        const light = [...changed].flatMap(([itemId, withChunks]) => (withChunks ? [] : itemId));
+        const updated = new Set<number>();
+        for (const item of await engine.readItems(accountId, light, { chunks: false }))
+          if (index.update(item)) updated.add(item.itemId);
+        const heavy = [...changed.keys()].filter((itemId) => !updated.has(itemId));
+        const read = await engine.readItems(accountId, heavy);
+        const found = new Set(read.map(({ itemId }) => itemId));
+        for (const itemId of heavy) if (!found.has(itemId)) index.remove(itemId);
+        await add(index, read);
+      } catch (error) {
+        for (const [itemId, withChunks] of changed)
+          account.changed.set(itemId, withChunks || account.changed.get(itemId) === true);
+        throw error;
+      }
+    }
+    if (account.index?.isSparse()) void load(accountId, account);
+    if (account.index && bytes() > limitBytes) forget(accountId);
+  };
+
+  const accountOf = (accountId: number): Account => {
+    let account = accounts.get(accountId);
+    if (!account) {
+      account = {
+        index: null,
+        reader: null,
+        changed: new Map(),
+        changedMeanwhile: null,
+        loading: null,
+        reading: null,
+        usedAt: 0,
+        loadAt: 0,
+      };
+      accounts.set(accountId, account);
+    }
+    account.usedAt = Date.now();
+    return account;
+  };
+
+  return {
+    reader: async (accountId) => {
+      if (!store || closed) return engine;
+      await catchUp();
+      const account = accountOf(accountId);
+      if (!account.index) {
+        if (account.loadAt <= Date.now()) void load(accountId, account);
+        return engine;
+      }
+      assertPresent();
+      while (account.changed.size > 0) {
+        const reading = (account.reading ??= readChanged(accountId, account).finally(
+          () => (account.reading = null),
+        ));
+        if (account.changed.size > MANY_CHANGED) {
+          reading.catch(report);
+          return engine;
+        }
+        await reading;
+      }
+      return account.reader ?? engine;
+    },
+    load: async (accountId) => {
+      if (!store) return;
+      await catchUp();
+      await load(accountId, accountOf(accountId));
+    },
+    state: () => {
+      const loaded = [...accounts.values()].flatMap(({ index }) => index ?? []);
+      const items = loaded.reduce((sum, index) => sum + index.items.filter(Boolean).length, 0);
+      const chunks = loaded.reduce((sum, index) => sum + index.chunkVectors.length, 0);
+      return { accounts: loaded.length, items, chunks, bytes: bytes(), limitBytes };
+    },
+    close: () => {
+      closed = true;
+      forgetAll();
+    },
+  };
+}
+
+function* batches(counts: ReadonlyMap<number, number>): Generator<number[]> {
+  let batch: number[] = [];
+  let chunks = 0;
+  for (const [itemId, count] of counts) {
+    batch.push(itemId);
+    chunks += Math.max(1, count);
+    if (chunks < BATCH_CHUNKS) continue;
+    yield batch;
+    batch = [];
+    chunks = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function add(index: AccountIndex, items: readonly StoredItem[]): Promise<void> {
+  let chunks = 0;
+  for (const item of items) {
+    index.put(item);
+    chunks += item.chunks.length;
+    if (chunks < SLICE_CHUNKS) continue;
+    chunks = 0;
+    await setImmediate();
+  }
+}

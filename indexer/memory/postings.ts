@@ -1,0 +1,124 @@
+/**
+ * An inverted index: by term, the documents that contain it and how often. A term's postings are slices of growing size
+ * in one pool, each with the place of the next in its last cell, so that documents are appended without moving others.
+ */
+
+export interface Postings {
+  /** Number of documents, removed ones included. */
+  readonly documents: number;
+  /**
+   * Adds the next document.
+   * @param terms distinct
+   * @param counts how often each term occurs, by term
+   */
+  add(terms: readonly number[], counts: Uint32Array, length: number): void;
+  /** Adds the term's part of BM25 to `scores`; documents that had none are added to `found`. */
+  score(term: number, scores: Float32Array, found: number[]): void;
+  bytes(): number;
+}
+
+const K1 = 1.2;
+const B = 0.75;
+const FIRST_SLICE = 4;
+const MAX_SLICE = 1_024;
+/** A place in the pool is a page, and a cell in its lower 16 bits; the first pages are smaller. */
+const PAGE_CELLS = 1 << 16;
+const FIRST_PAGE_CELLS = 1 << 11;
+const pageOf = (place: number): number => place >>> 16;
+const cellOf = (place: number): number => place & (PAGE_CELLS - 1);
+/** A posting is a document and its count, of 8 bits. */
+const MAX_COUNT = 255;
+const COUNT_SIZE = 256;
+
+export function createPostings(): Postings {
+  const pool: Uint32Array[] = [];
+  let poolEnd = 0;
+  let poolBytes = 0;
+  /** By term: the first slice plus 1, the cell to write next, the last cell of the last slice, its size, documents. */
+  let terms = new Uint32Array(5 * 1_024);
+  let lengths = new Uint32Array(256);
+  let documents = 0;
+  let totalLength = 0;
+
+  const newSlice = (size: number): number => {
+    if (poolEnd + size > (pool.at(-1)?.length ?? 0)) {
+      const page = new Uint32Array(Math.min(PAGE_CELLS, FIRST_PAGE_CELLS * 2 ** pool.length));
+      pool.push(page);
+      poolBytes += page.byteLength;
+      poolEnd = 0;
+    }
+    poolEnd += size;
+    return (pool.length - 1) * PAGE_CELLS + poolEnd - size;
+  };
+
+  const append = (term: number, posting: number): void => {
+    const at = term * 5;
+    if (terms[at] === 0) {
+      const slice = newSlice(FIRST_SLICE);
+      terms[at] = slice + 1;
+      terms[at + 1] = slice;
+      terms[at + 2] = slice + FIRST_SLICE - 1;
+      terms[at + 3] = FIRST_SLICE;
+    } else if (terms[at + 1] === terms[at + 2]) {
+      const size = Math.min(MAX_SLICE, terms[at + 3]! * 2);
+      const slice = newSlice(size);
+      const link = terms[at + 2]!;
+      pool[pageOf(link)]![cellOf(link)] = slice;
+      terms[at + 1] = slice;
+      terms[at + 2] = slice + size - 1;
+      terms[at + 3] = size;
+    }
+    const cell = terms[at + 1]!;
+    pool[pageOf(cell)]![cellOf(cell)] = posting;
+    terms[at + 1] = cell + 1;
+    terms[at + 4]!++;
+  };
+
+  return {
+    get documents() {
+      return documents;
+    },
+    add: (own, counts, length) => {
+      if (documents === lengths.length) lengths = grown(lengths, documents * 2);
+      lengths[documents] = length;
+      totalLength += length;
+      for (const term of own) {
+        if (term * 5 >= terms.length) terms = grown(terms, Math.max(terms.length * 2, (term + 1) * 5));
+        append(term, documents * COUNT_SIZE + Math.min(MAX_COUNT, counts[term]!));
+      }
+      documents++;
+    },
+    score: (term, scores, found) => {
+      const at = term * 5;
+      if (at >= terms.length || terms[at] === 0) return;
+      const containing = terms[at + 4]!;
+      const idf = Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+      const perWord = (K1 * B * documents) / totalLength;
+      let size = FIRST_SLICE;
+      let slice = terms[at]! - 1;
+      for (let left = containing; left > 0;) {
+        const cells = pool[pageOf(slice)]!;
+        const start = cellOf(slice);
+        const used = Math.min(left, size - 1);
+        for (let cell = start; cell < start + used; cell++) {
+          const posting = cells[cell]!;
+          const document = posting >>> 8;
+          const count = posting & MAX_COUNT;
+          if (scores[document] === 0) found.push(document);
+          scores[document]! +=
+            (idf * count * (K1 + 1)) / (count + K1 * (1 - B) + perWord * lengths[document]!);
+        }
+        left -= used;
+        slice = cells[start + size - 1]!;
+        size = Math.min(MAX_SLICE, size * 2);
+      }
+    },
+    bytes: () => poolBytes + terms.byteLength + lengths.byteLength,
+  };
+}
+
+function grown(values: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length);
+  larger.set(values);
+  return larger;
+}

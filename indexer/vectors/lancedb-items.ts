@@ -1,0 +1,97 @@
+/** Reads whole items from LanceDB's two tables. */
+import type { ItemAttributes, StoredItem } from '../ports.js';
+import { ofItems } from './lancedb-filter.js';
+import { numberDate } from './keys.js';
+import {
+  numbers,
+  optionalNumbers,
+  texts,
+  values,
+  vectors,
+  type ArrowTable,
+  type Tables,
+} from './lancedb-schema.js';
+
+const CHUNK_COLUMNS = ['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'mediaAssetId', 'vector'];
+
+/** An item without its own row counts as unknown, as when it is being written. */
+export async function readItems(
+  tables: Tables,
+  accountId: number,
+  itemIds: readonly number[],
+  { chunks: withChunks = true }: { chunks?: boolean } = {},
+): Promise<StoredItem[]> {
+  if (itemIds.length === 0) return [];
+  const where = ofItems(accountId, itemIds);
+  const [items, chunks] = await Promise.all([
+    tables.items.query().where(where).toArrow(),
+    withChunks ? tables.chunks.query().where(where).select(CHUNK_COLUMNS).toArrow() : null,
+  ]);
+  const stored = new Map(itemsOf(items).map((item) => [item.itemId, item]));
+  if (chunks) addChunks(stored, chunks);
+  return [...stored.values()];
+}
+
+function itemsOf(found: ArrowTable): StoredItem[] {
+  const attributes = attributesOf(found);
+  const title = texts(found, 'title');
+  const description = texts(found, 'description');
+  const centroid = vectors(found, 'centroid');
+  return Array.from({ length: found.numRows }, (_, at) => ({
+    ...attributes(at),
+    title: title(at),
+    description: description(at),
+    mediaAssetId: null,
+    centroid: centroid(at),
+    chunks: [],
+  }));
+}
+
+function attributesOf(found: ArrowTable): (at: number) => ItemAttributes {
+  const [accountId, itemId, collectionId, date] = ['accountId', 'itemId', 'collectionId', 'date'].map(
+    (name) => numbers(found, name),
+  );
+  const seriesId = optionalNumbers(found, 'seriesId');
+  const [speakerIds, topicIds, books, chapters, published] = [
+    'speakerIds',
+    'topicIds',
+    'books',
+    'chapters',
+    'published',
+  ].map((name) => values(found, name));
+  return (at) => ({
+    accountId: accountId!(at),
+    itemId: itemId!(at),
+    collectionId: collectionId!(at),
+    seriesId: seriesId(at),
+    speakerIds: speakerIds!(at) as number[],
+    topicIds: topicIds!(at) as number[],
+    books: books!(at) as string[],
+    chapters: chapters!(at) as string[],
+    date: numberDate(date!(at)),
+    published: published!(at) as boolean,
+  });
+}
+
+function addChunks(items: ReadonlyMap<number, StoredItem>, found: ArrowTable): void {
+  const itemId = numbers(found, 'itemId');
+  const ordinal = numbers(found, 'ordinal');
+  const text = texts(found, 'text');
+  const startMs = optionalNumbers(found, 'startMs');
+  const endMs = optionalNumbers(found, 'endMs');
+  const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
+  const vector = vectors(found, 'vector');
+  for (let at = 0; at < found.numRows; at++) {
+    const item = items.get(itemId(at));
+    if (!item) continue;
+    item.mediaAssetId = mediaAssetId(at);
+    item.chunks.push({
+      ordinal: ordinal(at),
+      text: text(at),
+      startMs: startMs(at),
+      endMs: endMs(at),
+      vector: vector(at),
+    });
+  }
+  for (const { chunks } of items.values()) chunks.sort((a, b) => a.ordinal - b.ordinal);
+}

@@ -1,0 +1,2 @@
+/** @returns the text of scan-module.ts */
+export function compiled(): Promise<string>;

@@ -1,0 +1,171 @@
+/** The index in memory against the engine it is read from: the same answers, within its limit, after every change. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IndexUnavailableError, type MemoryIndex, type SearchIndex } from '../../indexer/index.js';
+import { compiled } from '../../scripts/wasm.mjs';
+import { SCAN_MODULE } from '../../indexer/memory/scan-module.js';
+import {
+  changeLog,
+  engines,
+  everyone,
+  ids,
+  key,
+  memoryOver,
+  sorted,
+  talk,
+  type Store,
+} from './index-harness.js';
+import { randomFrom } from '../../scripts/random.js';
+
+const WORDS = 'grace mercy patience bread shepherd winter lighthouse keeper river stone anger hope'.split(
+  ' ',
+);
+
+/** Talks of drawn words, so that BM25 differs from one to the next. */
+const drawn = (count: number, chunks: number) => {
+  const random = randomFrom(99);
+  const sentence = (): string =>
+    Array.from({ length: 6 + Math.floor(random() * 30) }, () => WORDS[Math.floor(random() ** 2 * 12)]!).join(
+      ' ',
+    );
+  return Array.from({ length: count }, (_, at) =>
+    talk(
+      at + 1,
+      Array.from({ length: chunks }, () => `${sentence()}.`),
+      { title: `${WORDS[at % 12]!} ${WORDS[(at * 7) % 12]!}`, description: sentence() },
+    ),
+  );
+};
+
+const [lance] = engines;
+
+describe('an index in memory', () => {
+  let store: Store;
+  let engine: SearchIndex;
+  const opened: MemoryIndex[] = [];
+  const inMemory = (...args: Parameters<typeof memoryOver>): MemoryIndex => {
+    const index = memoryOver(...args);
+    opened.push(index);
+    return index;
+  };
+
+  beforeEach(async () => {
+    store = await lance!.make!();
+    engine = await store.create();
+  });
+  afterEach(async () => {
+    for (const index of opened.splice(0)) await index.close();
+    await engine.close();
+    await store.dispose();
+  });
+
+  it('scores words as the engine does', async () => {
+    const index = inMemory(engine);
+    await index.replaceItems(drawn(40, 5));
+    await engine.maintain();
+    await index.load(1);
+    const memory = await index.reader(1);
+    expect(memory).not.toBe(engine);
+    for (const query of ['grace', 'patient keepers', 'hope stone river anger', 'to be or not']) {
+      for (const [fromMemory, fromEngine] of [
+        [await memory.keywordChunks(query, everyone, 500), await engine.keywordChunks(query, everyone, 500)],
+        [await memory.keywordItems(query, everyone, 500), await engine.keywordItems(query, everyone, 500)],
+        [
+          await memory.keywordItems(query, everyone, 500, 'title'),
+          await engine.keywordItems(query, everyone, 500, 'title'),
+        ],
+      ] as const) {
+        const keyOf = (hit: { itemId: number; ordinal?: number }): string =>
+          `${hit.itemId}:${hit.ordinal ?? ''}`;
+        const expected = new Map(fromEngine.map((hit) => [keyOf(hit), hit.score]));
+        expect(new Set(fromMemory.map(keyOf))).toEqual(new Set(expected.keys()));
+        for (const hit of fromMemory) expect(hit.score).toBeCloseTo(expected.get(keyOf(hit))!, 2);
+      }
+    }
+  });
+
+  it('leaves to the engine what does not fit, first the texts, then all', async () => {
+    await engine.replaceItems(drawn(40, 5));
+    const whole = inMemory(engine);
+    await whole.load(1);
+    const { bytes } = whole.memory();
+    for (const [limitBytes, fits] of [
+      [bytes * 2, true],
+      [bytes / 10, false],
+    ] as const) {
+      const index = inMemory(engine, { limitBytes });
+      await index.load(1);
+      const reader = await index.reader(1);
+      expect(reader === engine).toBe(!fits);
+      expect(index.memory().bytes).toBeLessThanOrEqual(limitBytes);
+      const hits = await reader.keywordChunks('grace', everyone, 20);
+      expect(hits.length).toBe(20);
+      for (const hit of hits) expect(hit.text).toContain('grace');
+      expect(ids(await reader.phraseChunks(hits[0]!.text, everyone, 1))).toEqual([hits[0]!.itemId]);
+    }
+  });
+
+  it('reads again what another handle wrote, and only that account', async () => {
+    const changes = changeLog();
+    const [here, there] = [inMemory(engine, { changes }), inMemory(store.open(), { changes })];
+    await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta']), talk(3, ['alpha'], { accountId: 2 })]);
+    await here.load(1);
+    const found = async (accountId: number, word: string) =>
+      sorted(ids(await (await here.reader(accountId)).keywordChunks(word, { ...everyone, accountId }, 10)));
+    expect(await found(1, 'alpha')).toEqual([1]);
+    await there.replaceItems([talk(2, ['alpha now']), talk(4, ['alpha too'])]);
+    await there.removeItems(1, [1]);
+    expect(await found(1, 'alpha')).toEqual([2, 4]);
+    await there.updateAttributes([{ ...talk(2, []), published: false, words: talk(2, []) }]);
+    await there.updateAttributes([
+      { ...talk(4, []), seriesId: 7, words: { title: 'Omega', description: '' } },
+    ]);
+    const reader = await here.reader(1);
+    expect(ids(await reader.keywordChunks('alpha', { ...everyone, publishedOnly: true }, 10))).toEqual([4]);
+    expect(ids(await reader.keywordItems('omega', { ...everyone, seriesId: 7 }, 10, 'title'))).toEqual([4]);
+    expect(await found(2, 'alpha')).toEqual([3]);
+  });
+
+  it('reads everything again when the log has lost changes', async () => {
+    const changes = changeLog();
+    const index = inMemory(engine, { changes });
+    await index.replaceItems([talk(1, ['alpha'])]);
+    await index.load(1);
+    await engine.replaceItems([talk(2, ['alpha'])]);
+    changes.lose();
+    await index.reader(1);
+    await index.load(1);
+    expect(ids(await (await index.reader(1)).keywordChunks('alpha', everyone, 10))).toEqual([1, 2]);
+  });
+
+  it('is built anew once a third of it is out of date, while changes go on', async () => {
+    const index = inMemory(engine);
+    const talks = drawn(40, 100);
+    await index.replaceItems(talks);
+    await index.load(1);
+    expect(index.memory().chunks).toBe(4_000);
+    for (let round = 0; round < 4; round++) {
+      await index.replaceItems(talks.slice(0, 30));
+      await index.reader(1);
+    }
+    await expect.poll(async () => (await index.reader(1)) && index.memory().chunks).toBeLessThan(10_000);
+    await index.load(1);
+    const reader = await index.reader(1);
+    const hits = await reader.keywordChunks('grace', everyone, 10_000, { text: false });
+    expect(new Set(hits.map(key)).size).toBe(hits.length);
+    const expected = talks.flatMap(({ chunks }) => chunks).filter(({ text }) => text.includes('grace'));
+    expect(hits.length).toBe(expected.length);
+  });
+
+  it('says that the index is missing as soon as the engine has lost it', async () => {
+    const index = inMemory(engine);
+    await index.replaceItems([talk(1, ['alpha'])]);
+    await index.load(1);
+    await store.wreck();
+    await expect(index.reader(1)).rejects.toThrow(IndexUnavailableError);
+    expect(index.memory().chunks).toBe(0);
+  });
+
+  it('scans with the WebAssembly of its source: `npm run wasm` compiles it', async () => {
+    expect(await compiled()).toContain(`'${SCAN_MODULE}'`);
+  });
+});

@@ -3,7 +3,7 @@
  * yet.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,8 @@ export const build = () => {
     '-p',
     'tsconfig.build.json',
   ]);
+  // The compiler leaves the file as it is where only times have changed.
+  utimesSync(stamp, new Date(), new Date());
 };
 
 const SOURCES = [

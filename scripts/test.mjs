@@ -1,10 +1,9 @@
-/** `npm test`: installs what is missing, then runs every test; arguments go to vitest. */
+/** `npm test`: installs what is missing, then runs every test, which compiles what has changed; arguments go to vitest. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build, install, root } from './bootstrap.mjs';
+import { install, root } from './bootstrap.mjs';
 
 install();
-build();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
   cwd: root,

@@ -12,7 +12,7 @@ import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
-const KILLS = Number(process.env.KILLS ?? 4);
+const KILLS = Number(process.env.KILLS ?? 3);
 /** After the first change that follows a start. */
 const LATEST_KILL_MS = 100;
 const ITEMS = 400;

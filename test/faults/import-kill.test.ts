@@ -15,7 +15,7 @@ import { randomOf } from '../support/seed.js';
  * indexing.
  */
 const KILLS = [100, 300, 600, 900, 1_200].map(randomOf('import-kill').int);
-const COPIES = 6;
+const COPIES = 4;
 const importArgs = (folder: string): string[] => [
   'import',
   folder,

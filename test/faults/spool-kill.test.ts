@@ -17,7 +17,7 @@ import { randomOf } from '../support/seed.js';
 /** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` is the long form. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const SENDERS = 8;
-const LATEST_KILL_MS = 2_500;
+const LATEST_KILL_MS = 1_500;
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!frontCanRun())('events under SIGKILL', () => {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
+import { engine, engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { fieldsOf, withValue, type Field } from '../support/body-fields.js';
 import { createChecker, operationsOf, type Json, type Operation } from '../support/operations.js';
@@ -105,6 +105,10 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
         );
       },
     );
+  /** What is refused never reaches the database: once is enough. */
+  const isSent = ({ schema }: Field, value: Json): boolean =>
+    engine === 'sqlite' || check(schema, value).length === 0;
+
   /** Refused as the document says, with the field's name; else answered as it is meant, or kept as it was sent. */
   const expectSense = (
     { name }: Operation,
@@ -145,6 +149,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
   it('take text as their limits say, and give it back as it was sent', async () => {
     await walk(isText, atLeast.texts, async (operation, field, send, note) => {
       for (const value of [...BROKEN, ...ODD]) {
+        if (!isSent(field, value)) continue;
         const refused = BROKEN.includes(value) && !isCleaned(field);
         expectSense(operation, field, value, await send(value), refused, note);
       }
@@ -154,12 +159,14 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
 
   it('take numbers as their limits say', () =>
     walk(isNumber, atLeast.numbers, async (operation, field, send, note) => {
-      for (const value of NUMBERS) expectSense(operation, field, value, await send(value), false, note);
+      for (const value of NUMBERS)
+        if (isSent(field, value)) expectSense(operation, field, value, await send(value), false, note);
     }));
 
   it('take days and times that exist', () =>
     walk(isDate, atLeast.dates, async (operation, field, send, note) => {
-      for (const value of NO_DATES) expectSense(operation, field, value, await send(value), true, note);
+      for (const value of NO_DATES)
+        if (isSent(field, value)) expectSense(operation, field, value, await send(value), true, note);
       if (field.path[0] !== 'date') return;
       for (const value of DATES) {
         const { status, body } = await send(value);

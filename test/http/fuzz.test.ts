@@ -21,8 +21,8 @@ describe.skipIf(engineMissing)('random requests', () => {
   afterAll(() => app?.stop());
 
   it.each([
-    ['private', 1_200],
-    ['public', 300],
+    ['private', 900],
+    ['public', 250],
   ] as const)(
     'break nothing on the %s host',
     async (host, count) => {

@@ -185,6 +185,9 @@ describe('times', () => {
     const talk = 'Ruth Ädel: Hi.\n\nBen: Hello.\n\nRuth Ädel: Well.\n\nBen: Yes.';
     expect(turns(talk)[0]).toEqual(['Hi.', 'Ruth Ädel']);
     expect(document('a.txt', talk).speakers).toEqual(['Ruth Ädel', 'Ben']);
+    const hosted = talk.replaceAll('Ben:', 'Host:');
+    expect(turns(hosted)[1]).toEqual(['Hello.', 'Host']);
+    expect(document('a.txt', hosted).speakers).toEqual(['Ruth Ädel']);
     const none = (text: string): void =>
       expect(
         turns(text)

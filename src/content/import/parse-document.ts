@@ -32,8 +32,8 @@ export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as c
 const MAX_CONTROL_SHARE = 0.02;
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
-/** What recognisers write that cannot tell who speaks. */
-const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|\d+)$/i;
+/** What is written for who speaks, and is not a name. */
+const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interviewer|\d+)$/i;
 
 /**
  * Parses a document by the extension of its path.

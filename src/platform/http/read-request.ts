@@ -87,7 +87,7 @@ const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDeta
   return details(error).map(({ path, message }) => {
     if (unknown.has(path)) return { path, message: 'is not a known parameter' };
     const isRepeated = (values.get(path)?.length ?? 0) > 1;
-    return { path, message: isRepeated ? 'must be given only once' : message };
+    return { path, message: isRepeated ? 'must not be repeated' : message };
   });
 };
 

@@ -18,6 +18,8 @@ const NOT_NAMES = new Set(
 );
 const NUMBERED =
   /^(?:unknown[\s_-]+)?(?:speaker|sprecher(?:in)?|person)(?:[\s_-]*(?:\d{1,3}|unknown)|[\s_-]+\p{Lu})$/iu;
+/** Who speaks where a line begins with them, though in a list of facts they are followed by a name. */
+const ROLE = /^(?:host|guest)$/i;
 const LINE_LABEL = /^(\p{Lu}[^:\n]{0,60}):(?=\s|$)/u;
 
 /** Whether a program has numbered who speaks: `Speaker 1`, `SPEAKER_00`, `Sprecher 2`. */
@@ -41,6 +43,6 @@ export const looksLikeSpeaker = (name: string): boolean => {
 export const takeLabel = (line: string): { name: string; rest: string } | null => {
   const match = LINE_LABEL.exec(line);
   const name = match?.[1]!.trim();
-  if (!match || !name || !looksLikeSpeaker(name)) return null;
+  if (!match || !name || !(looksLikeSpeaker(name) || ROLE.test(name))) return null;
   return { name, rest: line.slice(match[0].length).trimStart() };
 };

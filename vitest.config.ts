@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { build } from './scripts/bootstrap.mjs';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
@@ -44,6 +45,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // One more than the cores that the tests are meant for: many of them wait for processes and timeouts.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     server: common.server,
     projects: [
       {

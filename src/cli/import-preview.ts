@@ -1,8 +1,9 @@
 /** `lectern import --dry-run`: shows what each file would become, and changes nothing. */
-import { citation, parseReferences } from '../../indexer/index.js';
+import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { goneItems, presentPaths } from '../content/import/import-folder.js';
 import type { ImportDocument } from '../content/import/import-document.js';
+import { passagesOf } from '../content/import/written-fields.js';
 import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
@@ -62,10 +63,10 @@ export const previewImport = async (
 };
 
 const describe = (document: ImportDocument, state: string): string => {
-  const { path, title, date, speakers, series, topics, scriptures } = document;
-  const passages = scriptures
-    .flatMap(parseReferences)
-    .map(({ book, chapter, verseStart, verseEnd }) => citation(book, chapter, verseStart, verseEnd));
+  const { path, title, date, speakers, series, topics } = document;
+  const passages = passagesOf(document).map(({ book, chapter, verseStart, verseEnd }) =>
+    citation(book, chapter, verseStart, verseEnd),
+  );
   const lines: [name: string, value: string][] = [
     ['title', title],
     ['date', date ?? 'none (the day of the import)'],

@@ -30,7 +30,7 @@ describe('lectern import', () => {
     app = createApp(loadConfig(env));
     write(
       'Gleichnisse/2024-06-09 Der verlorene Groschen.md',
-      '---\nspeaker: Jürgen Müller\nscriptures: ["Lk 15,8-10", "Matt 5, 6"]\n---\n\nEine Frau hat zehn Groschen.',
+      '---\nspeaker: Jürgen Müller\nscriptures: ["Lk 15,8-10", "Matt 5, 6", "Luke 15:8-10"]\n---\n\nEine Frau hat zehn Groschen.',
     );
     write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', 'Ein Sämann ging aus, zu säen.');
     write('20231203_transcript.md', '# Audio Transcription\n\n- **Language**: de\n\n[00:51 - 00:54] Amen.');

@@ -49,7 +49,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     speakers: ['Ann'],
     topics: ['Food'],
     series: 'Meals',
-    scriptures: ['Jn 6,35'],
+    scriptures: ['Jn 6,35', 'John 6:35'],
   };
 
   it('change what the file changed, and leave what staff changed', async () => {

@@ -1,7 +1,6 @@
 /** Stores a document as a new item, or in the item that was made of its file before. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseReferences } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -28,6 +27,7 @@ import { skipped, type ImportOutcome } from './import-outcome.js';
 import {
   compareFields,
   FIELDS,
+  passagesOf,
   saidBy,
   saysTheSame,
   writtenNow,
@@ -237,7 +237,7 @@ const writtenJson = async (
 const saveScriptures = (
   { trx, target: { accountId }, document }: Context,
   { id }: Row<'item'>,
-): Promise<void> => replaceScriptures(trx, accountId, id, document.scriptures.flatMap(parseReferences));
+): Promise<void> => replaceScriptures(trx, accountId, id, passagesOf(document));
 
 /** Saves the transcript, and queues the item for processing. */
 const saveText = async (

@@ -26,6 +26,13 @@ export interface Written {
 export const passageKey = ({ book, chapter, verseStart, verseEnd }: Passage): string =>
   `${book} ${chapter}:${verseStart}-${verseEnd}`;
 
+/** The passages that the scriptures of a document name, each once. */
+export const passagesOf = ({ scriptures }: Pick<ImportDocument, 'scriptures'>): Passage[] => [
+  ...new Map(
+    scriptures.flatMap(parseReferences).map((passage) => [passageKey(passage), passage] as const),
+  ).values(),
+];
+
 /** Without fields that are empty. */
 export const fieldValues = (
   values: Record<Field, string | number | string[] | null | undefined>,
@@ -44,7 +51,7 @@ export const saidBy = (
 ): FieldValues =>
   fieldValues({
     ...{ title, subTitle, description, shortDescription, orderInSeries, date, speakers, topics, series },
-    scriptures: scriptures.flatMap(parseReferences).map(passageKey),
+    scriptures: passagesOf({ scriptures }).map(passageKey),
     transcript: contentHash,
   });
 

@@ -1,7 +1,7 @@
-/** The migration 0017 over data that is already there: items get the keys by which their titles are sorted. */
+/** The migration 0016 over data that is already there: items get the keys by which their titles are sorted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
-import * as titleSortKeys from '../../migrations/sql/0017-title-sort-keys.js';
+import * as titleSortKeys from '../../migrations/sql/0016-title-sort-keys.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';

@@ -72,7 +72,11 @@ function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
   return term === '' ? null : { term, word };
 }
 
-export function tokenize(text: string): Token[] {
+/**
+ * @param initials as of `initialsOf`: tokens that begin otherwise, and so have none of its terms, come without word,
+ *   term and place. Most of a text is skipped in this way, at a quarter of the cost.
+ */
+export function tokenize(text: string, initials?: ReadonlySet<number>): Token[] {
   const tokens: Token[] = [];
   for (let start = 0; start < text.length; start++) {
     let kind = charClass(text.charCodeAt(start));
@@ -83,11 +87,24 @@ export function tokenize(text: string): Token[] {
       if (kind === SURROGATE) return tokenizeByPattern(text);
       end++;
     }
-    addToken(tokens, text.slice(start, end), start);
+    if (initials && isOther(text.charCodeAt(start), initials) && end - start < SHORT)
+      tokens.push(OTHER_TOKEN);
+    else addToken(tokens, text.slice(start, end), start);
     start = end;
   }
   return tokens;
 }
+
+const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
+/** Tokens shorter than this are never dropped. */
+const SHORT = MAX_TOKEN_BYTES / 4;
+
+/** What tokens of these terms can begin with: neither stemming nor folding changes a first letter of ASCII. */
+export const initialsOf = (terms: Iterable<string>): ReadonlySet<number> =>
+  new Set(Array.from(terms, (term) => term.charCodeAt(0)));
+
+const isOther = (code: number, initials: ReadonlySet<number>): boolean =>
+  code < 0x80 && !initials.has(code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
 
 /** The same for texts with surrogate pairs. */
 function tokenizeByPattern(text: string): Token[] {
@@ -148,8 +165,9 @@ export function highlighter(query: string): (text: string) => Range[] {
   const whole = queryTokens.map((token) => token.term);
   const terms = termsWithout(HIGHLIGHT_STOP_WORDS, queryTokens);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
+  const initials = initialsOf([...whole, ...terms, ...phrases.flat()]);
   return (text) => {
-    const tokens = tokenize(text);
+    const tokens = tokenize(text, initials);
     const ranges: Range[] = [];
     const mark = (phrase: readonly string[]): boolean => {
       const positions = phrasePositions(tokens, phrase);

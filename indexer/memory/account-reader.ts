@@ -4,7 +4,7 @@ import type { ChunkHit, ChunkSearchOptions, ItemHit, SearchReader } from '../por
 import { chunkKey, isZero } from '../vectors/keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
-import { itemMask, type ItemMask } from './item-filter.js';
+import { passing, type Passing } from './item-filter.js';
 import type { Postings } from './postings.js';
 
 /** Words of a query that are searched. */
@@ -12,10 +12,23 @@ const MAX_TERMS = 64;
 /** Best chunks with all words of a phrase whose texts are searched for it. */
 const PHRASE_CANDIDATES = 500;
 
+/** BM25 of the search in progress, by row or position; 0 between searches. */
+let wordScores = new Float32Array(0);
+
+/** The last scan of an account's chunks. */
+interface ChunkScan {
+  vector: Float32Array;
+  ranges: Int32Array;
+  revision: number;
+  /** By row. */
+  cosines: Float32Array;
+}
+
 /** @param engine reads the texts that are not in memory */
 export function accountReader(index: AccountIndex, engine: SearchReader): SearchReader {
   const { items, chunkVectors, centroids, chunkWords } = index;
   const { texts } = index;
+  let scan: ChunkScan | null = null;
 
   const toHit = (row: number, score: number, withText: boolean): ChunkHit => {
     const { chunks } = index;
@@ -43,50 +56,58 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     return withText && !texts ? withTextsOf(engine, accountId, hits) : hits;
   };
 
-  /** Rows of the items that pass, as ranges. */
-  const rangesOf = (mask: ItemMask): number[] => {
-    const ranges: number[] = [];
-    for (const [position, item] of items.entries()) {
-      if (!item || mask[position] === 0) continue;
-      if (ranges.at(-1) === item.firstRow) ranges[ranges.length - 1] = item.firstRow + item.rows;
-      else if (item.rows > 0) ranges.push(item.firstRow, item.firstRow + item.rows);
-    }
-    return ranges;
-  };
-
-  const rowsPassing = (rows: readonly number[], mask: ItemMask): number[] => {
-    const passing: number[] = [];
-    for (const row of rows) if (mask[index.chunks.item[row]!] === 1) passing.push(row);
-    return passing;
+  const rowsPassing = (rows: readonly number[], { mask }: Passing): number[] => {
+    const { item } = index.chunks;
+    return rows.filter((row) => mask[item[row]!] === 1);
   };
 
   const termsOf = (words: readonly string[]): number[] =>
     words.slice(0, MAX_TERMS).flatMap((word) => index.termOf(word) ?? []);
 
-  /** BM25 of all documents with one of the terms. */
-  const bm25 = (postings: Postings, terms: readonly number[]) => {
-    const scores = new Float32Array(postings.documents);
+  /**
+   * Hands the BM25 of all documents with one of the terms to `use`, which must not keep it: the next search overwrites
+   * it.
+   */
+  const withBm25 = <T>(
+    postings: Postings,
+    terms: readonly number[],
+    use: (found: readonly number[], scores: Float32Array) => T,
+  ): T => {
+    if (wordScores.length < postings.documents) wordScores = new Float32Array(postings.documents * 2);
     const found: number[] = [];
-    for (const term of terms) postings.score(term, scores, found);
-    return { scores, found };
+    for (const term of terms) postings.score(term, wordScores, found);
+    const result = use(found, wordScores);
+    for (const document of found) wordScores[document] = 0;
+    return result;
+  };
+
+  /** The cosines of the rows in the ranges, which the next search overwrites. */
+  const chunkCosines = (vector: Float32Array, ranges: Int32Array): Float32Array => {
+    // A search with a filter asks for the same cosines twice: with and without it.
+    const known =
+      scan?.vector === vector && scan.revision === index.revision && isWithin(ranges, scan.ranges);
+    if (known) return scan!.cosines;
+    const last = scan?.cosines;
+    const cosines =
+      last && last.length >= chunkVectors.length ? last : new Float32Array(chunkVectors.length * 1.5);
+    chunkVectors.scan(vector, ranges, cosines);
+    scan = { vector, ranges, revision: index.revision, cosines };
+    return cosines;
   };
 
   return {
     nearestChunks: async (vector, filter, limit, options) => {
       if (limit < 1 || isZero(vector)) return [];
-      const mask = itemMask(index, filter);
-      const ranges = rangesOf(mask);
-      const scores = new Float32Array(chunkVectors.length);
-      chunkVectors.scan(vector, ranges, scores);
-      const rows = rowsIn(ranges);
-      return toHits(bestOf(scores, rows, rows.length, limit), scores, filter.accountId, options);
+      const { ranges, rows } = passing(index, filter);
+      const scores = chunkCosines(vector, ranges);
+      return toHits(bestOf(scores, rows, limit), scores, filter.accountId, options);
     },
 
     keywordChunks: async (text, filter, limit, options) => {
-      const mask = itemMask(index, filter);
-      const { scores, found } = bm25(chunkWords, termsOf(analyzeQuery(text).terms));
-      const rows = rowsPassing(found, mask);
-      return toHits(bestOf(scores, rows, rows.length, limit), scores, filter.accountId, options);
+      const pass = passing(index, filter);
+      return withBm25(chunkWords, termsOf(analyzeQuery(text).terms), (found, scores) =>
+        toHits(bestOf(scores, rowsPassing(found, pass), limit), scores, filter.accountId, options),
+      );
     },
 
     phraseChunks: async (text, filter, limit, options) => {
@@ -96,41 +117,40 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
         .map(({ term }) => term);
       const terms = termsOf([...new Set(phrase)]);
       if (phrase.length < 2 || terms.length < new Set(phrase).size) return [];
-      const mask = itemMask(index, filter);
-      const { scores, found } = bm25(chunkWords, terms);
-      const rows = rowsPassing(found, mask);
-      const matching: number[] = [];
-      for (const row of bestOf(scores, rows, rows.length, PHRASE_CANDIDATES)) {
-        if (matching.length === limit) break;
-        if (phrasePositions(tokenize(texts.get(row)), phrase).length > 0) matching.push(row);
-      }
-      return toHits(matching, scores, filter.accountId, options);
+      const pass = passing(index, filter);
+      return withBm25(chunkWords, terms, (found, scores) => {
+        const matching: number[] = [];
+        for (const row of bestOf(scores, rowsPassing(found, pass), PHRASE_CANDIDATES)) {
+          if (matching.length === limit) break;
+          if (phrasePositions(tokenize(texts.get(row)), phrase).length > 0) matching.push(row);
+        }
+        return toHits(matching, scores, filter.accountId, options);
+      });
     },
 
     nearestItems: (vector, filter, limit) => {
       if (limit < 1 || isZero(vector)) return Promise.resolve([]);
       const scores = new Float32Array(centroids.length);
       centroids.scan(vector, [0, centroids.length], scores);
-      const mask = itemMask(index, filter);
-      const positions = items.flatMap((_, position) => (mask[position] === 1 ? position : []));
-      return Promise.resolve(itemHits(index, bestOf(scores, positions, positions.length, limit), scores));
+      const { positions } = passing(index, filter);
+      return Promise.resolve(itemHits(index, bestOf(scores, positions, limit), scores));
     },
 
     keywordItems: (text, filter, limit, over = 'whole') => {
-      const mask = itemMask(index, filter);
+      const { mask } = passing(index, filter);
       const terms = termsOf(analyzeQuery(text).terms);
-      const { scores, found } = bm25(over === 'title' ? index.titles : index.whole, terms);
-      const positions = found.filter((position) => mask[position] === 1);
-      return Promise.resolve(itemHits(index, bestOf(scores, positions, positions.length, limit), scores));
+      const hits = withBm25(over === 'title' ? index.titles : index.whole, terms, (found, scores) => {
+        const positions = found.filter((position) => mask[position] === 1);
+        return itemHits(index, bestOf(scores, positions, limit), scores);
+      });
+      return Promise.resolve(hits);
     },
 
     chunkScores: (vector, accountId, itemIds) => {
       if (isZero(vector)) return Promise.resolve([]);
-      const mask = itemMask(index, { accountId, publishedOnly: false, itemIds });
-      const ranges = rangesOf(mask);
-      const scores = new Float32Array(chunkVectors.length);
-      chunkVectors.scan(vector, ranges, scores);
-      const hits = rowsIn(ranges).map((row) => toHit(row, scores[row]!, false));
+      const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
+      const scores = chunkCosines(vector, ranges);
+      const hits = Array.from(rows, (row) => toHit(row, scores[row]!, false));
       return Promise.resolve(hits.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score })));
     },
 
@@ -153,11 +173,14 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
   };
 }
 
-function rowsIn(ranges: readonly number[]): number[] {
-  const rows: number[] = [];
-  for (let i = 0; i < ranges.length; i += 2)
-    for (let row = ranges[i]!; row < ranges[i + 1]!; row++) rows.push(row);
-  return rows;
+/** Whether each range lies in one of `others`; both are in order. */
+function isWithin(ranges: Int32Array, others: Int32Array): boolean {
+  let other = 0;
+  for (let at = 0; at < ranges.length; at += 2) {
+    while (other < others.length && others[other + 1]! < ranges[at + 1]!) other += 2;
+    if (other >= others.length || others[other]! > ranges[at]!) return false;
+  }
+  return true;
 }
 
 function itemHits({ items }: AccountIndex, positions: readonly number[], scores: Float32Array): ItemHit[] {

@@ -2,30 +2,61 @@
 import type { ItemAttributes, SearchFilter } from '../ports.js';
 import type { AccountIndex } from './account-index.js';
 
-/** The items that pass, by position: 1 or 0. */
-export type ItemMask = Uint8Array;
-
-/** Filters kept until a change of the account. */
-const MAX_KEPT = 16;
-const kept = new WeakMap<AccountIndex, { revision: number; masks: Map<string, ItemMask> }>();
-
-export function itemMask(index: AccountIndex, filter: SearchFilter): ItemMask {
-  if (filter.itemIds || filter.excludeItemIds) return maskOf(index, filter);
-  let { revision, masks } = kept.get(index) ?? { revision: -1, masks: new Map<string, ItemMask>() };
-  if (revision !== index.revision) {
-    ({ revision, masks } = { revision: index.revision, masks: new Map() });
-    kept.set(index, { revision, masks });
-  }
-  const key = JSON.stringify(filter);
-  let mask = masks.get(key);
-  if (!mask) {
-    if (masks.size >= MAX_KEPT) masks.clear();
-    masks.set(key, (mask = maskOf(index, filter)));
-  }
-  return mask;
+/** What passes a filter. */
+export interface Passing {
+  /** By position of an item: 1 or 0. */
+  mask: Uint8Array;
+  /** Positions of the items. */
+  positions: Int32Array;
+  /** Their rows, as ranges `[start, end)`. */
+  ranges: Int32Array;
+  /** Their rows. */
+  rows: Int32Array;
 }
 
-function maskOf({ items, positionOf }: AccountIndex, filter: SearchFilter): ItemMask {
+/** Filters kept until a change of the account. */
+const MAX_KEPT = 8;
+const kept = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, Passing> }>();
+
+export function passing(index: AccountIndex, filter: SearchFilter): Passing {
+  if (filter.itemIds || filter.excludeItemIds) return passingOf(index, filter);
+  let known = kept.get(index);
+  if (known?.revision !== index.revision) {
+    known = { revision: index.revision, byFilter: new Map() };
+    kept.set(index, known);
+  }
+  const key = JSON.stringify(filter);
+  let found = known.byFilter.get(key);
+  if (!found) {
+    if (known.byFilter.size >= MAX_KEPT) known.byFilter.clear();
+    known.byFilter.set(key, (found = passingOf(index, filter)));
+  }
+  return found;
+}
+
+function passingOf(index: AccountIndex, filter: SearchFilter): Passing {
+  const mask = maskOf(index, filter);
+  const positions: number[] = [];
+  const ranges: number[] = [];
+  const rows: number[] = [];
+  for (const [position, item] of index.items.entries()) {
+    if (!item || mask[position] === 0) continue;
+    positions.push(position);
+    if (item.rows === 0) continue;
+    const end = item.firstRow + item.rows;
+    if (ranges.at(-1) === item.firstRow) ranges[ranges.length - 1] = end;
+    else ranges.push(item.firstRow, end);
+    for (let row = item.firstRow; row < end; row++) rows.push(row);
+  }
+  return {
+    mask,
+    positions: Int32Array.from(positions),
+    ranges: Int32Array.from(ranges),
+    rows: Int32Array.from(rows),
+  };
+}
+
+function maskOf({ items, positionOf }: AccountIndex, filter: SearchFilter): Uint8Array {
   const mask = new Uint8Array(items.length);
   const passes = attributesFilter(filter);
   const include = (position: number | undefined): void => {

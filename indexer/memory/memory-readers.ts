@@ -52,10 +52,12 @@ interface Account {
   loadAt: number;
 }
 
+/** More than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
+const MAX_CHUNKS = 2 ** 20;
 /** Chunks read at a time. */
 const BATCH_CHUNKS = 2_000;
 /** Chunks added between two turns of the event loop. */
-const SLICE_CHUNKS = 100;
+const SLICE_CHUNKS = 50;
 /** Changed items above which a search does not wait for them to be read. */
 const MANY_CHANGED = 200;
 /** An account gives way to another once it has not been searched for this long, ms. */
@@ -151,7 +153,9 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
   };
 
   const loadInto = async (accountId: number, account: Account): Promise<void> => {
-    const needed = memoryNeeded(await engine.counts(accountId), dimensions);
+    const counts = await engine.counts(accountId);
+    if (counts.chunks > MAX_CHUNKS) return;
+    const needed = memoryNeeded(counts, dimensions);
     const withTexts = makeRoom(needed.withTexts, accountId);
     if (!withTexts && !makeRoom(needed.withoutTexts, accountId)) return;
     account.changedMeanwhile = new Map();

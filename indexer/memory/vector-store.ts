@@ -27,7 +27,7 @@ export interface VectorList {
   /** The vector as far as it is stored. */
   get(row: number): Float32Array;
   /** Writes the cosine of every row in the ranges `[start, end)` to `out`, by row. */
-  scan(query: Float32Array, ranges: readonly number[], out: Float32Array): void;
+  scan(query: Float32Array, ranges: ArrayLike<number>, out: Float32Array): void;
   /** Gives its memory to other lists. */
   free(): void;
 }

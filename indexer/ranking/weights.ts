@@ -76,7 +76,7 @@ export const THRESHOLDS = {
 
 /** Candidates fetched of each kind, whatever page is requested, so that pages do not overlap. */
 export const CANDIDATES = {
-  nearChunks: 1000,
+  nearChunks: 200,
   keywordChunks: 200,
   nearItems: 500,
   keywordItems: 500,

@@ -1,13 +1,13 @@
-/** Measures searches of one library, alternating between HTTP from another process and direct engine calls. */
+/** Measures searches of one library over HTTP from another process, and a plain loop over as many vectors. */
 import { readFileSync } from 'node:fs';
 import type { BenchContext } from './bench.js';
-import { askEngine, askChunks, direct, type Engine } from './engine.js';
+import type { Engine } from './engine.js';
 import { ACCOUNT } from './app.js';
 import { openSearch } from './library.js';
 import { getRequest, startLoadGenerator } from './load.js';
 import { mixedQueries, type Query } from './queries.js';
 import { timing, type Timing } from './report.js';
-import { startServer } from './server.js';
+import { processSecs, startServer } from './server.js';
 import { median, percentile } from './stats.js';
 import { timeSplit } from './time-split.js';
 
@@ -19,10 +19,21 @@ const CALLS: ReadonlyMap<number, number> = new Map([
   [16, 960],
 ]);
 
+/** Medians of the rounds. */
+export interface ClientsMeasure {
+  p50: number;
+  /** p99 / p50. */
+  spread: number;
+  perSecond: number;
+  /** Processor milliseconds of the server a search; NaN where the system does not report it. */
+  processor: number;
+  /** The same against the plain loop of the round. */
+  againstLoop: number;
+}
+
 export interface SearchMeasure {
   timings: Timing[];
-  /** By clients: p50 over HTTP / on the engine, the same against passages alone, p99 / p50 over HTTP. */
-  ratios: Map<number, { engine: number; passages: number; spread: number; p50: number }>;
+  byClients: Map<number, ClientsMeasure>;
   chunks: number;
   items: number;
   /** Bytes of the server after all searches; NaN where the system does not report it. */
@@ -46,57 +57,85 @@ export const measureSearch = async (
   const bar = context.progress(`${name}: searching`);
   try {
     const { index } = await search.index.current();
-    const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
+    const { embedQuery, dimensions } = await search.embedder.get();
+    const { chunks, items } = await index.counts();
+    const loop = plainLoop(chunks, dimensions);
+    const query = await embedQuery('grace');
     const queries = await mixedQueries(app.db, account.id, texts ?? (await someTexts(app.db)));
-    const requests = queries.map((query) => getRequest(`${ACCOUNT}.localhost`, searchPath(query)));
-    const overHttp = async (clients: number, calls: number): Promise<number[]> =>
-      (await generator.run({ port: server.publicPort, requests, clients, calls })).ms;
-    const onEngine = (clients: number, calls: number): Promise<number[]> =>
-      direct((query) => askEngine(engine, query), queries, { clients, calls });
-    const onPassages = (clients: number, calls: number): Promise<number[]> =>
-      direct((query) => askChunks(engine, query), queries, { clients, calls });
-
+    const requests = queries.map((one) => getRequest(`${ACCOUNT}.localhost`, searchPath(one)));
+    const round = async (clients: number, calls: number) => {
+      const before = processSecs(server.pid);
+      const { ms, secs } = await generator.run({ port: server.publicPort, requests, clients, calls });
+      return {
+        ms,
+        p50: percentile(ms, 0.5),
+        spread: percentile(ms, 0.99) / percentile(ms, 0.5),
+        perSecond: calls / secs,
+        processor: ((processSecs(server.pid) - before) * 1_000) / calls,
+        loop: loop(query),
+      };
+    };
     const timings: Timing[] = [];
-    const ratios: SearchMeasure['ratios'] = new Map();
-    const rounds = ROUNDS * CALLS.size;
+    const byClients: SearchMeasure['byClients'] = new Map();
     let done = 0;
     for (const [clients, calls] of CALLS) {
-      await overHttp(clients, calls);
-      await onEngine(clients, calls);
-      const http: number[][] = [];
-      const straight: number[][] = [];
-      const passages: number[][] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        http.push(await overHttp(clients, calls));
-        straight.push(await onEngine(clients, calls));
-        passages.push(await onPassages(clients, calls));
-        bar.update(++done, rounds);
+      await round(clients, calls);
+      const rounds: Awaited<ReturnType<typeof round>>[] = [];
+      for (let at = 0; at < ROUNDS; at++) {
+        rounds.push(await round(clients, calls));
+        bar.update(++done, ROUNDS * CALLS.size);
       }
-      const p50s = (all: number[][]): number[] => all.map((ms) => percentile(ms, 0.5));
-      const against = (other: number[][]): number =>
-        median(p50s(http).map((p50, round) => p50 / percentile(other[round]!, 0.5)));
-      ratios.set(clients, {
-        engine: against(straight),
-        passages: against(passages),
-        spread: median(http.map((ms) => percentile(ms, 0.99) / percentile(ms, 0.5))),
-        p50: median(p50s(http)),
+      byClients.set(clients, {
+        p50: median(rounds.map((one) => one.p50)),
+        spread: median(rounds.map((one) => one.spread)),
+        perSecond: median(rounds.map((one) => one.perSecond)),
+        processor: median(rounds.map((one) => one.processor)),
+        againstLoop: median(rounds.map((one) => one.processor / one.loop)),
       });
-      const label = `${clients} client${clients > 1 ? 's' : ''}`;
       timings.push(
-        timing(`${label}: over HTTP`, http.flat()),
-        timing(`${label}: on the engine, passages and items`, straight.flat()),
-        timing(`${label}: on the engine, passages alone`, passages.flat()),
+        timing(
+          `${clients} client${clients > 1 ? 's' : ''}: over HTTP`,
+          rounds.flatMap(({ ms }) => ms),
+        ),
+        timing(
+          `plain loop over ${chunks.toLocaleString('en')} vectors`,
+          rounds.map((one) => one.loop),
+        ),
       );
     }
+    await index.load(account.id);
+    const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
     timings.push(...(await timeSplit(engine, app.db, queries)));
-    const { chunks, items } = await index.counts();
-    return { timings, ratios, chunks, items, residentBytes: residentBytes(server.pid) };
+    return { timings, byClients, chunks, items, residentBytes: residentBytes(server.pid) };
   } finally {
     bar.stop();
     generator.stop();
     await server.stop();
     await close();
   }
+};
+
+/** Cosines with all of `rows` vectors of floats, as anyone would write it. @returns milliseconds of one */
+const plainLoop = (rows: number, dimensions: number): ((query: Float32Array) => number) => {
+  const vectors = new Float32Array(rows * dimensions).map((_, at) => (at % 31) / 31);
+  const scores = new Float32Array(rows);
+  const scan = (query: Float32Array): void => {
+    for (let row = 0; row < rows; row++) {
+      let sum = 0;
+      for (let at = 0, from = row * dimensions; at < dimensions; at++)
+        sum += vectors[from + at]! * query[at]!;
+      scores[row] = sum;
+    }
+  };
+  return (query) => {
+    const ms = Array.from({ length: 5 }, () => {
+      const started = process.cpuUsage();
+      scan(query);
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1_000;
+    });
+    return median(ms);
+  };
 };
 
 const someTexts = async (db: ReturnType<typeof openSearch>['app']['db']): Promise<string[]> =>

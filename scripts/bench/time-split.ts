@@ -33,7 +33,10 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
   const ms = new Map<string, number[]>();
   const add = (name: string, value: number): void => void ms.set(name, [...(ms.get(name) ?? []), value]);
   const searcher = createSearcher({
-    index: watched<SearchIndex>(engine.index, ms),
+    index: {
+      ...watched<SearchIndex>(engine.index, ms),
+      reader: async (accountId) => watched((await engine.index.reader?.(accountId)) ?? engine.index, ms),
+    },
     embedder: watched<Embedder>(engine.embedder, ms),
   });
   const searchService: Pick<SearchService, 'search'> = {

@@ -9,6 +9,7 @@ import { deleteItem, restoreItem } from '../item-endpoints/delete-item.js';
 import { updateItem } from '../item-endpoints/update-item.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { requestMove } from '../items/item-moves.js';
+import { reachedBy } from '../items/item-states.js';
 import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
 import { itemStatuses } from '../records/item.record.js';
 import type { BulkRequest } from './bulk-request.js';
@@ -20,8 +21,8 @@ interface Deps {
 
 /** The statuses of an item that the action has nothing to change of, `deleted` among them. */
 const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
-  publish: new Set(['publishing', 'published']),
-  unpublish: new Set(['unpublishing', 'unpublished']),
+  publish: reachedBy('publish'),
+  unpublish: reachedBy('unpublish'),
   delete: new Set(['deleted']),
   restore: new Set(itemStatuses),
 };

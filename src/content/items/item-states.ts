@@ -40,6 +40,10 @@ export const nextStatus = (status: ItemStatus, event: ItemEvent): ItemStatus | u
 /** Statuses in which the event is allowed. */
 export const allowedIn = (event: ItemEvent): ItemStatus[] => Object.keys(transitions[event]) as ItemStatus[];
 
+/** Statuses of an item that was published or unpublished, or is about to be. */
+export const reachedBy = (request: 'publish' | 'unpublish'): ReadonlySet<string> =>
+  new Set([...Object.values(transitions[request]), ...Object.values(transitions[`${request}Done`])]);
+
 /** Statuses in which an item cannot do without the media that its transcript belongs to. */
 export const needsMedia: ReadonlySet<string> = new Set<ItemStatus>([
   'queued',

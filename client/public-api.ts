@@ -920,7 +920,7 @@ export interface components {
              * @default 3
              */
             passages?: number;
-            /** @description Words, a question, a quotation in quotes, a scripture reference. Without it the items of a filter are listed, newest first. */
+            /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
             q?: string;
             seriesId?: number;
             speakerId?: number;
@@ -1772,7 +1772,7 @@ export interface operations {
                 offset?: number;
                 /** @description Maximum number of passages per item. */
                 passages?: number;
-                /** @description Words, a question, a quotation in quotes, a scripture reference. Without it the items of a filter are listed, newest first. */
+                /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
                 q?: string;
                 seriesId?: number;
                 speakerId?: number;

@@ -31,7 +31,8 @@ export type Range = [start: number, end: number];
 /** Longer tokens are dropped, as by the engine. */
 const MAX_TOKEN_BYTES = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
+/** A part in quotation marks. */
+export const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
 
 // Lucene's English list plus what an apostrophe leaves behind. Snowball's longer list made results a tenth worse.
 const STOP_WORDS = new Set(
@@ -124,6 +125,8 @@ function addToken(tokens: Token[], written: string, start: number): void {
   if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
 }
 
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word.toLowerCase());
+
 /** The parts of a query in quotation marks. */
 export const quotations = (query: string): string[] => [...query.matchAll(QUOTED)].map((match) => match[1]!);
 
@@ -157,10 +160,14 @@ export function phrasePositions(tokens: readonly Token[], phrase: readonly strin
  * occurs word for word; other words are a range each. The words of a quoted part are marked one by one only if the part
  * itself does not occur.
  */
-export const highlightRanges = (text: string, query: string): Range[] => highlighter(query)(text);
+export const highlightRanges = (text: string, query: string, prefixes?: readonly string[]): Range[] =>
+  highlighter(query, prefixes)(text);
 
-/** The same for many texts of one query. */
-export function highlighter(query: string): (text: string) => Range[] {
+/**
+ * The same for many texts of one query.
+ * @param prefixes beginnings of words that are marked too, lower-case
+ */
+export function highlighter(query: string, prefixes: readonly string[] = []): (text: string) => Range[] {
   const { tokens: queryTokens, phrases } = analyzeQuery(query);
   const whole = queryTokens.map((token) => token.term);
   const terms = termsWithout(HIGHLIGHT_STOP_WORDS, queryTokens);
@@ -177,7 +184,9 @@ export function highlighter(query: string): (text: string) => Range[] {
     if (whole.length > 1) mark(whole);
     const found = phrases.filter(mark).flat();
     const single = new Set(terms.filter((term) => unquoted.has(term) || !found.includes(term)));
-    for (const token of tokens) if (single.has(token.term)) ranges.push([token.start, token.end]);
+    for (const token of tokens)
+      if (single.has(token.term) || prefixes.some((prefix) => token.word.startsWith(prefix)))
+        ranges.push([token.start, token.end]);
     return mergeRanges(ranges);
   };
 }

@@ -197,6 +197,11 @@ export interface SearchIndex {
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
+  /**
+   * The items that have the text's words side by side (stemmed, stop words included) in a passage, the title or the
+   * description, in no order. A single word is found too.
+   */
+  itemsWith(text: string, filter: SearchFilter): Promise<number[]>;
   /** Nearest items by cosine with their centroids. */
   nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */
@@ -247,6 +252,7 @@ export type SearchReader = Pick<
   | 'nearestChunks'
   | 'keywordChunks'
   | 'phraseChunks'
+  | 'itemsWith'
   | 'nearestItems'
   | 'keywordItems'
   | 'chunkScores'

@@ -30,12 +30,15 @@ import {
   relevanceThreshold,
   type Background,
 } from './ranking/relevance-threshold.js';
+import type { ParsedQuery } from './query-syntax.js';
+import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
 
-export interface SearchRequest {
+/** A query as `parseQuery` reads it; a text alone has no syntax. */
+export interface SearchRequest extends Partial<ParsedQuery> {
   text: string;
   mode: SearchMode;
   filter: SearchFilter;
@@ -144,14 +147,16 @@ async function related(index: SearchIndex, { itemId, filter, limit }: RelatedReq
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
   const { index, embedder } = deps;
-  const { text, filter, scripture } = request;
+  const { text, scripture } = request;
   const started = performance.now();
   const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, text);
+  meaningPromise.catch(() => undefined);
+  const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const restriction = await restrictionOf(reader, request, request.filter);
+  const filter = restriction ? restricted(request.filter, restriction) : request.filter;
   // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  meaningPromise.catch(() => undefined);
-  const reader = (await index.reader?.(filter.accountId)) ?? index;
   const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
   const fetch = (under: SearchFilter): Promise<FetchedLists> => fetchAll(reader, request, under, vector);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
@@ -184,7 +189,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   });
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
   const items = await filterAccepted(
-    ranking.items,
+    restriction ? ranking.items.filter(({ item }) => passes(restriction, item.itemId)) : ranking.items,
     request.accept ?? (indexed && (() => Promise.resolve(indexed))),
   );
   const page = items.slice(request.offset, request.offset + request.limit);
@@ -200,7 +205,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
       limit: request.passages,
     },
   );
-  const highlight = highlighter(text);
+  const highlight = highlighter(text, request.prefixes);
   const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,
     text: hit.text,

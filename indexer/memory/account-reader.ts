@@ -5,6 +5,7 @@ import { chunkKey, isZero } from '../vectors/keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
+import { itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings } from './postings.js';
 
 /** Words of a query that are searched. */
@@ -126,6 +127,14 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
         }
         return toHits(matching, scores, filter.accountId, options);
       });
+    },
+
+    itemsWith: (text, filter) => {
+      const phrase = tokenize(text)
+        .slice(0, MAX_TERMS)
+        .map(({ term }) => term);
+      if (phrase.length > 1 && !texts) return engine.itemsWith(text, filter);
+      return itemsWithPhrase(index, phrase, passing(index, filter).mask);
     },
 
     nearestItems: (vector, filter, limit) => {

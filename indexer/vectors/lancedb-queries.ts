@@ -228,3 +228,26 @@ export async function phraseChunks(
   if (options?.text === false) for (const hit of fresh) hit.text = '';
   return [...hits, ...fresh].sort((a, b) => b.score - a.score).slice(0, limit);
 }
+
+/** Titles and descriptions have no positions in the index: items with all of the words are read and checked. */
+export async function itemsWith(tables: Tables, text: string, filter: SearchFilter): Promise<number[]> {
+  const tokens = tokenize(text).slice(0, MAX_TERMS);
+  const where = toSql(filter);
+  if (tokens.length === 0 || where === null) return [];
+  const words = tokens.map((token) => token.word).join(' ');
+  const all = new lancedb.MatchQuery(words, 'words', { operator: lancedb.Operator.And });
+  const isPhrase = tokens.length > 1;
+  const heads = isPhrase ? ['title', 'description'] : [];
+  const [chunks, candidates] = await Promise.all([
+    phraseChunks(tables.chunks, text, filter, NO_LIMIT, { text: false }),
+    keyword(tables.items, all, where, NO_LIMIT, ['itemId', ...heads]),
+  ]);
+  const itemId = numbers(candidates, 'itemId');
+  const [title, description] = [texts(candidates, 'title'), texts(candidates, 'description')];
+  const phrase = tokens.map((token) => token.term);
+  const hasPhrase = (head: string): boolean => phrasePositions(tokenize(head), phrase).length > 0;
+  const found = new Set(chunks.map((hit) => hit.itemId));
+  for (let at = 0; at < candidates.numRows; at++)
+    if (!isPhrase || hasPhrase(title(at)) || hasPhrase(description(at))) found.add(itemId(at));
+  return [...found];
+}

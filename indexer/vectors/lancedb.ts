@@ -110,6 +110,7 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       withTables((tables) => queries.keywordChunks(tables, text, filter, limit, options)),
     phraseChunks: (text, filter, limit, options) =>
       withTables(({ chunks }) => queries.phraseChunks(chunks, text, filter, limit, options)),
+    itemsWith: (text, filter) => withTables((tables) => queries.itemsWith(tables, text, filter)),
     nearestItems: (vector, filter, limit) =>
       withTables(({ items }) => queries.nearestItems(items, vector, filter, limit)),
     keywordItems: (text, filter, limit, over = 'whole') =>

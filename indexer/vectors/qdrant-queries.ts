@@ -136,6 +136,27 @@ export async function phraseChunks(
   return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
 }
 
+export async function itemsWith(store: Store, text: string, filter: SearchFilter): Promise<number[]> {
+  const tokens = tokenize(text).slice(0, MAX_TERMS);
+  if (tokens.length === 0 || matchesNothing(filter, NO_LIMIT)) return [];
+  if (tokens.length === 1)
+    return (await keywordItems(store, tokens[0]!.word, filter, NO_LIMIT, 'whole')).map(
+      ({ itemId }) => itemId,
+    );
+  const match = { phrase: tokens.map((token) => token.word).join(' ') };
+  const should = ['title', 'description'].map((key) => ({ key, match }));
+  const [chunks, heads] = await Promise.all([
+    phraseChunks(store, text, filter, NO_LIMIT, { text: false }),
+    store.client.scroll(store.names.items, {
+      filter: { ...toFilter(filter), should },
+      with_payload: ['itemId'],
+      limit: NO_LIMIT,
+    }),
+  ]);
+  const named = heads.points.map(({ payload }) => payload!.itemId as number);
+  return [...new Set([...chunks.map(({ itemId }) => itemId), ...named])];
+}
+
 async function searchItems({ client, names }: Store, search: Schemas['QueryRequest']): Promise<ItemHit[]> {
   const { points } = await client.query(names.items, { ...search, with_payload: ['itemId'] });
   return points.map((point) => ({ itemId: point.payload!.itemId as number, score: point.score }));

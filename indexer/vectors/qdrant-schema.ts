@@ -173,7 +173,9 @@ export async function createCollections(
       await client.createCollection(name, collectionSettings(kind, dimensions));
     }
     const existing = (await client.getCollection(name)).payload_schema;
-    const indexes = kind === 'chunks' ? { ...ATTRIBUTE_INDEXES, text: PHRASE_INDEX } : ATTRIBUTE_INDEXES;
+    const texts = kind === 'chunks' ? ['text'] : ['title', 'description'];
+    const phrases = Object.fromEntries(texts.map((field) => [field, PHRASE_INDEX]));
+    const indexes = { ...ATTRIBUTE_INDEXES, ...phrases };
     for (const [field_name, field_schema] of Object.entries(indexes)) {
       if (!(field_name in existing))
         await client.createPayloadIndex(name, { field_name, field_schema, wait: true });

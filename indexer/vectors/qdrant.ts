@@ -55,6 +55,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     nearestChunks: (...args) => read(() => queries.nearestChunks(store, ...args)),
     keywordChunks: (...args) => read(() => queries.keywordChunks(store, ...args)),
     phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
+    itemsWith: (...args) => read(() => queries.itemsWith(store, ...args)),
     nearestItems: (...args) => read(() => queries.nearestItems(store, ...args)),
     keywordItems: (text, filter, limit, over = 'whole') =>
       read(() => queries.keywordItems(store, text, filter, limit, over)),

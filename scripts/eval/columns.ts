@@ -1,5 +1,11 @@
 /** What is compared: the product's three search modes, and baselines without its ranking. */
-import type { Embedder, ChunkHit, Searcher, SearchMode } from '../../indexer/index.js';
+import {
+  parseQuery,
+  type Embedder,
+  type ChunkHit,
+  type Searcher,
+  type SearchMode,
+} from '../../indexer/index.js';
 import { ACCOUNT, type Library } from './library.js';
 import { DEPTH } from './metrics.js';
 import type { Task } from './tasks.js';
@@ -16,7 +22,7 @@ export function searchColumn(searcher: Searcher, mode: SearchMode, unit: Task['u
   return async (text) => {
     const passages = unit === 'passage' ? 1 : 0;
     const { results } = await searcher.search({
-      text,
+      ...parseQuery(text),
       mode,
       filter: FILTER,
       limit: DEPTH,

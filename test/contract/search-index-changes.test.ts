@@ -47,6 +47,43 @@ for (const { name, make, digits } of engines) {
       expect(await index.chunkCounts(1)).toEqual(new Map());
     });
 
+    it('tells which talks have words side by side in a passage, the title or the description', async () => {
+      const talks = [
+        talk(1, ['Mercy.', 'The king made an image of gold.', 'The kings made it.']),
+        talk(2, ['He asked whether to be or not to be.'], {
+          title: 'On image gold',
+          description: 'A king. Made up',
+        }),
+        talk(3, ['A lamp alone, of few.'], { title: 'Road', description: 'Again the lanterns of a lamp' }),
+        talk(4, ['Nothing here.'], { title: 'A lamp of many lanterns', description: 'On the road again' }),
+        talk(5, ['Kings made an image.'], { accountId: 2 }),
+      ];
+      const expectFound = async (): Promise<void> => {
+        for (const [words, items] of [
+          ['kings', [1, 2]],
+          ['lantern', [3, 4]],
+          ['king made an image', [1]],
+          ['gold the king', []],
+          ['mercy the king', []],
+          ['to be or not to be', [2]],
+          ['gold a king', []],
+          ['lamps of many', [4]],
+          ['the road again', [4]],
+          ['lanterns of a lamp', [3]],
+          ['nowhere', []],
+          ['!', []],
+        ] as const)
+          expect(sorted(await index.itemsWith(words, everyone)), words).toEqual(items);
+      };
+      await index.replaceItems(talks);
+      await expectFound();
+      await index.maintain();
+      await expectFound();
+      expect(await index.itemsWith('king', { ...everyone, itemIds: [2, 5] })).toEqual([2]);
+      await index.removeItems(1, [2]);
+      expect(await index.itemsWith('king', everyone)).toEqual([1]);
+    });
+
     it('replaces talks, shrinks them, empties them and takes the same ones again', async () => {
       const texts = ['alpha one', 'alpha two', 'alpha three'];
       await index.replaceItems([talk(1, texts), talk(2, texts), talk(3, ['other'])]);

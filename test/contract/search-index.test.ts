@@ -227,6 +227,7 @@ for (const { name, make, digits } of engines) {
         index.keywordChunks(query, everyone, 10),
         index.phraseChunks(query, everyone, 10),
         index.keywordItems(query, everyone, 10),
+        index.itemsWith(query, everyone),
       ]) {
         expect(Array.isArray(await search)).toBe(true);
       }

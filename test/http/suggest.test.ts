@@ -59,6 +59,11 @@ describe.skipIf(engineMissing)('suggestions', () => {
   const soon = (q: string, text: string) =>
     vi.waitFor(async () => expect(await texts(q)).toContain(text), { timeout: 10_000, interval: 50 });
 
+  it('leaves out what a search excludes', async () => {
+    expect(await suggest('shep -kings')).toEqual(await suggest('shep'));
+    expect(await suggest('-shep')).toEqual([]);
+  });
+
   it('finds items, series, speakers, topics and scriptures by what is typed', async () => {
     expect(await suggest('shep')).toEqual([
       {

@@ -1,5 +1,6 @@
 /** Full-text search by the database alone, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseQuery } from '../../indexer/index.js';
 import { searchFullText } from '../../src/search/query/full-text.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, buildSpeaker, setItem } from '../support/factories.js';
@@ -49,7 +50,7 @@ describe.skipIf(engineMissing)('full text', () => {
 
   const find = (text: string, more: object = {}, paging: object = {}) =>
     searchFullText(app.app.db, {
-      text,
+      ...parseQuery(text),
       filter: { accountId: app.demo.account.id, publishedOnly: true, ...more },
       limit: 10,
       offset: 0,
@@ -92,8 +93,40 @@ describe.skipIf(engineMissing)('full text', () => {
     expect(second.totalRecords).toBe(2);
   });
 
-  it.each(['"', "'", '* OR', 'NEAR(a b)', 'text:bees', '-- ; drop', '\\', '😀', '!!!', '( & | ! :*'])(
-    'takes %s as words',
-    async (text) => expect(Array.isArray(await found(text))).toBe(true),
-  );
+  it('requires phrases, excludes words and phrases, and completes beginnings', async () => {
+    const all = new Set([ids.bees, ids.bread, ids.light]);
+    expect(new Set(await found('he his hive dough stairs'))).toEqual(all);
+    expect(await found('"climbed two hundred" hive')).toEqual([ids.light]);
+    expect(await found('"climbing two hundreds"')).toEqual([ids.light]);
+    expect(await found('"hundred two climbed"')).toEqual([]);
+    expect(await found('stairs "waiting with the bees"')).toEqual([ids.bees]);
+    expect(await found('"in the hive" "hospital corridors"')).toEqual([ids.bees]);
+    expect(await found('"in the hive" "the neighbours"')).toEqual([]);
+    expect(new Set(await found('hive dough stairs -sourdough'))).toEqual(new Set([ids.bees, ids.light]));
+    expect(await found('hive dough stairs -sourdough -"every evening of"')).toEqual([ids.bees]);
+    expect(await found('hive dough -patience')).toEqual([ids.bees]);
+    expect(await found('lightho*')).toEqual([ids.light]);
+    expect(await found('lightho')).toEqual([]);
+    const first = await find('hive -stairs', {}, { firstItemIds: [ids.light] });
+    expect(first.results.map(({ itemId }) => itemId)).toEqual([ids.bees]);
+    const { results } = await find('sourd*');
+    expect(results[0]!.passages[0]!.highlights.length).toBe(1);
+  });
+
+  it.each([
+    '"the of"',
+    '-"the of"',
+    '"x" '.repeat(120),
+    '-x '.repeat(160),
+    '"',
+    "'",
+    '* OR',
+    'NEAR(a b)',
+    'text:bees',
+    '-- ; drop',
+    '\\',
+    '😀',
+    '!!!',
+    '( & | ! :*',
+  ])('takes %s as words', async (text) => expect(Array.isArray(await found(text))).toBe(true));
 });

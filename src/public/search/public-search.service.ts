@@ -1,5 +1,11 @@
 /** A public search from its parameters to its response: recognises scripture, searches, and reads the items to show. */
-import { bibleBook, citation, parseScriptureQuery, type ScriptureQuery } from '../../../indexer/index.js';
+import {
+  bibleBook,
+  citation,
+  parseQuery,
+  parseScriptureQuery,
+  type ScriptureQuery,
+} from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
@@ -37,7 +43,8 @@ export const createPublicSearchService = ({
     const started = performance.now();
     const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets } = params;
     const filter = filterOf(accountId, params);
-    const scripture = parseScriptureQuery(q);
+    const query = parseQuery(q);
+    const scripture = parseScriptureQuery(query.text);
     const itemIds =
       scripture?.chapter === undefined
         ? []
@@ -48,7 +55,8 @@ export const createPublicSearchService = ({
             MAX_ON_VERSES,
           );
     const found = await searchService.search({
-      text: scripture ? scripture.rest || citationOf(scripture) : q,
+      ...query,
+      ...(scripture && { text: scripture.rest || citationOf(scripture) }),
       mode,
       filter,
       limit,

@@ -1,7 +1,7 @@
 /** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { bibleBook, type SearchFilter } from '../../../indexer/index.js';
+import { bibleBook, MAX_PARTS, parseQuery, type SearchFilter } from '../../../indexer/index.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
@@ -125,7 +125,9 @@ const request = (written: boolean) =>
         type: 'string',
         maxLength: MAX_QUERY,
         description:
-          'Words, a question, a quotation in quotes, a scripture reference. Without it the items of a filter are listed, newest first.',
+          'Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or ' +
+          'the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to ' +
+          `${MAX_PARTS} of each count; something must be left to search for. Without it the items of a filter are listed, newest first.`,
       }),
       ...pages(written),
       mode: z
@@ -142,6 +144,10 @@ const request = (written: boolean) =>
     .refine((params) => params.q !== '' || filterNames.some((name) => params[name] !== undefined), {
       path: ['q'],
       message: `must not be empty without a filter; filters are ${filterNames.join(', ')}`,
+    })
+    .refine(({ q }) => q === '' || parseQuery(q).text !== '', {
+      path: ['q'],
+      message: 'must have something to search for besides what it excludes',
     });
 
 export const searchQuery = request(true);

@@ -2,6 +2,7 @@
 import {
   highlightTyped,
   limitTypes,
+  parseQuery,
   suggestScriptures,
   withinTypos,
   type ScriptureSuggestion,
@@ -84,16 +85,17 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
     ): Promise<SuggestResponse> => {
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);
+      const { text } = parseQuery(q);
       const [records, references] = await Promise.all([
-        shownRecords(accountId, index.search(q, limit + EXTRA)),
-        shownScriptures(accountId, suggestScriptures(q, scriptures).slice(0, MAX_SCRIPTURES)),
+        shownRecords(accountId, index.search(text, limit + EXTRA)),
+        shownScriptures(accountId, suggestScriptures(text, scriptures).slice(0, MAX_SCRIPTURES)),
       ]);
       const found = [...references, ...records].sort((a, b) => a.rank - b.rank);
       return {
         suggestions: limitTypes(withinTypos(found), limit).map(({ type, shown }) => ({
           type,
           ...shown,
-          highlights: highlightTyped(shown.text, q),
+          highlights: highlightTyped(shown.text, text),
         })),
         tookMs: Math.round((performance.now() - started) * 10) / 10,
       };

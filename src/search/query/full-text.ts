@@ -3,17 +3,18 @@ import { sql, type RawBuilder } from 'kysely';
 import {
   analyzeQuery,
   highlightRanges,
+  tokenize,
   withoutRepeats,
   type FoundItem,
   type FoundPassage,
+  type ParsedQuery,
   type SearchFilter,
 } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { filterCondition } from './filter-sql.js';
 
-interface FullTextRequest {
-  text: string;
+interface FullTextRequest extends ParsedQuery {
   filter: SearchFilter;
   limit: number;
   offset: number;
@@ -39,6 +40,10 @@ const HEAD_WEIGHT = 1.5;
 /** Weight of each further passage of an item relative to its best one. */
 const FURTHER_PASSAGE = 0.3;
 
+/** As in the indexes. */
+const CHUNK_VECTOR = sql`to_tsvector('english', "chunk"."text")`;
+const HEAD_VECTOR = sql`to_tsvector('english', "item"."title" || ' ' || coalesce("item"."subTitle", '') || ' ' || coalesce("item"."description", ''))`;
+
 interface ChunkRow {
   itemId: number;
   ordinal: number;
@@ -49,20 +54,22 @@ interface ChunkRow {
   score: number;
 }
 
-/** Items that contain any of the words, best first. Any text is valid: none of it is query syntax. */
+/** Items that contain any of the words, and all phrases and nothing excluded; best first. */
 export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
-  const words = wordsOf(request.text);
-  const [passages, heads] =
-    words.length > 0
-      ? await Promise.all([chunkHits(db, words, request.filter), headHits(db, words, request.filter)])
-      : [[], []];
-  const ranked = rank(passages, heads, request.firstItemIds);
+  const words = wordsOf(request);
+  const condition = sql<boolean>`${filterCondition(request.filter)} and ${restriction(db, request)}`;
+  const [passages, heads, firstItemIds] = await Promise.all([
+    words.length > 0 ? chunkHits(db, words, condition) : [],
+    words.length > 0 ? headHits(db, words, condition) : [],
+    passing(db, condition, request),
+  ]);
+  const ranked = rank(passages, heads, firstItemIds);
   const top = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
   const byItem = groupBy(passages, ({ itemId }) => itemId);
   const shown = (passage: ChunkRow): FoundPassage => ({
     ordinal: passage.ordinal,
     text: passage.text,
-    highlights: highlightRanges(passage.text, request.text),
+    highlights: highlightRanges(passage.text, request.text, request.prefixes),
     startMs: passage.startMs,
     endMs: passage.endMs,
     mediaAssetId: passage.mediaAssetId,
@@ -81,15 +88,56 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   };
 };
 
-/**
- * Words of letters and digits only, which are no syntax on either database; without stop words, unless there is nothing
- * else.
- */
-const wordsOf = (text: string): string[] => {
+interface Word {
+  /** Letters and digits only, which are no syntax on either database. */
+  word: string;
+  isPrefix: boolean;
+}
+
+/** Without stop words, unless there is nothing else. */
+const wordsOf = ({ text, prefixes }: ParsedQuery): Word[] => {
   const { tokens, terms } = analyzeQuery(text);
   const searched = new Set(terms);
   const words = tokens.filter(({ term }) => searched.has(term)).map(({ word }) => word);
-  return [...new Set(words)].slice(0, MAX_WORDS);
+  return [...new Set(words)].slice(0, MAX_WORDS).map((word) => ({ word, isPrefix: prefixes.includes(word) }));
+};
+
+/** True for items that have all phrases, and nothing excluded, in a passage, the title or the description. */
+const restriction = (db: Db, { phrases, excluded, filter }: FullTextRequest): RawBuilder<boolean> => {
+  const conditions = [
+    sql<boolean>`true`,
+    ...phrases.map((phrase) => itemHas(db, filter.accountId, phrase, sql`in`)),
+    ...excluded.map((phrase) => itemHas(db, filter.accountId, phrase, sql`not in`)),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+};
+
+const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const words = tokenize(text).map(({ word }) => word);
+  if (!isPostgres(db)) {
+    const phrase = `"${words.join(' ')}"`;
+    return sql`"item"."id" ${isIn} (select "chunk"."itemId" from "chunkWords"
+      cross join "chunk" on "chunk"."id" = "chunkWords".rowid
+      where "chunkWords" match ${phrase} and "chunk"."accountId" = ${accountId}
+      union select rowid from "itemWords" where "itemWords" match ${phrase})`;
+  }
+  // Stop words keep their distance in a phrase, but are not searched: alone they restrict nothing.
+  const phrase = sql`phraseto_tsquery('english', ${words.join(' ')})`;
+  return sql`(numnode(${phrase}) = 0 or "item"."id" ${isIn} (select "chunk"."itemId" from "chunk"
+      where "chunk"."accountId" = ${accountId} and ${CHUNK_VECTOR} @@ ${phrase}
+      union select "item"."id" from "item" where "item"."accountId" = ${accountId} and ${HEAD_VECTOR} @@ ${phrase}))`;
+};
+
+/** The items to rank first that pass. */
+const passing = async (
+  db: Db,
+  condition: RawBuilder<boolean>,
+  { firstItemIds, phrases, excluded }: FullTextRequest,
+): Promise<readonly number[]> => {
+  if (firstItemIds.length === 0 || phrases.length + excluded.length === 0) return firstItemIds;
+  const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
+    where "item"."id" in (${sql.join(firstItemIds)}) and ${condition}`.execute(db);
+  return rows.map(({ id }) => id);
 };
 
 const rank = (
@@ -111,19 +159,22 @@ const rank = (
 };
 
 /** Passages, best first; on both databases a higher score is a better match. */
-const chunkHits = async (db: Db, words: readonly string[], filter: SearchFilter): Promise<ChunkRow[]> => {
+const chunkHits = async (
+  db: Db,
+  words: readonly Word[],
+  condition: RawBuilder<boolean>,
+): Promise<ChunkRow[]> => {
   const fields = sql`"chunk"."itemId", "chunk"."ordinal", "chunk"."text", "chunk"."startMs", "chunk"."endMs",
     "item"."indexedMediaAssetId" as "mediaAssetId"`;
-  const vector = sql`to_tsvector('english', "chunk"."text")`;
   const query = isPostgres(db)
-    ? sql<ChunkRow>`select ${fields}, ts_rank_cd(${vector}, ${anyPostgres(words)}) as "score"
+    ? sql<ChunkRow>`select ${fields}, ts_rank_cd(${CHUNK_VECTOR}, ${anyPostgres(words)}) as "score"
         from "chunk" join "item" on "item"."id" = "chunk"."itemId"
-        where ${vector} @@ ${anyPostgres(words)} and ${filterCondition(filter)}
+        where ${CHUNK_VECTOR} @@ ${anyPostgres(words)} and ${condition}
         order by "score" desc, "chunk"."id" limit ${PASSAGE_HITS}`
     : sql<ChunkRow>`select ${fields}, -bm25("chunkWords") as "score"
         from "chunkWords" cross join "chunk" on "chunk"."id" = "chunkWords".rowid
         join "item" on "item"."id" = "chunk"."itemId"
-        where "chunkWords" match ${anySqlite(words)} and ${filterCondition(filter)}
+        where "chunkWords" match ${anySqlite(words)} and ${condition}
         order by "score" desc, "chunk"."id" limit ${PASSAGE_HITS}`;
   return (await query.execute(db)).rows;
 };
@@ -131,31 +182,33 @@ const chunkHits = async (db: Db, words: readonly string[], filter: SearchFilter)
 /** Items by title, subtitle and description. */
 const headHits = async (
   db: Db,
-  words: readonly string[],
-  filter: SearchFilter,
+  words: readonly Word[],
+  condition: RawBuilder<boolean>,
 ): Promise<{ itemId: number; score: number }[]> => {
-  const vector = sql`to_tsvector('english', "item"."title" || ' ' || coalesce("item"."subTitle", '') || ' ' || coalesce("item"."description", ''))`;
   const query = isPostgres(db)
     ? sql<{
         itemId: number;
         score: number;
-      }>`select "item"."id" as "itemId", ts_rank_cd(${vector}, ${anyPostgres(words)}) as "score"
-        from "item" where ${vector} @@ ${anyPostgres(words)} and ${filterCondition(filter)}
+      }>`select "item"."id" as "itemId", ts_rank_cd(${HEAD_VECTOR}, ${anyPostgres(words)}) as "score"
+        from "item" where ${HEAD_VECTOR} @@ ${anyPostgres(words)} and ${condition}
         order by "score" desc, "item"."id" limit ${ITEM_HITS}`
     : sql<{
         itemId: number;
         score: number;
       }>`select "item"."id" as "itemId", -bm25("itemWords", 3.0, 2.0, 1.0) as "score"
         from "itemWords" cross join "item" on "item"."id" = "itemWords".rowid
-        where "itemWords" match ${anySqlite(words)} and ${filterCondition(filter)}
+        where "itemWords" match ${anySqlite(words)} and ${condition}
         order by "score" desc, "item"."id" limit ${ITEM_HITS}`;
   return (await query.execute(db)).rows;
 };
 
-const anySqlite = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' OR ');
+const anySqlite = (words: readonly Word[]): string =>
+  words.map(({ word, isPrefix }) => `"${word}"${isPrefix ? '*' : ''}`).join(' OR ');
 
-const anyPostgres = (words: readonly string[]): RawBuilder<unknown> =>
+const anyPostgres = (words: readonly Word[]): RawBuilder<unknown> =>
   sql`(${sql.join(
-    words.map((word) => sql`plainto_tsquery('english', ${word})`),
+    words.map(({ word, isPrefix }) =>
+      isPrefix ? sql`to_tsquery('english', ${`${word}:*`})` : sql`plainto_tsquery('english', ${word})`,
+    ),
     sql` || `,
   )})`;

@@ -5,6 +5,7 @@ import {
   IndexUnavailableError,
   type Embedder,
   type FoundItem,
+  type ParsedQuery,
   type ScriptureBoost,
   type SearchFilter,
   type SearchIndex,
@@ -19,8 +20,7 @@ import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/inde
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
 
-export interface ItemSearchRequest {
-  text: string;
+export interface ItemSearchRequest extends ParsedQuery {
   mode: SearchMode;
   filter: SearchFilter;
   limit: number;

@@ -1,0 +1,123 @@
+/** Phrases, exclusions and beginnings of words in searches, with everything a response counts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildTopic, type Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+describe.skipIf(engineMissing)('the syntax of a search', () => {
+  let app: TestApp;
+  const ids: Record<string, number> = {};
+
+  const publish = async (
+    tenant: Tenant,
+    title: string,
+    sentences: readonly string[],
+    more: object = {},
+  ): Promise<number> => {
+    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
+    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+    return id as number;
+  };
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    const topic = await buildTopic(app.demo, { name: 'Patience' });
+    ids.bees = await publish(app.demo, 'Waiting with the bees', talks.bees, { topics: [{ id: topic.id }] });
+    ids.bread = await publish(app.demo, 'On bread', talks.bread, { topics: [{ id: topic.id }] });
+    ids.light = await publish(app.demo, 'Stairs', talks.lighthouse);
+    await publish(app.other, 'Bees of others', talks.bees);
+    await app.idle();
+  });
+  afterAll(() => app.stop());
+
+  const search = async (parameters: Record<string, string | number>): Promise<Built> => {
+    const { status, body } = await app.demo.site.post('/search', parameters);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);
+  const named = (names: readonly string[]): number[] => names.map((name) => ids[name]!).sort((a, b) => a - b);
+
+  const EVERYTHING = 'hive dough stairs';
+  it.each([
+    [EVERYTHING, ['bees', 'bread', 'light']],
+    [`${EVERYTHING} "climbed two hundred"`, ['light']],
+    [`${EVERYTHING} “two hundreds and eleven step”`, ['light']],
+    [`${EVERYTHING} "waiting with the bees"`, ['bees']],
+    [`${EVERYTHING} "the neighbours who" "sourdough"`, ['bread']],
+    [`${EVERYTHING} "the neighbours who" "hive"`, []],
+    [`${EVERYTHING} "hundred two"`, []],
+    [`${EVERYTHING} -sourdough`, ['bees', 'light']],
+    [`-sourdough ${EVERYTHING} -"of the great storm"`, ['bees']],
+    [`${EVERYTHING} -waiting`, ['bread', 'light']],
+    [`${EVERYTHING} - sourdough -the`, ['bees', 'bread', 'light']],
+    [`${EVERYTHING} "unclosed`, ['bees', 'bread', 'light']],
+  ])('finds with %s', async (q, names) => {
+    for (const mode of ['hybrid', 'keyword']) {
+      const body = await search({ q, mode, limit: 50 });
+      expect(
+        [...found(body)].sort((a, b) => a - b),
+        mode,
+      ).toEqual(named(names));
+      expect(body).toMatchObject({ query: q, totalRecords: names.length, totalIsExact: true });
+    }
+    const paged: number[] = [];
+    for (let offset = 0; offset < 3; offset++) paged.push(...found(await search({ q, limit: 1, offset })));
+    expect(paged).toEqual(found(await search({ q })));
+  });
+
+  it('restricts searches by meaning too', async () => {
+    const asked = { mode: 'semantic', q: 'waiting for insects in the cold' };
+    expect(found(await search(asked))).toContain(ids.bees);
+    expect(found(await search({ ...asked, q: `${asked.q} -hive` }))).not.toContain(ids.bees);
+    expect(found(await search({ ...asked, q: `${asked.q} "cold outside"` }))).toEqual([ids.bees]);
+  });
+
+  it('counts facets over what is left, and filters as well', async () => {
+    const { facets } = (
+      await app.demo.site.post('/search', { q: `${EVERYTHING} -sourdough`, facets: ['topic'] })
+    ).body;
+    expect(facets.topic).toEqual([expect.objectContaining({ name: 'Patience', count: 1 })]);
+    const topicId = facets.topic[0].value;
+    expect(found(await search({ q: `${EVERYTHING} -sourdough`, topicId }))).toEqual([ids.bees]);
+    expect(found(await search({ q: `${EVERYTHING} "in charge"`, topicId }))).toEqual([ids.bees]);
+    expect(found(await search({ q: `${EVERYTHING} "two hundred"`, topicId }))).toEqual([]);
+  });
+
+  it('highlights what is searched, and not what is excluded', async () => {
+    const { results } = await search({ q: '"the hive" -applause bread', passages: 10 });
+    expect(results).toEqual([]);
+    const { results: kept } = await search({ q: '"the hive" -storm winter', passages: 10 });
+    const marked = kept[0].passages.flatMap(({ text, highlights }: Built) =>
+      highlights.map(([start, end]: [number, number]) => text.slice(start, end).toLowerCase()),
+    );
+    expect(new Set(marked)).toEqual(new Set(['the hive', 'winter']));
+  });
+
+  it('reads a scripture beside it', async () => {
+    const body = await search({ q: 'psalm 23 -sourdough' });
+    expect(body.interpretation.scripture.citation).toBe('Psalms 23');
+    expect(found(body)).not.toContain(ids.bread);
+  });
+
+  it.each(['-hive', '-"the hive" -bees'])('refuses %s, which searches for nothing', async (q) => {
+    const { status, body } = await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`);
+    expect([status, body.error.details[0].path]).toEqual([400, 'q']);
+    expect((await app.demo.site.post('/search', { q, year: 2024 })).status).toBe(422);
+  });
+
+  it.each([
+    ['500 quotation marks', '"'.repeat(500)],
+    ['many phrases', '"a" "hive" '.repeat(45)],
+    ['many exclusions', `hive ${'-x '.repeat(160)}`],
+    ['different exclusions', `hive ${Array.from({ length: 80 }, (_, at) => `-w${at}`).join(' ')}`],
+    ['a long word', `hive -${'x'.repeat(490)}`],
+    ['a long beginning', `${'x'.repeat(490)}*`],
+    ['many beginnings', 'ab* '.repeat(120)],
+    ['asterisks', '*'.repeat(500)],
+    ['common phrases', '"of the" "in the" "and he" "to the"'],
+  ])('takes %s', async (_name, q) => {
+    for (const mode of ['hybrid', 'keyword', 'semantic'])
+      expect((await app.demo.site.post('/search', { q, mode })).status).toBe(200);
+  });
+});

@@ -55,7 +55,7 @@ interface Account {
 /** More than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
 const MAX_CHUNKS = 2 ** 20;
 /** Chunks read at a time. */
-const BATCH_CHUNKS = 2_000;
+const BATCH_CHUNKS = 500;
 /** Chunks added between two turns of the event loop. */
 const SLICE_CHUNKS = 50;
 /** Changed items above which a search does not wait for them to be read. */

@@ -9,7 +9,7 @@ import { withMutex } from './mutex.js';
 import * as lookups from './lancedb-lookups.js';
 import * as queries from './lancedb-queries.js';
 import { readItems } from './lancedb-items.js';
-import { numbers, schemaOf, type Tables } from './lancedb-schema.js';
+import { schemaOf, type Tables } from './lancedb-schema.js';
 import { createIndexes, dropObsoleteColumns, maintainTable } from './lancedb-upkeep.js';
 import * as writes from './lancedb-writes.js';
 
@@ -152,13 +152,13 @@ async function counts(tables: Tables, accountId?: number): Promise<IndexCounts> 
 }
 
 async function chunkCounts(tables: Tables, accountId: number): Promise<Map<number, number>> {
-  const itemIdsOf = async (kind: Kind): Promise<number[]> => {
+  const itemIdsOf = async (kind: Kind): Promise<Int32Array> => {
     const found = await tables[kind].query().where(`accountId = ${accountId}`).select(['itemId']).toArrow();
-    const itemId = numbers(found, 'itemId');
-    return Array.from({ length: found.numRows }, (_, at) => itemId(at));
+    // Without rows there is no column.
+    return (found.getChild('itemId')?.toArray() as Int32Array | undefined) ?? new Int32Array();
   };
   const [items, chunks] = await Promise.all([itemIdsOf('items'), itemIdsOf('chunks')]);
-  const byItem = new Map(items.map((itemId) => [itemId, 0]));
+  const byItem = new Map(Array.from(items, (itemId) => [itemId, 0]));
   const whole = new Set(items);
   for (const itemId of chunks) byItem.set(itemId, whole.has(itemId) ? byItem.get(itemId)! + 1 : 0);
   return byItem;

@@ -4,6 +4,7 @@
  * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which
  * changes atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { analyzeQuery, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkRef, ChunkScore, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
@@ -24,7 +25,10 @@ export interface ChunkPayload {
 type Found = ChunkPayload & { score: number };
 
 /** A search is repeated when items change while it runs, up to this many attempts. */
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 12;
+/** The same where nothing was found. */
+const EMPTY_ATTEMPTS = 3;
+const RETRY_MS = 10;
 const MAX_TERMS = 64;
 const NO_LIMIT = 1_000_000;
 const PAYLOAD = ['itemId', 'ordinal', 'revision', 'startMs', 'endMs', 'mediaAssetId'];
@@ -53,7 +57,11 @@ async function searchChunks(
   });
 }
 
-/** Drops chunks that are not of their item's current revision; repeats the query if an item changed in between. */
+/**
+ * Drops chunks that are not of their item's current revision. A query and the reading of revisions are two moments: where
+ * an item was replaced in between, so that chunks are out of date or none of its chunks is left, both are repeated; so they
+ * are where nothing was found, as a query may see the old chunks gone before it sees the new.
+ */
 export async function currentOnly<T extends ChunkPayload>(
   store: Store,
   accountId: number,
@@ -62,9 +70,15 @@ export async function currentOnly<T extends ChunkPayload>(
   for (let attempt = 1; ; attempt++) {
     const found = await query();
     const revisions = await revisionsOf(store, accountId, found);
-    const changed = found.some((hit) => hit.revision < (revisions.get(hit.itemId) ?? 0));
-    if (changed && attempt < MAX_ATTEMPTS) continue;
-    return found.filter((hit) => hit.revision === revisions.get(hit.itemId));
+    const current = found.filter((hit) => hit.revision === revisions.get(hit.itemId));
+    if (attempt === MAX_ATTEMPTS) return current;
+    const whole = new Set(current.map(({ itemId }) => itemId));
+    const changed = found.some(({ itemId, revision }) => {
+      const known = revisions.get(itemId);
+      return known !== undefined && (revision < known || !whole.has(itemId));
+    });
+    if (!changed && (found.length > 0 || attempt >= EMPTY_ATTEMPTS)) return current;
+    await setTimeout(RETRY_MS);
   }
 }
 

@@ -174,10 +174,12 @@ for (const { name, make, digits } of engines) {
           }
         }
       })();
-      for (let of = 1; of <= 8; of++) await index.replaceItems([version(of)]);
+      let last = 0;
+      while (last < 8 || (seen.length < 3 && last < 200))
+        for (let turn = 0; turn < 2; turn++) await index.replaceItems([version(++last)]);
       writing = false;
       await reading;
-      const whole = new Set(Array.from({ length: 9 }, (_, of) => `${of}:${of % 2 ? 6 : 4}`));
+      const whole = new Set(Array.from({ length: last + 1 }, (_, of) => `${of}:${of % 2 ? 6 : 4}`));
       expect(seen.filter((answer) => !whole.has(answer))).toEqual([]);
       expect(seen.length).toBeGreaterThan(2);
       expect(await index.counts()).toEqual({ items: 2, chunks: 5 });

@@ -27,6 +27,7 @@ import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/content-version.repository.js';
 import { createPublicModule } from './public/public.module.js';
+import type { Warming } from './search/query/search.service.js';
 import { createSearchModule } from './search/search.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -161,9 +162,10 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
         }),
       ),
     /** Loads what the first search needs and, in a serving process, the default account's suggestions. */
-    warm: async ({ serves }: { serves: boolean }): Promise<void> => {
-      await search.searchService.warm({ serves });
-      if (serves) await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
+    warm: async (warming: Warming): Promise<void> => {
+      await search.searchService.warm(warming);
+      if (warming.serves && !warming.signal?.aborted)
+        await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,
     close: modules.close,

@@ -52,7 +52,12 @@ export const startServer = async (
     throw error;
   }
   if (role !== 'worker') await app.engagement.start();
-  if (warm) void app.warm({ serves: role !== 'worker' });
+  const stopping = new AbortController();
+  const warming = warm
+    ? app
+        .warm({ serves: role !== 'worker', signal: stopping.signal })
+        .catch((err: unknown) => app.log.warn({ err }, 'could not load the search at the start'))
+    : undefined;
   const worker = role === 'api' ? undefined : app.createWorker();
   void worker?.run();
   if (worker) app.maintenance.start();
@@ -60,10 +65,12 @@ export const startServer = async (
     privateUrl,
     publicUrl,
     stop: async () => {
+      stopping.abort();
       await Promise.all(servers.map(close));
       await app.engagement.stop();
       await worker?.stop();
       await app.maintenance.stop();
+      await warming;
     },
   };
 };

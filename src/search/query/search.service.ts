@@ -41,6 +41,13 @@ export interface ItemSearchResult {
   itemIds: readonly number[];
 }
 
+export interface Warming {
+  /** Whether this process will answer searches. */
+  serves: boolean;
+  /** Stops after the account that is being read. */
+  signal?: AbortSignal;
+}
+
 export type SearchService = ReturnType<typeof createSearchService>;
 
 export const createSearchService = ({
@@ -105,14 +112,17 @@ export const createSearchService = ({
     },
 
     /** Loads the model and opens the index and, in a serving process, reads it into memory as far as it fits. */
-    warm: async ({ serves }: { serves: boolean }): Promise<void> => {
+    warm: async ({ serves, signal }: Warming): Promise<void> => {
       const filter = { accountId: 0, publishedOnly: true };
       const request = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
       await withEngine((searcher) => searcher.search(request));
-      if (!serves) return;
+      if (!serves || signal?.aborted) return;
       const serving = await index.serving().catch(() => undefined);
       const accounts = serving ? await db.selectFrom('account').select('id').orderBy('id').execute() : [];
-      for (const { id } of accounts) await serving?.index.load(id);
+      for (const { id } of accounts) {
+        if (signal?.aborted) return;
+        await serving?.index.load(id);
+      }
     },
   };
 };

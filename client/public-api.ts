@@ -924,6 +924,12 @@ export interface components {
             q?: string;
             seriesId?: number;
             speakerId?: number;
+            /**
+             * @description With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so.
+             * @default auto
+             * @enum {string}
+             */
+            spelling?: "auto" | "exact";
             topicId?: number;
             /** @description Year of the items’ dates. */
             year?: number;
@@ -935,6 +941,11 @@ export interface components {
             facetsAreEstimates?: boolean;
             hasMore: boolean;
             interpretation: {
+                /** @description The whole query as typed and as searched, if it was surely mistyped. */
+                corrected?: {
+                    from: string;
+                    to: string;
+                };
                 /** @description The scripture in the query; items with it come first. */
                 scripture?: {
                     book: string;
@@ -1776,6 +1787,8 @@ export interface operations {
                 q?: string;
                 seriesId?: number;
                 speakerId?: number;
+                /** @description With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so. */
+                spelling?: "auto" | "exact";
                 topicId?: number;
                 /** @description Year of the items’ dates. */
                 year?: number;

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type Snowball from 'snowball-stemmers';
+import type { KeywordQuery, WeightedWord } from './ports.js';
 import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
 
 /** One word of a text, with its UTF-16 offsets. */
@@ -146,6 +147,28 @@ function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]):
   return [...new Set((content.length > 0 ? content : tokens).map((token) => token.term))];
 }
 
+/** A term to search, with the word it was made of. */
+export interface SearchedTerm extends WeightedWord {
+  term: string;
+}
+
+/** Words of a query that are searched. */
+const MAX_TERMS = 64;
+
+/** The distinct terms of a keyword query, each with its greatest weight. */
+export function searchedTerms(query: KeywordQuery): SearchedTerm[] {
+  if (typeof query === 'string') {
+    const { tokens, terms } = analyzeQuery(query);
+    const words = new Map(tokens.map(({ term, word }) => [term, word]));
+    return terms.slice(0, MAX_TERMS).map((term) => ({ term, word: words.get(term)!, weight: 1 }));
+  }
+  const byTerm = new Map<string, SearchedTerm>();
+  for (const { word, weight } of query)
+    for (const token of tokenize(word))
+      if (weight > (byTerm.get(token.term)?.weight ?? 0)) byTerm.set(token.term, { ...token, weight });
+  return [...byTerm.values()].slice(0, MAX_TERMS);
+}
+
 /** Index of the first token of each occurrence of the phrase. */
 export function phrasePositions(tokens: readonly Token[], phrase: readonly string[]): number[] {
   const positions: number[] = [];
@@ -166,11 +189,17 @@ export const highlightRanges = (text: string, query: string, prefixes?: readonly
 /**
  * The same for many texts of one query.
  * @param prefixes beginnings of words that are marked too, lower-case
+ * @param words that are marked too
  */
-export function highlighter(query: string, prefixes: readonly string[] = []): (text: string) => Range[] {
+export function highlighter(
+  query: string,
+  prefixes: readonly string[] = [],
+  words: readonly WeightedWord[] = [],
+): (text: string) => Range[] {
   const { tokens: queryTokens, phrases } = analyzeQuery(query);
   const whole = queryTokens.map((token) => token.term);
-  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, queryTokens);
+  const also = tokenize(words.map(({ word }) => word).join(' '));
+  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...queryTokens, ...also]);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   const initials = initialsOf([...whole, ...terms, ...phrases.flat()]);
   return (text) => {

@@ -105,6 +105,33 @@ export interface ChunkHit extends ChunkRef {
   score: number;
 }
 
+/** A word to search by, of a weight of 1 or less. */
+export interface WeightedWord {
+  word: string;
+  weight: number;
+}
+
+/** What a keyword search looks for: the words of a text, or weighted words. */
+export type KeywordQuery = string | readonly WeightedWord[];
+
+/** A word as texts have it, lower-case, with the number of times they have it. */
+export interface KnownWord {
+  word: string;
+  count: number;
+}
+
+/** The words of an account's texts, for spelling. */
+export interface Vocabulary {
+  /** Whether it has titles and names only, so that texts may have words that it lacks. */
+  isPartial: boolean;
+  /** Whether a text has just this word. */
+  has(word: string): boolean;
+  /** Words that differ from this one by so many typos at most, in no order. */
+  near(word: string, typos: number): (KnownWord & { typos: number })[];
+  /** The most frequent words that begin so, this one included. */
+  startingWith(prefix: string, limit: number): KnownWord[];
+}
+
 export interface ChunkSearchOptions {
   /**
    * False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. Default
@@ -182,7 +209,7 @@ export interface SearchIndex {
   ): Promise<ChunkHit[]>;
   /** Chunks by BM25 over their text, any word, best first. */
   keywordChunks(
-    text: string,
+    query: KeywordQuery,
     filter: SearchFilter,
     limit: number,
     options?: ChunkSearchOptions,
@@ -206,7 +233,7 @@ export interface SearchIndex {
   nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */
   keywordItems(
-    text: string,
+    query: KeywordQuery,
     filter: SearchFilter,
     limit: number,
     over?: 'whole' | 'title',
@@ -247,7 +274,12 @@ export interface SearchIndex {
 }
 
 /** The part of an index that searches read. */
-export type SearchReader = Pick<
+export interface SearchReader extends SearchedIndex {
+  /** Absent where the account is not in memory. */
+  vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary;
+}
+
+type SearchedIndex = Pick<
   SearchIndex,
   | 'nearestChunks'
   | 'keywordChunks'

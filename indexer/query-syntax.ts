@@ -20,6 +20,11 @@ const PART = new RegExp(
   String.raw`(?<![^\s(])-(?:${QUOTED.source}|([\p{L}\p{N}][^\s"“”„«»]*))|${QUOTED.source}`,
   'gu',
 );
+/** Parts in quotation marks and exclusions, which are taken as written; and words, with an asterisk. */
+const WRITTEN_OR_WORD = new RegExp(
+  `${PART.source}|${String.raw`([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)(\*?)`}`,
+  'gu',
+);
 const PREFIX = /(?<![\p{L}\p{N}\p{M}'’-])(\p{L}[\p{L}\p{M}]+)\*(?![\p{L}\p{N}*])/gu;
 /** "Psalm 1 -5" */
 const ENDS_WITH_NUMBER = /\d\s*$/;
@@ -50,4 +55,15 @@ export function parseQuery(query: string): ParsedQuery {
     excluded: [...excluded],
     prefixes: [...new Set(begun)].slice(0, MAX_PARTS),
   };
+}
+
+/** The query with other words, except in quotation marks and exclusions. @param words by word, lower-case */
+export function withWords(query: string, words: ReadonlyMap<string, string>): string {
+  return query.replace(WRITTEN_OR_WORD, (all: string, ...groups: (string | undefined)[]) => {
+    const [word, asterisk] = groups.slice(3);
+    const other = word === undefined ? undefined : words.get(word.normalize('NFC').toLowerCase() + asterisk!);
+    if (other === undefined) return all;
+    const isCapital = word![0] !== word![0]!.toLowerCase();
+    return isCapital ? other[0]!.toUpperCase() + other.slice(1) : other;
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
-import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
+import type { Embedder, SearchFilter, SearchIndex, ItemHit, Vocabulary } from './ports.js';
 import type { CandidateLists } from './ranking/evidence.js';
 import {
   fetchAll,
@@ -33,6 +33,7 @@ import {
 import type { ParsedQuery } from './query-syntax.js';
 import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
+import { spelled } from './spelling.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
@@ -40,6 +41,8 @@ export type SearchMode = Mode;
 /** A query as `parseQuery` reads it; a text alone has no syntax. */
 export interface SearchRequest extends Partial<ParsedQuery> {
   text: string;
+  /** `auto`, the default, corrects words that no text has. */
+  spelling?: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
   limit: number;
@@ -82,6 +85,8 @@ export interface SearchResponse {
   totalRecords: number;
   /** Whether there can be no result beyond the candidates. */
   totalIsExact: boolean;
+  /** Corrected words by what was typed, lower-case. */
+  corrections: ReadonlyMap<string, string>;
   /** ms; embedding and fetching candidates overlap. */
   timings: { embed: number; candidates: number; rank: number; passages: number };
 }
@@ -115,6 +120,7 @@ interface Meaning {
 const TIERS = 3;
 
 interface SearchDeps {
+  vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
   index: SearchIndex;
   embedder: Embedder;
   background: () => Promise<Background>;
@@ -122,8 +128,15 @@ interface SearchDeps {
   largeAccounts: Set<number>;
 }
 
-/** The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher. */
-export function createSearcher({ index, embedder }: { index: SearchIndex; embedder: Embedder }): Searcher {
+/**
+ * The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher.
+ * @param vocabularyOf the words that spelling goes by where an account is not in memory
+ */
+export function createSearcher({
+  index,
+  embedder,
+  vocabularyOf,
+}: Pick<SearchDeps, 'index' | 'embedder' | 'vocabularyOf'>): Searcher {
   const largeAccounts = new Set<number>();
   let measured: Promise<Background> | undefined;
   const background = (): Promise<Background> =>
@@ -132,7 +145,7 @@ export function createSearcher({ index, embedder }: { index: SearchIndex; embedd
       throw error;
     }));
   return {
-    search: (request) => search({ index, embedder, background, largeAccounts }, request),
+    search: (request) => search({ index, embedder, vocabularyOf, background, largeAccounts }, request),
     related: (request) => related(index, request),
   };
 }
@@ -147,18 +160,23 @@ async function related(index: SearchIndex, { itemId, filter, limit }: RelatedReq
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
   const { index, embedder } = deps;
-  const { text, scripture } = request;
+  const { scripture } = request;
   const started = performance.now();
-  const meaningPromise = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, text);
-  meaningPromise.catch(() => undefined);
+  const embedded = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, request.text);
+  embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const query = await spelled(reader, request, { ...deps, ...request, countPieces: embedder.countPieces });
+  const { text } = query;
+  const meaningPromise = text === request.text || request.mode === 'keyword' ? embedded : embed(deps, text);
+  meaningPromise.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter);
   const filter = restriction ? restricted(request.filter, restriction) : request.filter;
   // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
-  const fetch = (under: SearchFilter): Promise<FetchedLists> => fetchAll(reader, request, under, vector);
+  const fetch = (under: SearchFilter): Promise<FetchedLists> =>
+    fetchAll(reader, { ...request, ...query }, under, vector);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
   const [{ found, onScripture }] = await Promise.all([fetch({ accountId, publishedOnly }), atOnce]);
   const meaning = await meaningPromise;
@@ -205,7 +223,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
       limit: request.passages,
     },
   );
-  const highlight = highlighter(text, request.prefixes);
+  const highlight = highlighter(text, request.prefixes, query.words);
   const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,
     text: hit.text,
@@ -227,6 +245,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     })),
     totalRecords: items.length,
     totalIsExact: ranking.complete,
+    corrections: query.corrections,
     timings: {
       embed: meaning?.embedMs ?? 0,
       candidates: fetched - started,

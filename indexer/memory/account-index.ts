@@ -4,6 +4,7 @@ import type { ItemAttributes, StoredItem } from '../ports.js';
 import { overlapLength } from '../vectors/item-words.js';
 import { createPostings, type Postings } from './postings.js';
 import { createTextPool, type TextPool } from './text-pool.js';
+import { createWords, type Words } from './words.js';
 import type { VectorList, VectorStore } from './vector-store.js';
 
 /** An item's chunks are neighbouring rows. */
@@ -35,6 +36,7 @@ export interface AccountIndex {
   readonly chunkWords: Postings;
   readonly whole: Postings;
   readonly titles: Postings;
+  readonly words: Words;
   /** Null where only the engine has the texts. */
   readonly texts: TextPool | null;
   /** Grows by one with every change. */
@@ -57,9 +59,8 @@ export interface AccountIndex {
 /** Removed rows below this are not worth building anew. */
 const MIN_REMOVED_ROWS = 2_048;
 const MAX_REMOVED_SHARE = 1 / 3;
-/** An item as an object, and an entry of the vocabulary. */
+/** An item as an object. */
 const ITEM_BYTES = 800;
-const TERM_BYTES = 100;
 
 export function createAccountIndex(
   vectors: VectorStore,
@@ -73,17 +74,11 @@ export function createAccountIndex(
   const chunkWords = createPostings();
   const whole = createPostings();
   const titles = createPostings();
+  const words = createWords(whole);
   const texts = withTexts ? createTextPool() : null;
-  const vocabulary = new Map<string, number>();
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
   let removedRows = 0;
-
-  const numberOf = (term: string): number => {
-    let number = vocabulary.get(term);
-    if (number === undefined) vocabulary.set(term, (number = vocabulary.size));
-    return number;
-  };
 
   const addChunk = (position: number, chunk: StoredItem['chunks'][number], before: string): void => {
     const row = chunkVectors.length;
@@ -97,10 +92,10 @@ export function createAccountIndex(
     // The item as a whole counts what neighbouring chunks repeat once.
     const repeated = overlapLength(before, chunk.text);
     const [own, ofItem] = counters;
-    for (const { term, start } of tokenize(chunk.text)) {
-      const number = numberOf(term);
+    for (const token of tokenize(chunk.text)) {
+      const number = words.add(token);
       own.count(number);
-      if (start >= repeated) ofItem.count(number);
+      if (token.start >= repeated) ofItem.count(number);
     }
     own.addTo(chunkWords);
   };
@@ -124,12 +119,13 @@ export function createAccountIndex(
     chunkWords,
     whole,
     titles,
+    words,
     texts,
     get revision() {
       return revision;
     },
     positionOf: (itemId) => positions.get(itemId),
-    termOf: (term) => vocabulary.get(term),
+    termOf: words.termOf,
     put: (item) => {
       remove(item.itemId);
       const position = items.length;
@@ -145,11 +141,12 @@ export function createAccountIndex(
       positions.set(item.itemId, position);
       centroids.push(item.centroid);
       const [, ofItem, ofTitle] = counters;
-      for (const { term } of tokenize(title)) {
-        ofTitle.count(numberOf(term));
-        ofItem.count(numberOf(term));
+      for (const token of tokenize(title)) {
+        const term = words.add(token);
+        ofTitle.count(term);
+        ofItem.count(term);
       }
-      for (const { term } of tokenize(description)) ofItem.count(numberOf(term));
+      for (const token of tokenize(description)) ofItem.count(words.add(token));
       let before = '';
       for (const chunk of own) {
         addChunk(position, chunk, before);
@@ -175,7 +172,7 @@ export function createAccountIndex(
       (texts?.bytes() ?? 0) +
       chunks.item.length * 16 +
       items.length * ITEM_BYTES +
-      vocabulary.size * TERM_BYTES,
+      words.bytes(),
     free: () => {
       chunkVectors.free();
       centroids.free();

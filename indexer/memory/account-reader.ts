@@ -1,6 +1,6 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. */
-import { analyzeQuery, phrasePositions, tokenize } from '../analyze.js';
-import type { ChunkHit, ChunkSearchOptions, ItemHit, SearchReader } from '../ports.js';
+import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
+import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchReader } from '../ports.js';
 import { chunkKey, isZero } from '../vectors/keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
@@ -15,6 +15,12 @@ const PHRASE_CANDIDATES = 500;
 
 /** BM25 of the search in progress, by row or position; 0 between searches. */
 let wordScores = new Float32Array(0);
+
+/** A term's number, and what it counts. */
+interface WeightedTerm {
+  term: number;
+  weight: number;
+}
 
 /** The last scan of an account's chunks. */
 interface ChunkScan {
@@ -62,8 +68,16 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     return rows.filter((row) => mask[item[row]!] === 1);
   };
 
-  const termsOf = (words: readonly string[]): number[] =>
-    words.slice(0, MAX_TERMS).flatMap((word) => index.termOf(word) ?? []);
+  const termsOf = (words: readonly string[]): WeightedTerm[] =>
+    words.slice(0, MAX_TERMS).flatMap((word) => weighted(word, 1));
+
+  const queryTerms = (query: KeywordQuery): WeightedTerm[] =>
+    searchedTerms(query).flatMap(({ term, weight }) => weighted(term, weight));
+
+  const weighted = (word: string, weight: number): WeightedTerm[] => {
+    const term = index.termOf(word);
+    return term === undefined ? [] : [{ term, weight }];
+  };
 
   /**
    * Hands the BM25 of all documents with one of the terms to `use`, which must not keep it: the next search overwrites
@@ -71,12 +85,12 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
    */
   const withBm25 = <T>(
     postings: Postings,
-    terms: readonly number[],
+    terms: readonly WeightedTerm[],
     use: (found: readonly number[], scores: Float32Array) => T,
   ): T => {
     if (wordScores.length < postings.documents) wordScores = new Float32Array(postings.documents * 2);
     const found: number[] = [];
-    for (const term of terms) postings.score(term, wordScores, found);
+    for (const { term, weight } of terms) postings.score(term, wordScores, found, weight);
     const result = use(found, wordScores);
     for (const document of found) wordScores[document] = 0;
     return result;
@@ -104,9 +118,9 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       return toHits(bestOf(scores, rows, limit), scores, filter.accountId, options);
     },
 
-    keywordChunks: async (text, filter, limit, options) => {
+    keywordChunks: async (query, filter, limit, options) => {
       const pass = passing(index, filter);
-      return withBm25(chunkWords, termsOf(analyzeQuery(text).terms), (found, scores) =>
+      return withBm25(chunkWords, queryTerms(query), (found, scores) =>
         toHits(bestOf(scores, rowsPassing(found, pass), limit), scores, filter.accountId, options),
       );
     },
@@ -129,6 +143,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       });
     },
 
+    vocabulary: (filter) => index.words.among(passing(index, filter).mask),
+
     itemsWith: (text, filter) => {
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)
@@ -145,9 +161,9 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       return Promise.resolve(itemHits(index, bestOf(scores, positions, limit), scores));
     },
 
-    keywordItems: (text, filter, limit, over = 'whole') => {
+    keywordItems: (query, filter, limit, over = 'whole') => {
       const { mask } = passing(index, filter);
-      const terms = termsOf(analyzeQuery(text).terms);
+      const terms = queryTerms(query);
       const hits = withBm25(over === 'title' ? index.titles : index.whole, terms, (found, scores) => {
         const positions = found.filter((position) => mask[position] === 1);
         return itemHits(index, bestOf(scores, positions, limit), scores);

@@ -42,7 +42,7 @@ export async function itemsWithPhrase(
 function withAll(postings: Postings, terms: readonly number[]): number[] {
   const documentsWith = (term: number): number[] => {
     const documents: number[] = [];
-    postings.score(term, new Float32Array(postings.documents), documents);
+    postings.some(term, (document) => documents.push(document) < 0);
     return documents;
   };
   const [first = [], ...others] = terms.map(documentsWith).sort((a, b) => a.length - b.length);

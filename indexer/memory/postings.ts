@@ -13,7 +13,9 @@ export interface Postings {
    */
   add(terms: readonly number[], counts: Uint32Array, length: number): void;
   /** Adds the term's part of BM25 to `scores`; documents that had none are added to `found`. */
-  score(term: number, scores: Float32Array, found: number[]): void;
+  score(term: number, scores: Float32Array, found: number[], weight?: number): void;
+  /** Whether a document with the term passes the test, which is not called again once one does. */
+  some(term: number, test: (document: number) => boolean): boolean;
   bytes(): number;
 }
 
@@ -74,6 +76,28 @@ export function createPostings(): Postings {
     terms[at + 4]!++;
   };
 
+  /** Number of documents with the term. */
+  const containingOf = (term: number): number => (term * 5 < terms.length ? terms[term * 5 + 4]! : 0);
+
+  /** Visits the term's postings, cells of a page at a time, until `visit` returns false. */
+  const eachSlice = (
+    term: number,
+    visit: (cells: Uint32Array, start: number, end: number) => boolean,
+  ): void => {
+    let left = containingOf(term);
+    if (left === 0) return;
+    let size = FIRST_SLICE;
+    for (let slice = terms[term * 5]! - 1; ;) {
+      const cells = pool[pageOf(slice)]!;
+      const start = cellOf(slice);
+      const used = Math.min(left, size - 1);
+      left -= used;
+      if (!visit(cells, start, start + used) || left === 0) return;
+      slice = cells[start + size - 1]!;
+      size = Math.min(MAX_SLICE, size * 2);
+    }
+  };
+
   return {
     get documents() {
       return documents;
@@ -88,19 +112,12 @@ export function createPostings(): Postings {
       }
       documents++;
     },
-    score: (term, scores, found) => {
-      const at = term * 5;
-      if (at >= terms.length || terms[at] === 0) return;
-      const containing = terms[at + 4]!;
-      const idf = Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+    score: (term, scores, found, weight = 1) => {
+      const containing = containingOf(term);
+      const idf = weight * Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
       const perWord = (K1 * B * documents) / totalLength;
-      let size = FIRST_SLICE;
-      let slice = terms[at]! - 1;
-      for (let left = containing; left > 0;) {
-        const cells = pool[pageOf(slice)]!;
-        const start = cellOf(slice);
-        const used = Math.min(left, size - 1);
-        for (let cell = start; cell < start + used; cell++) {
+      eachSlice(term, (cells, start, end) => {
+        for (let cell = start; cell < end; cell++) {
           const posting = cells[cell]!;
           const document = posting >>> 8;
           const count = posting & MAX_COUNT;
@@ -108,10 +125,16 @@ export function createPostings(): Postings {
           scores[document]! +=
             (idf * count * (K1 + 1)) / (count + K1 * (1 - B) + perWord * lengths[document]!);
         }
-        left -= used;
-        slice = cells[start + size - 1]!;
-        size = Math.min(MAX_SLICE, size * 2);
-      }
+        return true;
+      });
+    },
+    some: (term, test) => {
+      let found = false;
+      eachSlice(term, (cells, start, end) => {
+        for (let cell = start; cell < end && !found; cell++) found = test(cells[cell]! >>> 8);
+        return !found;
+      });
+      return found;
     },
     bytes: () => poolBytes + terms.byteLength + lengths.byteLength,
   };

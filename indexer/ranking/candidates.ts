@@ -1,6 +1,6 @@
 /** Fetches the candidate lists of a search from the engine, all at once and under the search's filter. */
 import { quotations } from '../analyze.js';
-import type { ChunkHit, SearchFilter, SearchReader, ItemHit } from '../ports.js';
+import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
 import { PROBE_HITS } from './relevance-threshold.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
@@ -38,12 +38,13 @@ const toCandidates = <Hit extends { score: number }>(
 export async function fetchKeywords(
   index: SearchReader,
   text: string,
+  words: KeywordQuery,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
   const [chunks, items, titles, ...quoted] = await Promise.all([
-    index.keywordChunks(text, filter, CANDIDATES.keywordChunks),
-    index.keywordItems(text, filter, CANDIDATES.keywordItems),
-    index.keywordItems(text, filter, CANDIDATES.keywordItems, 'title'),
+    index.keywordChunks(words, filter, CANDIDATES.keywordChunks),
+    index.keywordItems(words, filter, CANDIDATES.keywordItems),
+    index.keywordItems(words, filter, CANDIDATES.keywordItems, 'title'),
     ...quotations(text).map((quotation) => index.phraseChunks(quotation, filter, CANDIDATES.keywordChunks)),
   ]);
   const found = toCandidates(chunks, CANDIDATES.keywordChunks);
@@ -58,10 +59,10 @@ export async function fetchKeywords(
 /** Just enough keyword hits to tell which of the query's words are in the library. */
 export async function probeKeywords(
   index: SearchReader,
-  text: string,
+  words: KeywordQuery,
   filter: SearchFilter,
 ): Promise<KeywordLists> {
-  const hits = await index.keywordChunks(text, filter, PROBE_HITS);
+  const hits = await index.keywordChunks(words, filter, PROBE_HITS);
   return { ...NO_KEYWORDS, keywordChunks: toCandidates(hits, PROBE_HITS) };
 }
 

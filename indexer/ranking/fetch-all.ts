@@ -1,5 +1,5 @@
 /** Fetches all candidates of a search: under its filter and, where the query names a scripture, among the items on it. */
-import type { SearchFilter, SearchReader } from '../ports.js';
+import type { KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import {
   fetchKeywords,
   fetchNearest,
@@ -23,6 +23,8 @@ export interface ScriptureBoost {
 
 interface Query {
   text: string;
+  /** What a keyword search looks for, if not the words of `text`. */
+  words?: KeywordQuery;
   mode: Mode;
   scripture?: ScriptureBoost;
 }
@@ -55,7 +57,7 @@ export const mergedLists = ({ found, onScripture }: FetchedLists): CandidateList
 /** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
 async function fetchLists(
   index: SearchReader,
-  { text, mode }: Query,
+  { text, words = text, mode }: Query,
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,
 ): Promise<CandidateLists> {
@@ -64,7 +66,7 @@ async function fetchLists(
     return embedded ? fetchNearest(index, embedded, filter) : NO_NEAR;
   };
   const [keywords, nearest] = await Promise.all([
-    mode === 'semantic' ? probeKeywords(index, text, filter) : fetchKeywords(index, text, filter),
+    mode === 'semantic' ? probeKeywords(index, words, filter) : fetchKeywords(index, text, words, filter),
     near(),
   ]);
   return { ...keywords, ...nearest };

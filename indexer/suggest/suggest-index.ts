@@ -1,5 +1,6 @@
 /** An in-memory index of a library's names and titles, searched by partially typed words. */
-import { foldedWords } from '../fold.js';
+import type { KnownWord, Vocabulary } from '../ports.js';
+import { fold, foldedWords } from '../fold.js';
 import {
   createTopK,
   ENOUGH,
@@ -25,6 +26,8 @@ export interface SuggestIndex {
    * `limit` of each type. Records with more typos are included only if few have fewer.
    */
   search(query: string, limit: number): Suggestion[];
+  /** The words of the titles of items, and of the names of what has items. */
+  readonly vocabulary: Vocabulary;
   readonly size: number;
   /** Share of entries that are outdated: a new index would be smaller by it. */
   readonly waste: number;
@@ -41,6 +44,8 @@ export function createSuggestIndex(): SuggestIndex {
   const trie = createTrie();
   /** Records by word: twice the record's number, plus one if the record starts with the word. */
   const postings: number[][] = [];
+  /** By number, folded. */
+  const words: string[] = [];
   const records: (SuggestedRecord | undefined)[] = [];
   const numbers = new Map(TYPES.map((type) => [type, new Map<number, number>()]));
   let size = 0;
@@ -65,7 +70,9 @@ export function createSuggestIndex(): SuggestIndex {
       // People are looked up by any of their names.
       const first = seen.size === 0 || record.type === 'speaker';
       seen.add(folded);
-      (postings[trie.add(folded)] ??= []).push(2 * number + (first ? 1 : 0));
+      const word = trie.add(folded);
+      words[word] = folded;
+      (postings[word] ??= []).push(2 * number + (first ? 1 : 0));
       entries++;
     }
   };
@@ -94,7 +101,7 @@ export function createSuggestIndex(): SuggestIndex {
     }
   };
 
-  const pass = (words: readonly string[], limits: readonly number[], limit: number): Suggestion[] => {
+  const pass = (typed: readonly string[], limits: readonly number[], limit: number): Suggestion[] => {
     if (matched.length < records.length) {
       const room = Math.ceil(records.length * 1.25);
       matched = new Uint8Array(room);
@@ -103,10 +110,10 @@ export function createSuggestIndex(): SuggestIndex {
       leads = new Uint8Array(room);
     }
     for (const table of [matched, typos, prefixes, leads]) table.fill(0, 0, records.length);
-    words.forEach((word, at) => matchWord(word, limits[at]!, at));
+    typed.forEach((word, at) => matchWord(word, limits[at]!, at));
     const top = createTopK(limit);
     for (let number = 0; number < records.length; number++) {
-      if (matched[number] !== words.length) continue;
+      if (matched[number] !== typed.length) continue;
       const record = records[number];
       if (!record) continue;
       const late = leads[number] === 0;
@@ -129,6 +136,10 @@ export function createSuggestIndex(): SuggestIndex {
       return true;
     },
     remove,
+    vocabulary: vocabularyOf(trie, words, (word) => {
+      const shown = postings[word]!.filter((entry) => isShown(records[entry >> 1]));
+      return shown.length;
+    }),
     search: (query, limit) => {
       const words = foldedWords(query)
         .slice(0, MAX_WORDS)
@@ -150,5 +161,34 @@ export function createSuggestIndex(): SuggestIndex {
     get bytes() {
       return trie.bytes() + records.length * BYTES_PER_RECORD + letters + entries * BYTES_PER_POSTING;
     },
+  };
+}
+
+const isShown = (record: SuggestedRecord | undefined): boolean =>
+  record !== undefined && (record.type === 'item' || record.weight > 0);
+
+/** @param countOf number of records with a word */
+function vocabularyOf(
+  trie: ReturnType<typeof createTrie>,
+  words: readonly string[],
+  countOf: (word: number) => number,
+): Vocabulary {
+  const known = (word: number): KnownWord[] => {
+    const count = countOf(word);
+    return count > 0 ? [{ word: words[word]!, count }] : [];
+  };
+  return {
+    isPartial: true,
+    has: (word) => trie.near(fold(word), 0).length > 0,
+    near: (word, limit) =>
+      trie
+        .near(fold(word), limit)
+        .flatMap((found) => known(found.word).map((one) => ({ ...one, typos: found.typos }))),
+    startingWith: (prefix, limit) =>
+      trie
+        .find(fold(prefix), 0)
+        .flatMap(({ word }) => known(word))
+        .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+        .slice(0, limit),
   };
 }

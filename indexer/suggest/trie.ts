@@ -1,4 +1,5 @@
 /** A trie of a library's words, searched by prefix with typos. */
+import { MAX_WORD } from '../fold.js';
 import { distanceRows } from './typos.js';
 
 interface FoundWord {
@@ -77,6 +78,23 @@ export function createTrie() {
       };
       visit(0, 1, 0, limit + 1);
       return found.flat();
+    },
+
+    /** Words within `limit` typos as a whole, in no order. */
+    near: (typed: string, limit: number): { word: number; typos: number }[] => {
+      const rows = distanceRows(typed, limit);
+      const found: { word: number; typos: number }[] = [];
+      const visit = (node: number, i: number, before: number): void => {
+        for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
+          const letter = letterOf[child]!;
+          if (rows.fill(i, letter, before) > limit) continue;
+          const word = wordAt[child]!;
+          if (word !== 0 && rows.whole(i) <= limit) found.push({ word: word - 1, typos: rows.whole(i) });
+          if (i < MAX_WORD) visit(child, i + 1, letter);
+        }
+      };
+      visit(0, 1, 0);
+      return found;
     },
 
     /** Size in bytes. */

@@ -35,7 +35,7 @@ export function sparseDocument(text: string, averageLength: number): SparseVecto
   };
 }
 
-export function sparseQuery(terms: readonly string[]): SparseVector {
-  const indices = [...new Set(terms.map(dimensionOf))];
-  return { indices, values: indices.map(() => 1) };
+export function sparseQuery(terms: readonly { term: string; weight: number }[]): SparseVector {
+  const weights = new Map(terms.map(({ term, weight }) => [dimensionOf(term), weight]));
+  return { indices: [...weights.keys()], values: [...weights.values()] };
 }

@@ -1,7 +1,7 @@
 /** Searches of LanceDB's two tables. docs/search.md has the measurements behind the settings. */
 import lancedb, { type Table } from '@lancedb/lancedb';
-import { analyzeQuery, phrasePositions, tokenize } from '../analyze.js';
-import type { ChunkHit, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
+import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
+import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchFilter } from '../ports.js';
 import { chunkKey, isZero } from './keys.js';
 import { toSql } from './lancedb-filter.js';
 import { numbers, optionalNumbers, texts, type ArrowTable, type Tables } from './lancedb-schema.js';
@@ -89,14 +89,20 @@ async function limitFor(
 const best = <T extends { score: number }>(hits: T[], limit: number): T[] =>
   hits.sort((a, b) => b.score - a.score).slice(0, limit);
 
-/** The words to search by, unstemmed: the engine stems them itself. */
-function searchWords(text: string): string {
-  const { tokens, terms } = analyzeQuery(text);
-  const byTerm = new Map(tokens.map((token) => [token.term, token.word]));
-  return terms
-    .slice(0, MAX_TERMS)
-    .map((term) => byTerm.get(term)!)
-    .join(' ');
+/** The words to search by, unstemmed: the engine stems them itself. Null without words. */
+function matchQuery(query: KeywordQuery, column: string): lancedb.FullTextQuery | null {
+  const byWeight = groupBy(searchedTerms(query), ({ weight }) => weight);
+  const queries = [...byWeight].map(
+    ([boost, terms]) => new lancedb.MatchQuery(terms.map(({ word }) => word).join(' '), column, { boost }),
+  );
+  if (queries.length < 2) return queries[0] ?? null;
+  return new lancedb.BooleanQuery(queries.map((one) => [lancedb.Occur.Should, one]));
+}
+
+function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
 }
 
 export function chunkHits(found: ArrowTable | null, score: (at: number) => number): ChunkHit[] {
@@ -160,17 +166,17 @@ export async function nearestItems(
 
 export async function keywordChunks(
   tables: Tables,
-  text: string,
+  query: KeywordQuery,
   filter: SearchFilter,
   limit: number,
   options?: ChunkSearchOptions,
 ): Promise<ChunkHit[]> {
-  const words = searchWords(text);
+  const words = matchQuery(query, 'text');
   const where = toSql(filter);
-  if (words === '' || where === null || limit < 1) return [];
+  if (!words || where === null || limit < 1) return [];
   const found = await keyword(
     tables.chunks,
-    new lancedb.MatchQuery(words, 'text'),
+    words,
     where,
     await limitFor(tables, tables.chunks, 'text', limit),
     columnsFor(options),
@@ -180,19 +186,17 @@ export async function keywordChunks(
 
 export async function keywordItems(
   tables: Tables,
-  text: string,
+  query: KeywordQuery,
   filter: SearchFilter,
   limit: number,
   over: 'whole' | 'title',
 ): Promise<ItemHit[]> {
-  const words = searchWords(text);
-  const where = toSql(filter);
-  if (words === '' || where === null || limit < 1) return [];
   const column = over === 'title' ? 'title' : 'words';
+  const words = matchQuery(query, column);
+  const where = toSql(filter);
+  if (!words || where === null || limit < 1) return [];
   const fetched = await limitFor(tables, tables.items, column, limit);
-  const found = await keyword(tables.items, new lancedb.MatchQuery(words, column), where, fetched, [
-    'itemId',
-  ]);
+  const found = await keyword(tables.items, words, where, fetched, ['itemId']);
   return best(itemHits(found, bm25(found)), limit);
 }
 

@@ -106,15 +106,15 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     removeItems: (accountId, itemIds) => write((tables) => writes.removeItems(tables, accountId, itemIds)),
     nearestChunks: (vector, filter, limit, options) =>
       withTables(({ chunks }) => queries.nearestChunks(chunks, vector, filter, limit, options)),
-    keywordChunks: (text, filter, limit, options) =>
-      withTables((tables) => queries.keywordChunks(tables, text, filter, limit, options)),
+    keywordChunks: (query, filter, limit, options) =>
+      withTables((tables) => queries.keywordChunks(tables, query, filter, limit, options)),
     phraseChunks: (text, filter, limit, options) =>
       withTables(({ chunks }) => queries.phraseChunks(chunks, text, filter, limit, options)),
     itemsWith: (text, filter) => withTables((tables) => queries.itemsWith(tables, text, filter)),
     nearestItems: (vector, filter, limit) =>
       withTables(({ items }) => queries.nearestItems(items, vector, filter, limit)),
-    keywordItems: (text, filter, limit, over = 'whole') =>
-      withTables((tables) => queries.keywordItems(tables, text, filter, limit, over)),
+    keywordItems: (query, filter, limit, over = 'whole') =>
+      withTables((tables) => queries.keywordItems(tables, query, filter, limit, over)),
     chunkScores: (vector, accountId, itemIds) =>
       withTables(({ chunks }) => lookups.chunkScores(chunks, vector, accountId, itemIds)),
     itemCentroid: (accountId, itemId) =>

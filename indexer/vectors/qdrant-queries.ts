@@ -6,8 +6,16 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import { analyzeQuery, tokenize } from '../analyze.js';
-import type { ChunkHit, ChunkRef, ChunkScore, ChunkSearchOptions, SearchFilter, ItemHit } from '../ports.js';
+import { searchedTerms, tokenize } from '../analyze.js';
+import type {
+  ChunkHit,
+  ChunkRef,
+  ChunkScore,
+  ChunkSearchOptions,
+  ItemHit,
+  KeywordQuery,
+  SearchFilter,
+} from '../ports.js';
 import { sparseQuery } from './bm25.js';
 import { chunkKey, isZero } from './keys.js';
 import { ofItems, itemPointId, toFilter, type Names } from './qdrant-schema.js';
@@ -119,12 +127,12 @@ export async function nearestChunks(
 
 export async function keywordChunks(
   store: Store,
-  text: string,
+  query: KeywordQuery,
   filter: SearchFilter,
   limit: number,
   options?: ChunkSearchOptions,
 ): Promise<ChunkHit[]> {
-  const terms = analyzeQuery(text).terms.slice(0, MAX_TERMS);
+  const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const search = { query: sparseQuery(terms), using: 'text', filter: toFilter(filter), limit };
   return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
@@ -142,7 +150,7 @@ export async function phraseChunks(
   const phrase = tokens.map((token) => token.word).join(' ');
   const { must, ...rest } = toFilter(filter);
   const search = {
-    query: sparseQuery(tokens.map((token) => token.term)),
+    query: sparseQuery(tokens.map(({ term }) => ({ term, weight: 1 }))),
     using: 'text',
     filter: { ...rest, must: [...must, { key: 'text', match: { phrase } }] },
     limit,
@@ -188,12 +196,12 @@ export async function nearestItems(
 
 export async function keywordItems(
   store: Store,
-  text: string,
+  query: KeywordQuery,
   filter: SearchFilter,
   limit: number,
   over: 'whole' | 'title',
 ): Promise<ItemHit[]> {
-  const terms = analyzeQuery(text).terms.slice(0, MAX_TERMS);
+  const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const using = over === 'title' ? 'titleWords' : 'words';
   return searchItems(store, { query: sparseQuery(terms), using, filter: toFilter(filter), limit });

@@ -57,8 +57,8 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
     itemsWith: (...args) => read(() => queries.itemsWith(store, ...args)),
     nearestItems: (...args) => read(() => queries.nearestItems(store, ...args)),
-    keywordItems: (text, filter, limit, over = 'whole') =>
-      read(() => queries.keywordItems(store, text, filter, limit, over)),
+    keywordItems: (query, filter, limit, over = 'whole') =>
+      read(() => queries.keywordItems(store, query, filter, limit, over)),
     chunkScores: (...args) => read(() => queries.chunkScores(store, ...args)),
     itemCentroid: (...args) => read(() => queries.itemCentroid(store, ...args)),
     readChunks: (...args) => read(() => queries.readChunks(store, ...args)),

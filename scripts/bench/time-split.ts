@@ -61,6 +61,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
     const params = {
       q: text,
       mode: 'hybrid' as const,
+      spelling: 'auto' as const,
       limit: 10,
       offset: 0,
       passages: 3,

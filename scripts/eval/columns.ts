@@ -18,12 +18,18 @@ const BASELINE_CHUNKS = 1000;
 /** The usual constant of reciprocal-rank fusion. */
 const RRF_K = 60;
 
-export function searchColumn(searcher: Searcher, mode: SearchMode, unit: Task['unit']): Column {
+export function searchColumn(
+  searcher: Searcher,
+  mode: SearchMode,
+  unit: Task['unit'],
+  spelling: 'auto' | 'exact' = 'auto',
+): Column {
   return async (text) => {
     const passages = unit === 'passage' ? 1 : 0;
     const { results } = await searcher.search({
       ...parseQuery(text),
       mode,
+      spelling,
       filter: FILTER,
       limit: DEPTH,
       offset: 0,

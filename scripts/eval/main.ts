@@ -17,6 +17,7 @@ import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { judge, type Scores } from './metrics.js';
 import { rendered, summarise, type TaskResult } from './report.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
+import { typosName, typosTask } from './typos.js';
 
 const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
 const HALVES = 400;
@@ -74,26 +75,28 @@ async function evaluate(
     bar.stop();
     return library;
   };
-  const isSelected = (task: Task): boolean =>
-    names.length === 0 || names.some((name) => task.name.includes(name));
+  const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
+  const isSelected = (task: Task): boolean => isNamed(task.name);
   const results: TaskResult[] = [];
   const onSermons = await build(
     'sermons',
     sermons.map(({ segments }, at) => ({ itemId: at + 1, segments })),
   );
-  const sermonTasks = [
-    topicsToSermons(topics, sermons),
-    titlesToSermons(sermons),
-    halvesToPassages(onSermons.chunks, HALVES, SEED),
-  ];
+  const topicTask = topicsToSermons(topics, sermons);
+  const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
   for (const task of sermonTasks.filter(isSelected)) results.push(await run(task, onSermons, embedder));
+  // The engine alone knows no vocabulary.
+  const hasTypos = (task: Task): boolean => inMemory && isNamed(typosName(task));
+  if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
   const verseTask = topicsToVerses(topics, verses);
-  if (isSelected(verseTask)) {
+  if (isSelected(verseTask) || hasTypos(verseTask)) {
     const items = [...verses].map(([itemId, text]) => ({
       itemId,
       segments: [{ text, startMs: null, endMs: null }],
     }));
-    results.unshift(await run(verseTask, await build('verses', items), embedder));
+    const onVerses = await build('verses', items);
+    if (hasTypos(verseTask)) results.push(await runTypos(verseTask, onVerses, embedder));
+    if (isSelected(verseTask)) results.unshift(await run(verseTask, onVerses, embedder));
   }
   return results;
 }
@@ -114,6 +117,14 @@ async function run(task: Task, library: Library, embedder: Embedder): Promise<Ta
   }
   bar.stop();
   return summarise(task, scores);
+}
+
+async function runTypos(task: Task, { index }: Library, embedder: Embedder): Promise<TaskResult> {
+  const bar = progress(typosName(task));
+  const searcher = createSearcher({ index, embedder });
+  const result = await typosTask(task, searcher, (done) => bar.update(done, task.queries.length));
+  bar.stop();
+  return result;
 }
 
 /** Neighbouring passages may share a sentence: only the first relevant one counts, and it is all there is to find. */

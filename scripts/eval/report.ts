@@ -32,7 +32,8 @@ export function summarise(task: Task, scores: Record<string, Scores[]>): TaskRes
 
 function missedBy(task: string, columns: TaskResult['columns']): string[] {
   const missed: string[] = [];
-  const hybrid = columns.hybrid!.ndcg;
+  const hybrid = columns.hybrid?.ndcg;
+  if (hybrid === undefined) return [];
   for (const [name, { ndcg }] of Object.entries(columns)) {
     if (hybrid < ndcg * NEAR_BEST)
       missed.push(`${task}: hybrid ${fixed(hybrid)} is more than 2% below ${name} ${fixed(ndcg)}`);
@@ -54,10 +55,10 @@ export function rendered(results: readonly TaskResult[]): string {
       at === 0 ? String(queries) : '',
       name,
       ...[ndcg, recall, mrr, odd.ndcg, even.ndcg].map(fixed),
-      versusFused(ndcg, columns),
+      versusBase(ndcg, columns),
     ]),
   );
-  const headings = ['task', 'queries', 'ranking', 'nDCG@10', 'recall@10', 'MRR', 'odd', 'even', '÷ ranks'];
+  const headings = ['task', 'queries', 'ranking', 'nDCG@10', 'recall@10', 'MRR', 'odd', 'even', '÷ base'];
   const missed = results.flatMap((result) => result.missed);
   return [
     table(headings, rows),
@@ -65,7 +66,8 @@ export function rendered(results: readonly TaskResult[]): string {
   ].join('\n\n');
 }
 
-function versusFused(ndcg: number, columns: TaskResult['columns']): string {
-  const fused = columns['the two by ranks']?.ndcg;
-  return fused === undefined ? '' : fixed(ndcg / fused);
+/** Against reciprocal-rank fusion, or the right spelling. */
+function versusBase(ndcg: number, columns: TaskResult['columns']): string {
+  const base = columns['the two by ranks'] ?? columns['right spelling'];
+  return base ? fixed(ndcg / base.ndcg) : '';
 }

@@ -42,8 +42,8 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     memoryBytes: options.searchCacheBytes,
     model: embedder.get,
   });
-  const searchService = createSearchService({ db, log, index, embedder });
   const suggestions = createSuggestProvider({ db, clock, log });
+  const searchService = createSearchService({ db, log, index, embedder, suggestions });
   const deps = { db, clock, log, index, embedder };
   return {
     ...emptyModule,

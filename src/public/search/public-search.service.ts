@@ -4,6 +4,7 @@ import {
   citation,
   parseQuery,
   parseScriptureQuery,
+  withWords,
   type ScriptureQuery,
 } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -41,7 +42,7 @@ export const createPublicSearchService = ({
     const accountId = account.id;
     if (params.q === '') return browse(db, accountId, params);
     const started = performance.now();
-    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets } = params;
+    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling } = params;
     const filter = filterOf(accountId, params);
     const query = parseQuery(q);
     const scripture = parseScriptureQuery(query.text);
@@ -56,6 +57,7 @@ export const createPublicSearchService = ({
           );
     const found = await searchService.search({
       ...query,
+      spelling,
       ...(scripture && { text: scripture.rest || citationOf(scripture) }),
       mode,
       filter,
@@ -99,7 +101,10 @@ export const createPublicSearchService = ({
     record(account, clientInfo, { ...summary, itemIds: results.map(({ item }) => item.id) });
     return {
       ...summary,
-      interpretation: scripture ? { scripture: interpreted(scripture) } : {},
+      interpretation: {
+        ...(scripture && { scripture: interpreted(scripture) }),
+        ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
+      },
       results,
       limit,
       offset,

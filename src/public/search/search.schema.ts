@@ -138,6 +138,14 @@ const request = (written: boolean) =>
       passages: integer(0, MAX_PASSAGES, written)
         .optional()
         .meta({ default: 3, description: 'Maximum number of passages per item.' }),
+      spelling: z
+        .enum(['auto', 'exact'])
+        .default('auto')
+        .meta({
+          description:
+            'With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, ' +
+            'numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so.',
+        }),
       facets: facets(written),
     })
     .refine(...requiresBook)
@@ -216,6 +224,10 @@ export const searchResponse = z
         })
         .optional()
         .meta({ description: 'The scripture in the query; items with it come first.' }),
+      corrected: z
+        .object({ from: z.string(), to: z.string() })
+        .optional()
+        .meta({ description: 'The whole query as typed and as searched, if it was surely mistyped.' }),
     }),
     results: z.array(
       z.object({

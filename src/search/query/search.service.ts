@@ -17,10 +17,12 @@ import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from '../indexing/embedder-provider.js';
 import type { IndexVersion } from '../indexing/index-version.repository.js';
 import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/index-provider.js';
+import type { SuggestProvider } from '../suggest/suggest-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
 
 export interface ItemSearchRequest extends ParsedQuery {
+  spelling: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
   limit: number;
@@ -37,6 +39,8 @@ export interface ItemSearchResult {
   /** Number of items among the candidates. */
   totalRecords: number;
   totalIsExact: boolean;
+  /** Corrected words by what was typed, lower-case; none while the engine is down. */
+  corrections: ReadonlyMap<string, string>;
   /** Ids of all these items, on every page. SQL has just confirmed that the caller may see them. */
   itemIds: readonly number[];
 }
@@ -55,11 +59,13 @@ export const createSearchService = ({
   log,
   index,
   embedder,
+  suggestions,
 }: {
   db: Db;
   log: Log;
   index: IndexProvider;
   embedder: EmbedderProvider;
+  suggestions: SuggestProvider;
 }) => {
   let current: { index: SearchIndex; searcher: Searcher } | undefined;
   let isDown = false;
@@ -67,7 +73,11 @@ export const createSearchService = ({
   /** One searcher per open index, since a new one measures its embedder again. */
   const searcherOf = ({ version, index: serving }: OpenIndex): Searcher => {
     if (current?.index !== serving) {
-      const searcher = createSearcher({ index: serving, embedder: embedderFor(version, embedder) });
+      const searcher = createSearcher({
+        index: serving,
+        embedder: embedderFor(version, embedder),
+        vocabularyOf: async (accountId) => (await suggestions.libraryOf(accountId)).index.vocabulary,
+      });
       current = { index: serving, searcher };
     }
     return current.searcher;
@@ -98,7 +108,11 @@ export const createSearchService = ({
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
       if (result) return { ...result, itemIds: [...visible] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
-      return { mode: 'keyword', ...(await searchFullText(db, { ...request, firstItemIds })) };
+      return {
+        mode: 'keyword',
+        corrections: new Map(),
+        ...(await searchFullText(db, { ...request, firstItemIds })),
+      };
     },
 
     /** Ids of the nearest items that pass the filter, best first; empty while the engine is down. */

@@ -1,0 +1,75 @@
+/** The tasks of mistyped topics: they must find nearly what the right spelling finds, which itself must lose nothing. */
+import type { SearchMode, Searcher } from '../../indexer/index.js';
+import { createRandom, type Random } from '../random.js';
+import { searchColumn } from './columns.js';
+import { judge, meanScores, type Scores } from './metrics.js';
+import { summarise, type TaskResult } from './report.js';
+import type { Task } from './tasks.js';
+
+/** nDCG of mistyped topics, as a share of that of the right spelling. */
+const SHARE = 0.9;
+const SEED = 'typos';
+const MODE: SearchMode = 'hybrid';
+const COLUMNS = ['right spelling', 'one typo', 'two typos'] as const;
+
+const LETTER = /\p{L}/u;
+/** Words that are long enough to be corrected. */
+const LONG_WORD = /\p{L}{4,}/gu;
+
+/** One letter more, less or other, or two neighbours swapped, in a word of four letters or more. */
+function withTypo(text: string, random: Random): string {
+  const places = Array.from(text.matchAll(LONG_WORD), ({ 0: word, index }) =>
+    Array.from({ length: word.length }, (_, at) => index + at),
+  ).flat();
+  if (places.length === 0) return text;
+  for (;;) {
+    const at = random.pick(places);
+    const [before, here, next, after] = [
+      text.slice(0, at),
+      text[at]!,
+      text[at + 1] ?? '',
+      text.slice(at + 1),
+    ];
+    const other = String.fromCharCode(97 + random.int(26));
+    const typo = [
+      () => before + other + here + after,
+      () => before + after,
+      () => (LETTER.test(next) ? before + next + here + after.slice(1) : text),
+      () => before + other + after,
+    ][random.int(4)]!();
+    if (typo !== text) return typo;
+  }
+}
+
+/** @param task its queries are typed right */
+export async function typosTask(
+  task: Task,
+  searcher: Searcher,
+  update: (done: number) => void,
+): Promise<TaskResult> {
+  const random = createRandom(SEED);
+  const find = searchColumn(searcher, MODE, task.unit);
+  const exact = searchColumn(searcher, MODE, task.unit, 'exact');
+  const scores: Record<string, Scores[]> = Object.fromEntries(COLUMNS.map((name) => [name, []]));
+  const uncorrected: Scores[] = [];
+  for (const [at, { text, relevant }] of task.queries.entries()) {
+    const once = withTypo(text, random);
+    const typed = [text, once, withTypo(once, random)];
+    for (const [column, name] of COLUMNS.entries())
+      scores[name]!.push(judge(await find(typed[column]!), relevant));
+    uncorrected.push(judge(await exact(text), relevant));
+    update(at + 1);
+  }
+  const [right, ...mistyped] = COLUMNS.map((name) => meanScores(scores[name]!).ndcg);
+  const missed = mistyped.flatMap((ndcg, at) =>
+    ndcg < right! * SHARE
+      ? `${typosName(task)}, ${COLUMNS[at + 1]!}: ${(ndcg / right!).toFixed(3)} of the right spelling`
+      : [],
+  );
+  const before = meanScores(uncorrected).ndcg;
+  if (right! < before)
+    missed.push(`${typosName(task)}: right spellings lose ${(before - right!).toFixed(4)}`);
+  return { ...summarise({ ...task, name: typosName(task) }, scores), missed };
+}
+
+export const typosName = ({ name }: Task): string => `typos: ${name}`;

@@ -1,0 +1,190 @@
+/** Mistyped words in searches: what is corrected, what never is, and by whose words. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { startServer, type Running } from '../../src/server.js';
+import { createClient, type Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+const SERMON = [
+  'Predestination is a long word for a short comfort, that God has known us before we knew him.',
+  'In Bethlehem there was no room, and the shepherds of Bethlehem found the child in a manger.',
+  'Forgiveness and reconciliation are two doors of one house, and forgiveness is the first.',
+  'Who asks for forgiveness has begun to be reconciled, for reconciliation begins with a word.',
+];
+
+// With memory for the library, and with none, where titles and names alone are known.
+for (const where of ['in memory', 'on the engine'])
+  describe.skipIf(engineMissing)(`spelling, ${where}`, () => {
+    let app: TestApp;
+    /** The searched servers: of the app, or others on its data without memory. */
+    let demo: Client;
+    let other: Client;
+    let withoutMemory: { app: App; running: Running } | undefined;
+    const ids: Record<string, number> = {};
+    const inMemory = where === 'in memory';
+
+    const publish = async (
+      tenant: Tenant,
+      title: string,
+      sentences: readonly string[],
+      more: object = {},
+    ): Promise<number> => {
+      const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
+      await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+      return id as number;
+    };
+    beforeAll(async () => {
+      app = await startApp({ worker: true });
+      const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
+      ids.sermon = await publish(
+        app.demo,
+        inMemory ? 'Doors' : 'Predestination, Bethlehem, forgiveness and reconciliation',
+        SERMON,
+      );
+      ids.bees = await publish(app.demo, 'Quillfeather on bees', talks.bees, {
+        speakers: [{ id: speakerId }],
+      });
+      ids.bread = await publish(app.demo, 'On bread', talks.bread);
+      ids.light = await publish(app.demo, 'Stairs', talks.lighthouse);
+      await publish(app.other, 'Zephaniah', ['Nebuchadnezzar dreamed of Zephaniah by the river.']);
+      await app.idle();
+      const hidden = await publish(app.demo, 'Melchizedek', ['Melchizedek brought bread and wine.']);
+      await app.idle();
+      await setItem(app, { id: hidden }, { status: 'unpublished' });
+      await app.demo.api.patch(`/items/${hidden}`, { autoPublish: false });
+      await app.idle();
+      [demo, other] = [app.demo.site, app.other.site];
+      if (!inMemory) {
+        const second = createApp({ ...app.app.config, searchCacheBytes: 0 });
+        const running = await startServer(second, { role: 'api' });
+        withoutMemory = { app: second, running };
+        demo = createClient(running.publicUrl, { Host: 'demo.localhost' });
+        other = createClient(running.publicUrl, { Host: 'other.localhost' });
+      }
+      // An account is read into memory at its first search.
+      if (inMemory) await vi.waitFor(async () => expect(await corrected('predestinaton')).toBeDefined());
+    });
+    afterAll(async () => {
+      await withoutMemory?.running.stop();
+      await withoutMemory?.app.close();
+      await app.stop();
+    });
+
+    const search = async (q: string, more: object = {}, site = demo): Promise<Built> => {
+      const { status, body } = await site.post('/search', { q, ...more });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    const corrected = async (q: string, more: object = {}) =>
+      (await search(q, more)).interpretation.corrected;
+    const shown = ({ results, totalRecords }: Built) => [
+      totalRecords,
+      results.map(({ item, passages }: Built) => [
+        item.id,
+        passages.map(({ startMs, highlights }: Built) => [startMs, highlights]),
+      ]),
+    ];
+
+    it.each([
+      ['predestinaton', 'predestination'],
+      ['forgivness and reconcilation', 'forgiveness and reconciliation'],
+      ['bethlahem', 'bethlehem'],
+      ['Bethlahem', 'Bethlehem'],
+      ['jn 3:16 forgivness', 'jn 3:16 forgiveness'],
+      ['forgivness -bread', 'forgiveness -bread'],
+    ])('corrects %s', async (from, to) => {
+      for (const mode of ['hybrid', 'keyword', 'semantic']) {
+        const body = await search(from, { mode });
+        expect(body.query).toBe(from);
+        expect(body.interpretation.corrected, mode).toEqual({ from, to });
+        expect(shown(body), mode).toEqual(shown(await search(to, { mode })));
+        if (mode !== 'semantic') expect(body.results[0].item.id).toBe(ids.sermon);
+      }
+      expect(await corrected(from, { spelling: 'exact' })).toBeUndefined();
+      expect(await corrected(to)).toBeUndefined();
+    });
+
+    it('takes right spellings, names, numbers, quotations and short words as they are', async () => {
+      for (const q of [
+        'Quillfeather',
+        'quillfeather bees',
+        'forgive and be reconciled',
+        '"bethlahem"',
+        'beees1 2024',
+        'hiv',
+        'bees -bethlahem',
+      ])
+        expect(await corrected(q), q).toBeUndefined();
+      for (const q of [
+        'quillfeather',
+        'forgiveness',
+        'waiting with bees in winter',
+        'the stairs of faithfulness',
+      ])
+        for (const mode of ['hybrid', 'keyword', 'semantic'])
+          expect({ ...(await search(q, { mode })), searchId: '', tookMs: 0 }).toEqual({
+            ...(await search(q, { mode, spelling: 'exact' })),
+            searchId: '',
+            tookMs: 0,
+          });
+      expect((await search('"bethlahem"', { mode: 'keyword' })).results).toEqual([]);
+      expect((await search('bethlahem', { mode: 'keyword', spelling: 'exact' })).results).toEqual([]);
+    });
+
+    it('knows the words of passages where they are in memory', async () => {
+      const to = { from: 'sourdogh', to: 'sourdough' };
+      expect(await corrected('sourdogh')).toEqual(inMemory ? to : undefined);
+    });
+
+    it('goes by no words of other accounts, and of nothing that is not public', async () => {
+      for (const q of ['nebuchadnezar', 'zephanaih', 'melchizedec'])
+        expect(await corrected(q), q).toBeUndefined();
+      for (const q of ['predestinaton', 'quilfeather'])
+        expect((await search(q, {}, other)).interpretation.corrected).toBeUndefined();
+    });
+
+    it('follows changes', async () => {
+      expect(await corrected('habbakuk')).toBeUndefined();
+      const id = await publish(app.demo, 'Habakkuk', ['Habakkuk stood upon his watch and waited.']);
+      await app.idle();
+      await expect.poll(() => corrected('habbakuk')).toEqual({ from: 'habbakuk', to: 'habakkuk' });
+      await app.demo.api.post(`/items/${id}/unpublish`, {});
+      await app.idle();
+      await expect.poll(() => corrected('habbakuk')).toBeUndefined();
+    });
+
+    it('searches the words that begin as written', async () => {
+      const body = await search('reconcil*', { mode: 'keyword' });
+      expect(body.results.map(({ item }: Built) => item.id)).toEqual([ids.sermon]);
+      expect(body.interpretation).toEqual({});
+      const [{ text, highlights }] = body.results[0].passages;
+      expect(highlights.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual([
+        'reconciliation',
+        'reconciled',
+        'reconciliation',
+      ]);
+      expect((await search('melchized*', { mode: 'keyword' })).results).toEqual([]);
+    });
+
+    it.each([
+      [
+        'unknown words',
+        Array.from({ length: 70 }, (_, at) => `forgiv${at % 26}x`)
+          .join(' ')
+          .slice(0, 500),
+      ],
+      ['words of 40 letters', 'predestinatonpredestinatonpredestination '.repeat(12)],
+      ['a word of 500 letters', 'x'.repeat(500)],
+    ])('takes %s', async (_name, q) => {
+      expect((await demo.post('/search', { q })).status).toBe(200);
+    });
+
+    it('refuses other spellings', async () => {
+      const { status, body } = await demo.get('/search?q=bees&spelling=loose');
+      expect([status, body.error.details[0].path]).toEqual([400, 'spelling']);
+      expect((await demo.get('/search?q=bethlahem&spelling=exact')).body.interpretation).toEqual({});
+    });
+  });

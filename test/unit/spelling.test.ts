@@ -1,0 +1,77 @@
+/** Words near a mistyped one, and queries with other words. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSuggestIndex, withWords } from '../../indexer/index.js';
+import { seed } from '../support/seed.js';
+
+/** Optimal string alignment, the whole table. */
+const distance = (a: string, b: string): number => {
+  const d = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_cell, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      let cost = Math.min(
+        d[i - 1]![j]! + 1,
+        d[i]![j - 1]! + 1,
+        d[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, d[i - 2]![j - 2]! + 1);
+      d[i]![j] = cost;
+    }
+  return d[a.length]![b.length]!;
+};
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 });
+
+describe('a vocabulary', () => {
+  it('has the words that a look at everything finds near', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { minLength: 1, maxLength: 30 }),
+        word,
+        fc.nat(2),
+        (words, typed, typos) => {
+          const index = createSuggestIndex();
+          words.forEach((text, id) => index.put({ type: 'item', id, text }));
+          const expected = words.flatMap((one) =>
+            distance(typed, one) <= typos ? [[one, distance(typed, one)]] : [],
+          );
+          const near = index.vocabulary.near(typed, typos);
+          expect(near.map((one) => [one.word, one.typos]).sort()).toEqual(expected.sort());
+          expect(index.vocabulary.has(typed)).toBe(words.includes(typed));
+        },
+      ),
+      { seed },
+    );
+  });
+
+  it('leaves out names without items, and what was removed', () => {
+    const index = createSuggestIndex();
+    index.put({ type: 'speaker', id: 1, text: 'Quillfeather', weight: 0 });
+    index.put({ type: 'item', id: 1, text: 'Melchizedek' });
+    index.remove('item', 1);
+    index.put({ type: 'topic', id: 1, text: 'Mercy mercies', weight: 1 });
+    for (const mistyped of ['quilfeather', 'melchizedec'])
+      expect(index.vocabulary.near(mistyped, 2)).toEqual([]);
+    expect(index.vocabulary.startingWith('merc', 5).map((known) => known.word)).toEqual(['mercies', 'mercy']);
+  });
+});
+
+describe('a query with other words', () => {
+  const words = new Map([
+    ['forgivness', 'forgiveness'],
+    ['bethlahem', 'Bethlehem'],
+    ['redeem*', 'redeemer'],
+  ]);
+  it.each([
+    ['Forgivness, in bethlahem', 'Forgiveness, in Bethlehem'],
+    [
+      '"forgivness" forgivness -forgivness -"forgivness now"',
+      '"forgivness" forgiveness -forgivness -"forgivness now"',
+    ],
+    ['self-forgivness xforgivness', 'self-forgiveness xforgivness'],
+    ['redeem* redeem', 'redeemer redeem'],
+  ])('%s', (query, expected) => expect(withWords(query, words)).toBe(expected));
+});

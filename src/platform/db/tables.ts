@@ -13,7 +13,14 @@ import type {
   VisitorSaltTable,
   SecretKeyCheckTable,
 } from './system-tables.js';
-import type { AccountUsageTable, AuditEntryTable, StoredFileTable } from './tenancy-tables.js';
+import type {
+  AccountTable,
+  AccountUsageTable,
+  AuditEntryTable,
+  EmbedTokenTable,
+  StoredFileTable,
+  TokenTable,
+} from './tenancy-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
 export type { Flag } from './table-parts.js';
@@ -29,41 +36,6 @@ interface Artwork {
   verticalImgMetadata: string | null;
 }
 
-export interface AccountTable {
-  id: Generated<number>;
-  shortName: string;
-  name: string;
-  timeZone: string;
-  /** JSON object */
-  settings: string;
-  entryDate: string;
-  /** 1 for the account served at hosts without an account label; at most one. */
-  isDefault: Generated<number>;
-}
-export interface TokenTable extends Owned {
-  name: string;
-  /** SHA-256, hex */
-  secretHash: string;
-  /** Of the secret before the last rotation, which is valid until `previousSecretUntil`. */
-  previousSecretHash: string | null;
-  previousSecretUntil: string | null;
-  /** JSON array of networks in CIDR notation; null for any. */
-  allowedNetworks: string | null;
-  /** To the minute. */
-  lastUsedAt: string | null;
-  /** JSON array of scopes */
-  scopes: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  entryDate: string;
-}
-export interface EmbedTokenTable extends Owned, SoftDeleted {
-  name: string;
-  token: string;
-  /** JSON array of origins */
-  allowedOrigins: string;
-  entryDate: string;
-}
 export interface CollectionTable extends Owned, Dated, SoftDeleted {
   name: string;
   itemDescriptor: string;

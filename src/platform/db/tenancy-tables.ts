@@ -1,5 +1,42 @@
-/** Types of the tables about what accounts use and what is done in them. */
-import type { Owned } from './table-parts.js';
+/** Types of the tables about accounts: their tokens, what they use and what is done in them. */
+import type { Generated } from 'kysely';
+import type { Owned, SoftDeleted } from './table-parts.js';
+
+export interface AccountTable {
+  id: Generated<number>;
+  shortName: string;
+  name: string;
+  timeZone: string;
+  /** JSON object */
+  settings: string;
+  entryDate: string;
+  /** 1 for the account served at hosts without an account label; at most one. */
+  isDefault: Generated<number>;
+}
+export interface TokenTable extends Owned {
+  name: string;
+  /** SHA-256, hex */
+  secretHash: string;
+  /** Of the secret before the last rotation, which is valid until `previousSecretUntil`. */
+  previousSecretHash: string | null;
+  previousSecretUntil: string | null;
+  /** JSON array of networks in CIDR notation; null for any. */
+  allowedNetworks: string | null;
+  /** To the minute. */
+  lastUsedAt: string | null;
+  /** JSON array of scopes */
+  scopes: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  entryDate: string;
+}
+export interface EmbedTokenTable extends Owned, SoftDeleted {
+  name: string;
+  token: string;
+  /** JSON array of origins */
+  allowedOrigins: string;
+  entryDate: string;
+}
 
 /** A file in the blob store that counts as its account's: from the plan of its upload until it is removed. */
 export interface StoredFileTable extends Owned {

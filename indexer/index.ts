@@ -18,7 +18,7 @@ export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
-export { withMemory, type MemoryIndex } from './memory/memory-index.js';
+export { withChangeLog, withMemory, type MemoryIndex } from './memory/memory-index.js';
 export { memoryNeeded } from './memory/memory-needed.js';
 export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
 export {
@@ -29,6 +29,8 @@ export {
   type SearchMode,
   type SearchRequest,
 } from './search.js';
+export { createSearchThread, type SearchThread } from './threads/search-thread.js';
+export { withThread } from './threads/threaded-searcher.js';
 export type { ScriptureBoost } from './ranking/fetch-all.js';
 export { withoutRepeats } from './ranking/repeated-text.js';
 export { CANDIDATES } from './ranking/weights.js';

@@ -275,6 +275,8 @@ export interface SearchIndex {
 
 /** The part of an index that searches read. */
 export interface SearchReader extends SearchedIndex {
+  /** Which items pass, as far as the index knows. Absent where the account is not in memory. */
+  passing?(filter: SearchFilter): (itemId: number) => boolean;
   /** Absent where the account is not in memory. */
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary;
 }

@@ -4,7 +4,7 @@
  */
 import { highlighter, type Range } from './analyze.js';
 import { EmbedderUnavailableError } from './errors.js';
-import type { Embedder, SearchFilter, SearchIndex, ItemHit, Vocabulary } from './ports.js';
+import type { Embedder, SearchFilter, SearchIndex, SearchReader, ItemHit, Vocabulary } from './ports.js';
 import type { CandidateLists } from './ranking/evidence.js';
 import {
   fetchAll,
@@ -121,7 +121,7 @@ const TIERS = 3;
 
 interface SearchDeps {
   vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
-  index: SearchIndex;
+  index: SearchReader & Pick<SearchIndex, 'reader'>;
   embedder: Embedder;
   background: () => Promise<Background>;
   /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
@@ -150,7 +150,10 @@ export function createSearcher({
   };
 }
 
-async function related(index: SearchIndex, { itemId, filter, limit }: RelatedRequest): Promise<ItemHit[]> {
+async function related(
+  index: SearchDeps['index'],
+  { itemId, filter, limit }: RelatedRequest,
+): Promise<ItemHit[]> {
   const reader = (await index.reader?.(filter.accountId)) ?? index;
   const centroid = await reader.itemCentroid(filter.accountId, itemId);
   if (!centroid) return [];

@@ -1,11 +1,11 @@
 /** An embedder on @huggingface/transformers: the model runs in a worker thread; queries go before documents. */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { EmbedderUnavailableError } from '../errors.js';
 import type { Embedder } from '../ports.js';
 import type { EmbedRequest, WorkerMessage, WorkerOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
 import { modelIdOf, placeModel } from './model-files.js';
+import { newWorker } from '../threads/new-worker.js';
 
 export interface TransformersOptions extends Partial<ModelUse> {
   /** Folder of the model, or hub id. */
@@ -25,16 +25,6 @@ interface Batch extends Omit<EmbedRequest, 'id'> {
 const MAX_BATCH_TEXTS = 64;
 /** A query waits for at most one batch, so slow models get batches of about this duration. */
 const BATCH_MS = 50;
-
-/** From TypeScript sources the worker needs the loader first. */
-const newWorker = (workerData: WorkerOptions): Worker => {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./embed-worker.js', import.meta.url), { workerData });
-  const loader = import.meta.resolve('tsx/esm/api');
-  const entry = new URL('./embed-worker.ts', import.meta.url).href;
-  const source = `import('${loader}').then(({ register }) => (register(), import('${entry}')))`;
-  return new Worker(source, { eval: true, workerData });
-};
 
 /**
  * Loads the model.
@@ -140,7 +130,7 @@ interface Thread {
 }
 
 const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
-  const worker = newWorker(workerData);
+  const worker = newWorker('./embed-worker', import.meta.url, { workerData });
   const pending = new Map<number, Pick<Batch, 'resolve' | 'reject'>>();
   let alive = true;
   let serial = 0;

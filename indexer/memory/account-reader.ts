@@ -143,6 +143,14 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       });
     },
 
+    passing: (filter) => {
+      const { mask } = passing(index, filter);
+      return (itemId) => {
+        const position = index.positionOf(itemId);
+        return position !== undefined && mask[position] === 1;
+      };
+    },
+
     vocabulary: (filter) => index.words.among(passing(index, filter).mask),
 
     itemsWith: (text, filter) => {

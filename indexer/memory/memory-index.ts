@@ -1,5 +1,5 @@
-/** An index that records its writes in a change log and whose searches read from memory what fits. */
-import type { IndexChange, SearchIndex } from '../ports.js';
+/** An index that records its writes in a change log, and one whose searches also read from memory what fits. */
+import type { IndexChange, IndexChangeLog, SearchIndex } from '../ports.js';
 import { createMemoryReaders, type MemoryOptions, type MemoryReaders } from './memory-readers.js';
 
 export interface MemoryIndex extends SearchIndex {
@@ -8,10 +8,25 @@ export interface MemoryIndex extends SearchIndex {
   memory: MemoryReaders['state'];
 }
 
-export function withMemory(options: MemoryOptions): MemoryIndex {
+/** In the caller's thread. */
+export function withMemory(
+  options: MemoryOptions & { engine: SearchIndex; changes: IndexChangeLog },
+): MemoryIndex {
   const { engine, changes } = options;
   const memory = createMemoryReaders(options);
+  return {
+    ...withChangeLog(engine, changes),
+    reader: memory.reader,
+    load: memory.load,
+    memory: memory.state,
+    close: async () => {
+      memory.close();
+      await engine.close();
+    },
+  };
+}
 
+export function withChangeLog(engine: SearchIndex, changes: Pick<IndexChangeLog, 'record'>): SearchIndex {
   /** Also after a failure, which may have written a part. */
   const recorded = async (
     items: readonly { accountId: number; itemId: number }[],
@@ -32,13 +47,6 @@ export function withMemory(options: MemoryOptions): MemoryIndex {
     removeItems: (accountId, itemIds) => {
       const removed = itemIds.map((itemId) => ({ accountId, itemId }));
       return recorded(removed, true, () => engine.removeItems(accountId, itemIds));
-    },
-    reader: memory.reader,
-    load: memory.load,
-    memory: memory.state,
-    close: async () => {
-      memory.close();
-      await engine.close();
     },
   };
 }

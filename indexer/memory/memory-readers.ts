@@ -9,9 +9,13 @@ import { accountReader } from './account-reader.js';
 import { memoryNeeded } from './memory-needed.js';
 import { canScan, createVectorStore } from './vector-store.js';
 
+/** What accounts are read from, and what answers for those that are not in memory. */
+export type MemoryEngine = SearchReader &
+  Pick<SearchIndex, 'readItems' | 'counts' | 'chunkCounts' | 'assertPresent'>;
+
 export interface MemoryOptions {
-  engine: SearchIndex;
-  changes: IndexChangeLog;
+  engine: MemoryEngine;
+  changes: Pick<IndexChangeLog, 'position' | 'since'>;
   dimensions: number;
   limitBytes: number;
   /** Called when an account could not be read. */
@@ -27,6 +31,8 @@ export interface MemoryReaders {
   /** Resolves once the account is in memory, or does not fit. */
   load(accountId: number): Promise<void>;
   state(): MemoryState;
+  /** Empties the memory. */
+  forget(): void;
   close(): void;
 }
 
@@ -90,7 +96,10 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
 
   const catchUp = async (): Promise<void> => {
     if (position === null) {
-      const first = await (firstPosition ??= changes.position());
+      const first = await (firstPosition ??= changes.position().catch((error: unknown) => {
+        firstPosition = undefined;
+        throw error;
+      }));
       position ??= first;
       return;
     }
@@ -257,6 +266,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
       const chunks = loaded.reduce((sum, index) => sum + index.chunkVectors.length, 0);
       return { accounts: loaded.length, items, chunks, bytes: bytes(), limitBytes };
     },
+    forget: forgetAll,
     close: () => {
       closed = true;
       forgetAll();

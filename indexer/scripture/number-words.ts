@@ -39,26 +39,33 @@ const LARGEST = 176;
 /** "one hundred and seventy six" with a connector more. */
 const MAX_WORDS = 6;
 
-const tables = new Map<QueryLanguage, Map<string, WrittenNumber>>();
+interface NumberTable {
+  byWords: Map<string, WrittenNumber>;
+  /** The first words of all. */
+  beginnings: Set<string>;
+}
+
+const tables = new Map<QueryLanguage, NumberTable>();
 
 /** All numbers up to 176 in a language by their words. */
-function tableOf(language: QueryLanguage): Map<string, WrittenNumber> {
+function tableOf(language: QueryLanguage): NumberTable {
   const known = tables.get(language);
   if (known) return known;
-  const table = new Map<string, WrittenNumber>();
+  const byWords = new Map<string, WrittenNumber>();
   const add = (text: string, number: WrittenNumber): void => {
     const key = keyOf(foldedWords(text).map(({ folded }) => folded));
     // "a hundred and three", "hundertdrei"
     // Portuguese has teens of its own in Brazil.
     const brazilian = key.replace(/deza(?=[sn])/, 'deze').replace('catorze', 'quatorze');
     for (const form of [key, key.replace(/^(?:one |ein)(?=h)/, ''), brazilian])
-      if (!table.has(form)) table.set(form, number);
+      if (!byWords.has(form)) byWords.set(form, number);
   };
   const { toCardinal, toOrdinal } = SPELLERS[language];
   for (let value = 1; value <= LARGEST; value++) {
     add(toCardinal(value), { value, isOrdinal: false });
     for (const form of inflections(toOrdinal(value), language)) add(form, { value, isOrdinal: true });
   }
+  const table = { byWords, beginnings: new Set(Array.from(byWords.keys(), (key) => key.split(' ')[0]!)) };
   tables.set(language, table);
   return table;
 }
@@ -75,14 +82,14 @@ const keyOf = (words: readonly string[]): string => words.filter((word) => !CONN
 
 /** The numbers among the words of a text, the longest reading of each, in order. */
 export function findNumbers(words: readonly FoldedWord[], language: QueryLanguage): FoundNumber[] {
-  const table = tableOf(language);
+  const { byWords, beginnings } = tableOf(language);
   const found: FoundNumber[] = [];
   const folded = words.map((word) => word.folded);
   for (let first = 0; first < folded.length; first++) {
-    if (CONNECTORS.has(folded[first]!)) continue;
+    if (!beginnings.has(folded[first]!)) continue;
     for (let count = Math.min(MAX_WORDS, folded.length - first); count > 0; count--) {
       if (CONNECTORS.has(folded[first + count - 1]!)) continue;
-      const number = table.get(keyOf(folded.slice(first, first + count)));
+      const number = byWords.get(keyOf(folded.slice(first, first + count)));
       if (!number) continue;
       found.push({ ...number, first, count });
       first += count - 1;

@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { LoopDelay } from './loop-delay.js';
 
 export interface RunningServer {
   privatePort: number;
   publicPort: number;
   pid: number;
+  /** Delays of the event loop since the last call. */
+  loopDelay(): Promise<LoopDelay>;
   stop(): Promise<void>;
 }
 
@@ -115,6 +118,12 @@ export const startServer = async (
     ['serve', ...args],
     { ...appEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
     [privatePort, publicPort],
+    { nodeArgs: ['--import', new URL('./loop-delay.js', import.meta.url).href], ipc: true },
   );
-  return { privatePort, publicPort, ...running };
+  const loopDelay = (): Promise<LoopDelay> =>
+    new Promise((resolve) => {
+      running.child.once('message', (delay: LoopDelay) => resolve(delay));
+      running.child.send({});
+    });
+  return { privatePort, publicPort, loopDelay, ...running };
 };

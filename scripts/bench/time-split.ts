@@ -9,21 +9,19 @@ import type { Engine } from './engine.js';
 import type { Query } from './queries.js';
 import { timing, type Timing } from './report.js';
 
-type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
+type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** `target` with each call timed under its method's name. */
+/** `target` with each call that takes its time timed under its method's name. */
 const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
   new Proxy(target, {
     get: (object, name) => {
       const value = (object as Record<PropertyKey, unknown>)[name];
       if (typeof value !== 'function' || typeof name !== 'string') return value;
-      return async (...args: never[]): Promise<unknown> => {
+      return (...args: never[]): unknown => {
         const started = performance.now();
-        try {
-          return await (object as unknown as Methods)[name]!(...args);
-        } finally {
-          ms.set(name, [...(ms.get(name) ?? []), performance.now() - started]);
-        }
+        const result = (object as unknown as Methods)[name]!(...args);
+        if (!(result instanceof Promise)) return result;
+        return result.finally(() => ms.set(name, [...(ms.get(name) ?? []), performance.now() - started]));
       };
     },
   });

@@ -6,9 +6,10 @@ import { emptyModule, type Module, type ModuleContext } from '../platform/module
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { followItemHandlers } from './indexing/follow-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
-import { createIndexProvider, type VectorEngine } from './indexing/index-provider.js';
+import { createIndexProvider } from './indexing/index-provider.js';
 import type { IndexVersion } from './indexing/index-version.repository.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
+import type { VectorEngine } from './indexing/serving-index.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
 import { relatedItemRoutes } from './query/related-items.routes.js';
 import { createRelatedItemService } from './query/related-items.service.js';
@@ -40,10 +41,10 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     log,
     engine,
     memoryBytes: options.searchCacheBytes,
-    model: embedder.get,
+    embedder,
   });
   const suggestions = createSuggestProvider({ db, clock, log });
-  const searchService = createSearchService({ db, log, index, embedder, suggestions });
+  const searchService = createSearchService({ db, log, index, suggestions });
   const deps = { db, clock, log, index, embedder };
   return {
     ...emptyModule,

@@ -1,15 +1,8 @@
 /** Provides the search index: opens the active version, and the next one once another replaces it. */
-import {
-  IndexUnavailableError,
-  withMemory,
-  type MemoryIndex,
-  type SearchIndex,
-} from '../../../indexer/index.js';
-import type { Db } from '../../platform/db/dialect.js';
+import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import type { Log } from '../../platform/lib/log.js';
 import { sleep } from '../../platform/lib/retry.js';
-import { deleteOldIndexChanges, indexChangeLog } from './index-change.repository.js';
+import { deleteOldIndexChanges } from './index-change.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,
@@ -20,25 +13,14 @@ import {
   type IndexVersion,
   type IndexVersionModel,
 } from './index-version.repository.js';
-
-/** A vector engine and where it stores index versions. */
-export interface VectorEngine {
-  readonly name: string;
-  /** @throws {IndexUnavailableError} when the engine is down, or the version is missing and `create` is false */
-  open(version: IndexVersion, options: { create: boolean }): Promise<SearchIndex>;
-  /** Deletes the version from the engine, if it exists. */
-  drop(version: IndexVersion): Promise<void>;
-}
-
-export interface OpenIndex {
-  version: IndexVersion;
-  index: SearchIndex;
-}
-
-/** The active index. */
-interface ServingIndex extends OpenIndex {
-  index: MemoryIndex;
-}
+import {
+  openServingIndex,
+  REINDEX_HINT,
+  wrongModel,
+  type OpenIndex,
+  type ServingDeps,
+  type ServingIndex,
+} from './serving-index.js';
 
 export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
@@ -47,56 +29,31 @@ const CACHE_TTL_MS = 500;
 /** Time for running searches to finish before an old version is closed, ms. */
 const CLOSE_AFTER_MS = 5_000;
 
-const REINDEX_HINT = 'Run `lectern reindex`.';
-
-/** @param model the configured embedder's model; rejects if it cannot be loaded */
-export const createIndexProvider = ({
-  db,
-  clock,
-  log,
-  engine,
-  memoryBytes,
-  model,
-}: {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  engine: VectorEngine;
-  /** For the accounts that are searched. */
-  memoryBytes: number;
-  model: () => Promise<IndexVersionModel>;
-}) => {
-  let open: { version: IndexVersion; index: Promise<MemoryIndex> } | undefined;
+export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
+  const { db, clock, log, engine } = deps;
+  const model = (): Promise<IndexVersionModel> => deps.embedder.get();
+  let open: { version: IndexVersion; serving: Promise<ServingIndex> } | undefined;
   let cachedUntil = 0;
   const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
   let creating: Promise<IndexVersion> | undefined;
 
-  const closeOld = (index: Promise<SearchIndex>): void => {
+  const closeOld = (serving: Promise<ServingIndex>): void => {
     const closed = sleep(CLOSE_AFTER_MS, closing.signal)
-      .then(async () => (await index).close())
+      .then(async () => (await serving).index.close())
       .catch((err: unknown) => log.warn({ err }, 'could not close an old version of the search index'))
       .finally(() => closingIndexes.delete(closed));
     closingIndexes.add(closed);
   };
 
-  const openInMemory = async (version: IndexVersion): Promise<MemoryIndex> =>
-    withMemory({
-      engine: await engine.open(version, { create: false }),
-      changes: indexChangeLog(db, version.id),
-      dimensions: version.dimensions,
-      limitBytes: memoryBytes,
-      onError: (err) => log.warn({ err }, 'could not read the search index into memory'),
-    });
-
-  const openVersion = async (version: IndexVersion): Promise<MemoryIndex> => {
+  const openVersion = async (version: IndexVersion): Promise<ServingIndex> => {
     if (open?.version.id !== version.id) {
-      if (open) closeOld(open.index);
-      open = { version, index: openInMemory(version) };
+      if (open) closeOld(open.serving);
+      open = { version, serving: openServingIndex(deps, version) };
     }
     const opened = open;
     try {
-      return await opened.index;
+      return await opened.serving;
     } catch (error) {
       if (open === opened) open = undefined;
       throw error;
@@ -120,9 +77,9 @@ export const createIndexProvider = ({
     const active = await activeIndexVersion(db, engine.name);
     if (closing.signal.aborted) throw new IndexUnavailableError('The search index is closed.');
     const version = active ?? (await (creating ??= createFirst().finally(() => (creating = undefined))));
-    const index = await openVersion(version);
+    const serving = await openVersion(version);
     cachedUntil = performance.now() + CACHE_TTL_MS;
-    return { version, index };
+    return serving;
   };
 
   const writable = async (): Promise<ServingIndex> => {
@@ -137,11 +94,8 @@ export const createIndexProvider = ({
      * The index for searches, from a short-lived cache.
      * @throws {IndexUnavailableError}
      */
-    serving: async (): Promise<ServingIndex> => {
-      if (!open || performance.now() > cachedUntil) return current();
-      const { version } = open;
-      return { version, index: await openVersion(version) };
-    },
+    serving: (): Promise<ServingIndex> =>
+      open && performance.now() <= cachedUntil ? openVersion(open.version) : current(),
 
     /**
      * The active index according to SQL.
@@ -196,7 +150,7 @@ export const createIndexProvider = ({
 
     /** Reopens the index at the next call. Call it after a failure. */
     reopen: (): void => {
-      if (open) closeOld(open.index);
+      if (open) closeOld(open.serving);
       open = undefined;
     },
 
@@ -214,14 +168,9 @@ export const createIndexProvider = ({
     close: async (): Promise<void> => {
       closing.abort();
       await creating?.catch(() => undefined);
-      if (open) closeOld(open.index);
+      if (open) closeOld(open.serving);
       open = undefined;
       await Promise.all(closingIndexes);
     },
   };
 };
-
-export const wrongModel = (version: IndexVersion, modelId: string): Error =>
-  new IndexUnavailableError(
-    `The index was built with the model ${version.modelId}, the configured one is ${modelId}. ${REINDEX_HINT}`,
-  );

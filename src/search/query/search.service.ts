@@ -1,22 +1,19 @@
 /** From a query to ranked items: by the search engine, or by the database while the engine is down. */
 import {
   createSearcher,
-  EmbedderUnavailableError,
   IndexUnavailableError,
-  type Embedder,
   type FoundItem,
   type ParsedQuery,
   type ScriptureBoost,
   type SearchFilter,
-  type SearchIndex,
   type Searcher,
   type SearchMode,
+  withThread,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
-import type { EmbedderProvider } from '../indexing/embedder-provider.js';
-import type { IndexVersion } from '../indexing/index-version.repository.js';
-import { wrongModel, type IndexProvider, type OpenIndex } from '../indexing/index-provider.js';
+import type { IndexProvider } from '../indexing/index-provider.js';
+import type { ServingIndex } from '../indexing/serving-index.js';
 import type { SuggestProvider } from '../suggest/suggest-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
@@ -58,27 +55,24 @@ export const createSearchService = ({
   db,
   log,
   index,
-  embedder,
   suggestions,
 }: {
   db: Db;
   log: Log;
   index: IndexProvider;
-  embedder: EmbedderProvider;
   suggestions: SuggestProvider;
 }) => {
-  let current: { index: SearchIndex; searcher: Searcher } | undefined;
+  let current: { serving: ServingIndex; searcher: Searcher } | undefined;
   let isDown = false;
 
   /** One searcher per open index, since a new one measures its embedder again. */
-  const searcherOf = ({ version, index: serving }: OpenIndex): Searcher => {
-    if (current?.index !== serving) {
+  const searcherOf = (serving: ServingIndex): Searcher => {
+    if (current?.serving !== serving) {
       const searcher = createSearcher({
-        index: serving,
-        embedder: embedderFor(version, embedder),
+        ...serving,
         vocabularyOf: async (accountId) => (await suggestions.libraryOf(accountId)).index.vocabulary,
       });
-      current = { index: serving, searcher };
+      current = { serving, searcher: withThread(serving.thread, searcher) };
     }
     return current.searcher;
   };
@@ -127,33 +121,17 @@ export const createSearchService = ({
 
     /** Loads the model and opens the index and, in a serving process, reads it into memory as far as it fits. */
     warm: async ({ serves, signal }: Warming): Promise<void> => {
+      const serving = await index.serving().catch(() => undefined);
+      await serving?.embedder.embedQuery('grace').catch(() => undefined);
+      if (!serves || signal?.aborted) return;
       const filter = { accountId: 0, publishedOnly: true };
       const request = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
       await withEngine((searcher) => searcher.search(request));
-      if (!serves || signal?.aborted) return;
-      const serving = await index.serving().catch(() => undefined);
       const accounts = serving ? await db.selectFrom('account').select('id').orderBy('id').execute() : [];
       for (const { id } of accounts) {
         if (signal?.aborted) return;
-        await serving?.index.load(id);
+        await serving?.thread.load(id);
       }
     },
-  };
-};
-
-/** The configured embedder, as long as it is of the version's model. */
-const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedder => {
-  const matching = async (): Promise<Embedder> => {
-    const embedder = await provider.get();
-    if (embedder.modelId === version.modelId) return embedder;
-    throw new EmbedderUnavailableError(wrongModel(version, embedder.modelId).message);
-  };
-  return {
-    modelId: version.modelId,
-    dimensions: version.dimensions,
-    embedDocuments: async (texts) => (await matching()).embedDocuments(texts),
-    embedQuery: async (text) => (await matching()).embedQuery(text),
-    countPieces: async (words) => (await (await matching()).countPieces?.(words)) ?? [],
-    close: () => Promise.resolve(),
   };
 };

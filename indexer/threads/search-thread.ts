@@ -1,0 +1,211 @@
+/** The main thread's end of the search thread: starts it, passes on what the index takes, and sends searches there. */
+import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
+import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
+import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
+import { createChannel, type Channel } from './channel.js';
+import { newWorker } from './new-worker.js';
+import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions } from './thread-calls.js';
+
+export interface SearchThreadOptions extends ThreadOptions {
+  engine: MemoryEngine;
+  changes: Pick<IndexChangeLog, 'position' | 'since'>;
+  embedder: Embedder;
+  /** Called when an account could not be read, or the thread has stopped. */
+  onError: (error: unknown) => void;
+}
+
+/** Answers null for an account that is not in memory, and while the thread is down. */
+export interface SearchThread {
+  /** @throws {IndexUnavailableError} */
+  search(request: SearchRequest): Promise<SearchResponse | null>;
+  /** @throws {IndexUnavailableError} */
+  related(request: RelatedRequest): Promise<ItemHit[] | null>;
+  /** Resolves once the account is in memory, or does not fit. */
+  load(accountId: number): Promise<void>;
+  state(): Promise<MemoryState>;
+  close(): Promise<void>;
+}
+
+interface Running {
+  channel: Channel<ThreadCalls>;
+  /** Passes on what was written since the last call. */
+  follow(): Promise<void>;
+  isDown(): boolean;
+  end(): Promise<void>;
+}
+
+type Accept = NonNullable<SearchRequest['accept']>;
+
+/** A thread that stops is started again at the next search; one that stops again, not before this time has passed, ms. */
+const RESTART_MS = 10_000;
+
+/** The thread is started at the first call. */
+export function createSearchThread(options: SearchThreadOptions): SearchThread {
+  const { engine, changes, embedder, dimensions, limitBytes, onError } = options;
+  /** By search in progress. */
+  const accepting = new Map<number, Accept>();
+  let serial = 0;
+  let running: Running | null = null;
+  /** When the thread may be started again. */
+  let startAt = -Infinity;
+  let closed = false;
+
+  const calls: MainCalls = {
+    engine: (method, args) => (engine[method] as (...args: unknown[]) => Promise<unknown>)(...args),
+    embedQuery: (text) => embedder.embedQuery(text),
+    embedDocuments: (texts) => embedder.embedDocuments(texts),
+    countPieces: async (words) => (await embedder.countPieces?.(words)) ?? [],
+    accept: async (id, itemIds) => (await accepting.get(id)?.(itemIds)) ?? new Set(),
+    report: (message) => onError(new Error(message)),
+  };
+
+  const start = (): Running => {
+    startAt = running ? performance.now() + RESTART_MS : -Infinity;
+    const workerData: ThreadOptions = { dimensions, limitBytes };
+    const worker = newWorker('./search-worker', import.meta.url, { workerData });
+    // An idle thread must not keep the process alive.
+    worker.unref();
+    const channel = createChannel<ThreadCalls>(worker, calls, (idle) =>
+      idle ? worker.unref() : worker.ref(),
+    );
+    let down = false;
+    const stopped = (error: Error): void => {
+      if (down) return;
+      down = true;
+      channel.end(error);
+      if (!closed) onError(error);
+    };
+    worker.on('error', (error) => stopped(new Error(`The search thread stopped: ${error.message}`)));
+    worker.on('exit', () => stopped(new Error('The search thread stopped')));
+    return {
+      channel,
+      follow: following(channel, changes),
+      isDown: () => down,
+      end: async () => {
+        stopped(new Error('The search thread is closed'));
+        await worker.terminate();
+      },
+    };
+  };
+
+  const current = (): Running | null => {
+    if (closed) return null;
+    if (running && !running.isDown()) return running;
+    if (performance.now() < startAt) return null;
+    return (running = start());
+  };
+
+  /** What is in memory must not outlive the index. */
+  const assertPresent = ({ channel }: Running): void => {
+    try {
+      engine.assertPresent();
+    } catch (error) {
+      channel.call('forget').catch(() => undefined);
+      throw error;
+    }
+  };
+
+  /** Null while the thread is down, or when it stops meanwhile. */
+  const withThread = async <T>(work: (thread: Running) => Promise<T>): Promise<T | null> => {
+    const thread = current();
+    if (!thread) return null;
+    assertPresent(thread);
+    try {
+      return await work(thread);
+    } catch (error) {
+      if (thread.isDown()) return null;
+      throw error;
+    }
+  };
+
+  /** Lets the thread ask `accept` by its number while the work goes on. */
+  const withAccept = async <T>(accept: Accept, work: (id: number) => Promise<T>): Promise<T> => {
+    const id = ++serial;
+    let failure: unknown;
+    accepting.set(id, (itemIds) =>
+      accept(itemIds).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      }),
+    );
+    try {
+      return await work(id);
+    } catch (error) {
+      throw failure ?? error;
+    } finally {
+      accepting.delete(id);
+    }
+  };
+
+  return {
+    search: ({ accept, ...request }) =>
+      withThread(async ({ channel, follow }) => {
+        const embedded =
+          request.mode === 'keyword' ? null : embedder.embedQuery(request.text).catch(() => null);
+        await follow();
+        const search = { request, vector: await embedded };
+        const answer = await channel.call('search', { ...search, accept: accept ? 'passing' : 'found' });
+        if (!answer || !accept || (await agrees(answer, accept))) return answer?.response ?? null;
+        return withAccept(accept, async (id) => {
+          const asked = await channel.call('search', { ...search, accept: id });
+          return asked?.response ?? null;
+        });
+      }),
+    related: (request) =>
+      withThread(async ({ channel, follow }) => {
+        await follow();
+        return channel.call('related', request);
+      }),
+    load: async (accountId) => {
+      await withThread(async ({ channel, follow }) => {
+        await follow();
+        await channel.call('load', accountId);
+      });
+    },
+    state: async () => {
+      const state =
+        running && !running.isDown() ? await running.channel.call('state').catch(() => null) : null;
+      return state ?? { accounts: 0, items: 0, chunks: 0, bytes: 0, limitBytes };
+    },
+    close: async () => {
+      closed = true;
+      await running?.end();
+    },
+  };
+}
+
+/** Whether just the items that the index took to pass are accepted. */
+async function agrees({ found, accepted }: ThreadAnswer, accept: Accept): Promise<boolean> {
+  const shown = found.length > 0 ? await accept([...found]) : new Set();
+  return found.every((itemId, at) => shown.has(itemId) === (accepted[at] === 1));
+}
+
+/** Passes changes on in their order, whoever asks first. */
+function following(
+  channel: Channel<ThreadCalls>,
+  changes: Pick<IndexChangeLog, 'position' | 'since'>,
+): () => Promise<void> {
+  let passed: number | null = null;
+  let begin: Promise<number> | undefined;
+  const pass = (since: Parameters<ThreadCalls['changes']>[0], position: number): void => {
+    passed = position;
+    void channel.call('changes', since, position).catch(() => undefined);
+  };
+  return async () => {
+    if (passed === null) {
+      const first = await (begin ??= changes.position().catch((error: unknown) => {
+        begin = undefined;
+        throw error;
+      }));
+      if (passed !== null) return;
+      passed = first;
+      void channel.call('begin', first).catch(() => undefined);
+      return;
+    }
+    const since = await changes.since(passed);
+    if (since === null) return pass(null, await changes.position());
+    // Several searches may ask at once.
+    const fresh = since.filter(({ position }) => position > passed!);
+    if (fresh.length > 0) pass(fresh, fresh.at(-1)!.position);
+  };
+}

@@ -1,0 +1,135 @@
+/** The search thread: it has the accounts that fit in memory, and ranks. All else it asks of the main thread. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createMemoryReaders, type MemoryEngine } from '../memory/memory-readers.js';
+import type { Embedder, IndexChange, IndexChangeLog, SearchReader } from '../ports.js';
+import { createSearcher } from '../search.js';
+import { createChannel } from './channel.js';
+import {
+  ENGINE_CALLS,
+  type MainCalls,
+  type ThreadAnswer,
+  type ThreadCalls,
+  type ThreadOptions,
+  type ThreadSearch,
+} from './thread-calls.js';
+
+const port = parentPort;
+if (!port) throw new Error('search-worker must run as a worker thread');
+
+/** The account is not in memory. */
+class NotInMemory extends Error {}
+
+const { dimensions, limitBytes } = workerData as ThreadOptions;
+
+/** The log of changes, as far as the main thread has passed it on. */
+let passedOn: { position: number; changes: IndexChange[]; lost: boolean } = {
+  position: 0,
+  changes: [],
+  lost: false,
+};
+const changes: Pick<IndexChangeLog, 'position' | 'since'> = {
+  position: () => Promise.resolve(passedOn.position),
+  since: (position) => {
+    const { lost } = passedOn;
+    const since = passedOn.changes.filter((change) => change.position > position);
+    passedOn = { ...passedOn, changes: [], lost: false };
+    return Promise.resolve(lost ? null : since);
+  },
+};
+
+/** Vectors that came with the searches in progress, by text. */
+const vectors = new Map<string, { vector: Float32Array; searches: number }>();
+const withVector = async <T>(
+  text: string,
+  vector: Float32Array | null,
+  work: () => Promise<T>,
+): Promise<T> => {
+  if (!vector) return work();
+  const known = vectors.get(text) ?? { vector, searches: 0 };
+  vectors.set(text, known);
+  known.searches++;
+  try {
+    return await work();
+  } finally {
+    if (--known.searches === 0) vectors.delete(text);
+  }
+};
+
+const nullIfNotInMemory = (error: unknown): null => {
+  if (error instanceof NotInMemory) return null;
+  throw error;
+};
+
+const answer = async ({ request, accept }: ThreadSearch): Promise<ThreadAnswer> => {
+  let found: readonly number[] = [];
+  let accepted: ReadonlySet<number> = new Set();
+  const asked = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
+    if (typeof accept === 'number') return main.call('accept', accept, itemIds);
+    const passes = (await inMemory(request.filter.accountId)).passing!(request.filter);
+    found = itemIds;
+    return (accepted = new Set(itemIds.filter(passes)));
+  };
+  const response = await searcher.search({ ...request, ...(accept !== 'found' && { accept: asked }) });
+  return {
+    response,
+    found: Float64Array.from(found),
+    accepted: Uint8Array.from(found, (itemId) => (accepted.has(itemId) ? 1 : 0)),
+  };
+};
+
+const handlers: ThreadCalls = {
+  search: (search) =>
+    withVector(search.request.text, search.vector, () => answer(search)).catch(nullIfNotInMemory),
+  related: (request) => searcher.related(request).catch(nullIfNotInMemory),
+  load: (accountId) => memory.load(accountId),
+  begin: (position) => void (passedOn = { position, changes: [], lost: false }),
+  changes: (since, position) => {
+    passedOn = {
+      position,
+      changes: since ? [...passedOn.changes, ...since] : [],
+      lost: passedOn.lost || since === null,
+    };
+  },
+  forget: () => memory.forget(),
+  state: () => memory.state(),
+};
+const main = createChannel<MainCalls>(port, handlers);
+
+// The main thread has checked that the index is present.
+const engine = {
+  assertPresent: () => undefined,
+  ...Object.fromEntries(
+    ENGINE_CALLS.map((method) => [method, (...args: unknown[]) => main.call('engine', method, args)]),
+  ),
+} as unknown as MemoryEngine;
+
+const memory = createMemoryReaders({
+  engine,
+  changes,
+  dimensions,
+  limitBytes,
+  onError: (error) => void main.call('report', error instanceof Error ? error.message : String(error)),
+});
+
+const inMemory = async (accountId: number): Promise<SearchReader> => {
+  const reader = await memory.reader(accountId);
+  if (reader === engine) throw new NotInMemory();
+  return reader;
+};
+
+const embedder: Embedder = {
+  modelId: '',
+  dimensions,
+  embedQuery: async (text) => vectors.get(text)?.vector ?? main.call('embedQuery', text),
+  embedDocuments: (texts) => main.call('embedDocuments', texts),
+  countPieces: (words) => main.call('countPieces', words),
+  close: () => Promise.resolve(),
+};
+
+const searcher = createSearcher({
+  index: {
+    ...engine,
+    reader: inMemory,
+  },
+  embedder,
+});

@@ -946,6 +946,8 @@ export interface components {
                     from: string;
                     to: string;
                 };
+                /** @description ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has are not searched, except names. */
+                language: string | null;
                 /** @description The scripture in the query; items with it come first. */
                 scripture?: {
                     book: string;

@@ -2,8 +2,9 @@
  * Searches by meaning and by words: gathers candidates of several kinds, ranks them together and reads the passages to
  * show.
  */
+import { LRUCache } from 'lru-cache';
 import { highlighter, type Range } from './analyze.js';
-import { EmbedderUnavailableError } from './errors.js';
+import { foreignQuery, type HeldLanguages } from './foreign-words.js';
 import type { Embedder, SearchFilter, SearchIndex, SearchReader, ItemHit, Vocabulary } from './ports.js';
 import type { CandidateLists } from './ranking/evidence.js';
 import {
@@ -24,12 +25,8 @@ import {
   type QueryKind,
   type RankedItem,
 } from './ranking/rank.js';
-import {
-  familiarity,
-  measureBackground,
-  relevanceThreshold,
-  type Background,
-} from './ranking/relevance-threshold.js';
+import { familiarity, relevanceThreshold } from './ranking/relevance-threshold.js';
+import { createQueryEmbedder, type QueryEmbedder } from './query-embedder.js';
 import type { ParsedQuery } from './query-syntax.js';
 import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
@@ -110,12 +107,6 @@ export interface Searcher {
   related(request: RelatedRequest): Promise<ItemHit[]>;
 }
 
-interface Meaning {
-  vector: Float32Array;
-  background: Background;
-  embedMs: number;
-}
-
 /** Tiers of results: on the exact verses, on the chapter, all others. */
 const TIERS = 3;
 
@@ -123,10 +114,14 @@ interface SearchDeps {
   vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
   index: SearchReader & Pick<SearchIndex, 'reader'>;
   embedder: Embedder;
-  background: () => Promise<Background>;
+  queries: QueryEmbedder;
   /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
   largeAccounts: Set<number>;
+  heldLanguages: HeldLanguages;
 }
+
+const NO_MEANING = Promise.resolve(null);
+const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
  * The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher.
@@ -138,14 +133,11 @@ export function createSearcher({
   vocabularyOf,
 }: Pick<SearchDeps, 'index' | 'embedder' | 'vocabularyOf'>): Searcher {
   const largeAccounts = new Set<number>();
-  let measured: Promise<Background> | undefined;
-  const background = (): Promise<Background> =>
-    (measured ??= measureBackground(embedder).catch((error: unknown) => {
-      measured = undefined;
-      throw error;
-    }));
+  const heldLanguages = new LRUCache<string, true>(HELD_LANGUAGES);
+  const queries = createQueryEmbedder(embedder);
   return {
-    search: (request) => search({ index, embedder, vocabularyOf, background, largeAccounts }, request),
+    search: (request) =>
+      search({ index, embedder, vocabularyOf, queries, largeAccounts, heldLanguages }, request),
     related: (request) => related(index, request),
   };
 }
@@ -162,15 +154,21 @@ async function related(
 }
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
-  const { index, embedder } = deps;
+  const { index, embedder, queries } = deps;
   const { scripture } = request;
   const started = performance.now();
-  const embedded = request.mode === 'keyword' ? Promise.resolve(null) : embed(deps, request.text);
+  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
-  const query = await spelled(reader, request, { ...deps, ...request, countPieces: embedder.countPieces });
-  const { text } = query;
-  const meaningPromise = text === request.text || request.mode === 'keyword' ? embedded : embed(deps, text);
+  const foreign = await foreignQuery(reader, request.text, request.filter, deps.heldLanguages);
+  const query = await spelled(
+    reader,
+    { ...request, text: foreign?.text ?? request.text },
+    { ...deps, ...request, ...(foreign && { spelling: 'exact' }), countPieces: embedder.countPieces },
+  );
+  const text = foreign ? request.text : query.text;
+  const hasMeaning = request.mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
+  const meaningPromise = !hasMeaning ? NO_MEANING : text === request.text ? embedded : queries.embed(text);
   meaningPromise.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter);
   const filter = restriction ? restricted(request.filter, restriction) : request.filter;
@@ -226,7 +224,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
       limit: request.passages,
     },
   );
-  const highlight = highlighter(text, request.prefixes, query.words);
+  const highlight = highlighter(query.text, request.prefixes, query.words);
   const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,
     text: hit.text,
@@ -262,18 +260,6 @@ async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept
   if (!accept || items.length === 0) return items;
   const shown = await accept(items.map(({ item }) => item.itemId));
   return items.filter(({ item }) => shown.has(item.itemId));
-}
-
-/** Null while the embedder is unavailable. */
-async function embed({ embedder, background }: SearchDeps, text: string): Promise<Meaning | null> {
-  const started = performance.now();
-  try {
-    const [vector, measured] = await Promise.all([embedder.embedQuery(text), background()]);
-    return { vector, background: measured, embedMs: performance.now() - started };
-  } catch (error) {
-    if (error instanceof EmbedderUnavailableError) return null;
-    throw error;
-  }
 }
 
 /** Mean number of words of the candidate chunks that have their texts. */

@@ -31,7 +31,7 @@ describe.skipIf(engineMissing)('browsing', () => {
   it('lists the items of a filter by date, without scores and passages', async () => {
     const { status, body } = await search(`speakerId=${speaker.id}`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ mode: 'browse', query: '', interpretation: {} });
+    expect(body).toMatchObject({ mode: 'browse', query: '', interpretation: { language: null } });
     expect(body).toMatchObject({
       totalRecords: 3,
       totalIsExact: true,

@@ -159,7 +159,7 @@ for (const where of ['in memory', 'on the engine'])
     it('searches the words that begin as written', async () => {
       const body = await search('reconcil*', { mode: 'keyword' });
       expect(body.results.map(({ item }: Built) => item.id)).toEqual([ids.sermon]);
-      expect(body.interpretation).toEqual({});
+      expect(body.interpretation).toEqual({ language: null });
       const [{ text, highlights }] = body.results[0].passages;
       expect(highlights.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual([
         'reconciliation',
@@ -185,6 +185,8 @@ for (const where of ['in memory', 'on the engine'])
     it('refuses other spellings', async () => {
       const { status, body } = await demo.get('/search?q=bees&spelling=loose');
       expect([status, body.error.details[0].path]).toEqual([400, 'spelling']);
-      expect((await demo.get('/search?q=bethlahem&spelling=exact')).body.interpretation).toEqual({});
+      expect((await demo.get('/search?q=bethlahem&spelling=exact')).body.interpretation).toEqual({
+        language: null,
+      });
     });
   });

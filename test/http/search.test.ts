@@ -36,7 +36,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(body).toMatchObject({
       mode: 'hybrid',
       query: 'calm nerves before giving a speech',
-      interpretation: {},
+      interpretation: { language: 'en' },
       limit: 2,
       offset: 0,
       page: 0,

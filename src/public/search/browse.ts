@@ -22,7 +22,7 @@ export const browse = async (
     searchId: newId(),
     query: '',
     mode: 'browse',
-    interpretation: {},
+    interpretation: { language: null },
     results: items.map((item) => ({ score: null, item, passages: [] })),
     ...(counts && { facets: counts, facetsAreEstimates: false }),
     limit,

@@ -4,6 +4,7 @@ import {
   citation,
   parseQuery,
   parseScriptureQuery,
+  queryLanguage,
   withWords,
   type ScriptureQuery,
 } from '../../../indexer/index.js';
@@ -102,6 +103,7 @@ export const createPublicSearchService = ({
     return {
       ...summary,
       interpretation: {
+        language: queryLanguage(query.text),
         ...(scripture && { scripture: interpreted(scripture) }),
         ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
       },

@@ -10,7 +10,7 @@ const example: z.input<typeof searchResponse> = {
   searchId: '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11',
   query: 'why am I afraid of the dark valley',
   mode: 'hybrid',
-  interpretation: {},
+  interpretation: { language: 'en' },
   results: [
     {
       score: 0.82,

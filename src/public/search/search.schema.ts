@@ -212,6 +212,14 @@ export const searchResponse = z
         'The mode that was used: `keyword` if semantic search was unavailable, `browse` without a query.',
     }),
     interpretation: z.object({
+      language: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            'ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has ' +
+            'are not searched, except names.',
+        }),
       scripture: z
         .object({
           book: z.string(),

@@ -1,0 +1,59 @@
+/** Embeds queries, and measures once what the cosines of the model mean and which languages it knows. */
+import { EmbedderUnavailableError } from './errors.js';
+import { knowsLanguage } from './model-languages.js';
+import type { Embedder } from './ports.js';
+import { measureBackground, type Background } from './ranking/relevance-threshold.js';
+
+export interface Meaning {
+  vector: Float32Array;
+  background: Background;
+  embedMs: number;
+}
+
+export interface QueryEmbedder {
+  /** Null while the embedder is unavailable. */
+  embed(text: string): Promise<Meaning | null>;
+  /** Whether the model knows one of the languages; false while the embedder is unavailable. */
+  knows(languages: readonly string[]): Promise<boolean>;
+}
+
+export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
+  const background = once(() => measureBackground(embedder));
+  const known = new Map<string, () => Promise<boolean>>();
+  const knows = (language: string): Promise<boolean> => {
+    const measured = known.get(language) ?? once(() => knowsLanguage(embedder, language));
+    known.set(language, measured);
+    return measured();
+  };
+  return {
+    embed: (text) =>
+      unlessUnavailable(async () => {
+        const started = performance.now();
+        const [vector, measured] = await Promise.all([embedder.embedQuery(text), background()]);
+        return { vector, background: measured, embedMs: performance.now() - started };
+      }),
+    knows: async (languages) => {
+      const all = await unlessUnavailable(() => Promise.all(languages.map(knows)));
+      return all?.includes(true) ?? false;
+    },
+  };
+}
+
+/** Measures at the first call, and again after a failure. */
+function once<T>(measure: () => Promise<T>): () => Promise<T> {
+  let measured: Promise<T> | undefined;
+  return () =>
+    (measured ??= measure().catch((error: unknown) => {
+      measured = undefined;
+      throw error;
+    }));
+}
+
+async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EmbedderUnavailableError) return null;
+    throw error;
+  }
+}

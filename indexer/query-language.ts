@@ -1,0 +1,164 @@
+/** Tells by its common words in which language a text is: function words, and what is often sought in talks. */
+import { QUOTED, tokenize } from './analyze.js';
+import { fold } from './fold.js';
+
+/** Words of each language (ISO 639-1), lower-case; those of several languages are listed with each. */
+const WORDS: Readonly<Record<string, string>> = {
+  en:
+    'the of and to a in is it that i you he she we they me him her us them my your his our their its this these those for with as was on are ' +
+    'be at by not from have has had been being were am do does did done will would shall should can could may might must which who whom ' +
+    'whose what when where why how there here if or but so than then because about into over under after before between through during ' +
+    'without against within upon all any each every some no nor only very more most much many such other out up down off again once ' +
+    'one two an man men son die war god lord life love let say said says come go get make made take know see want need ' +
+    'people day days time way thing things like when while until unto thou thee thy ye hath doth o ' +
+    'jesus christ sermon grace saint bible sin angst hope door hat bin hem ai plus comment pour non pace pain est tempo',
+  de:
+    'der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind bin bist war waren wäre sein ' +
+    'seine seinen seinem seiner ihr ihre ihren ihrem ihrer ich du er sie es wir mich dich sich uns euch mir dir ihm ihn ihnen mein meine ' +
+    'meinen meinem meiner dein deine unser unsere unseren euer zu zum zur im in am an auf aus bei beim mit nach von vom vor für über unter ' +
+    'durch ohne gegen um als wie wer wo was wann warum wieso weshalb welche welcher wem wen dass daß ob wenn weil damit auch nur noch ' +
+    'schon sehr mehr hat habe haben hatte wird werden wurde kann können konnte muss müssen soll sollen darf dürfen will wollen macht ' +
+    'machen gibt sagt heißt so man alle alles andere diese dieser dieses zwischen wegen heute immer nie bis ' +
+    'gott gottes herr herrn jesus christus geist heilige heiligen bibel glaube glauben gnade liebe lieben leben gebet beten hoffnung ' +
+    'vergebung vergeben sünde tod angst predigt kirche gemeinde kinder ehe freude friede frieden wort menschen mensch sohn ' +
+    'vater mutter bruder welt zeit herz seele',
+  es:
+    'el la los las lo un una unos unas y e o u pero no ni de del al a en con por para sin sobre entre hasta desde según contra ante bajo ' +
+    'que qué quién quien quiénes cuál cuándo cuando cómo como dónde donde porque si sí es son era fue ser soy eres somos está están estoy ' +
+    'estar hay ha he han había tiene tengo tener puede puedo pueden poder debe debo hacer hace hacen dice yo tú él ella ellos ellas ' +
+    'nosotros usted ustedes me te se nos le les mi mis tu tus su sus nuestro nuestra nuestros este esta estos estas ese esa esto eso ' +
+    'aquel más muy también ya cada todo toda todos todas otro otra cuando mucho mucha nunca siempre ' +
+    'dios señor jesús jesucristo cristo espíritu santo biblia fe gracia amor amar vida vivir oración orar esperanza perdón perdonar pecado ' +
+    'muerte miedo sermón iglesia hijo hijos matrimonio alegría paz palabra hombre mundo padre madre hermano tiempo ' +
+    'corazón alma',
+  fr:
+    'le la les l un une des du de d et ou mais ne pas ni que qu qui quoi quel quelle quels quelles quand comment où pourquoi si est sont ' +
+    'suis es êtes sommes était étaient être été a ai as ont avons avez avait avoir peut peux peuvent pouvoir doit dois devons faire fait ' +
+    'faut dit je j tu il elle on nous vous ils elles me te se lui leur leurs moi toi soi mon ma mes ton ta tes son sa ses notre nos votre ' +
+    'vos ce cet cette ces c cela ça au aux à en dans par pour sur sous avec sans entre vers chez contre depuis plus très aussi tout ' +
+    'toute tous toutes autre autres comme même jamais toujours ' +
+    'dieu seigneur jésus christ esprit saint bible foi grâce amour aimer vie vivre prière prier espérance pardon pardonner péché mort ' +
+    'peur sermon prédication église enfant enfants mariage joie paix parole homme monde père mère frère fils temps ' +
+    'cœur coeur âme',
+  pt:
+    'o a os as um uma uns umas e ou mas não nem de do da dos das ao à aos às em no na nos nas num numa com por pelo pela para pra sem ' +
+    'sobre entre até desde contra que quem qual quais quando como onde porque porquê se é são era foi ser sou somos está estão estou estar ' +
+    'há tem têm tenho ter pode posso podem poder deve devo fazer faz diz eu tu ele ela eles elas nós você vocês me te lhe meu minha meus ' +
+    'minhas teu tua seu sua seus suas nosso nossa este esta estes estas esse essa isso isto aquele mais muito também já cada todo toda ' +
+    'todos todas outro outra nunca sempre ' +
+    'deus senhor jesus cristo espírito santo bíblia fé graça amor amar vida viver oração orar esperança perdão perdoar pecado morte medo ' +
+    'sermão pregação igreja filho filhos casamento alegria paz palavra homem mundo pai mãe irmão ' +
+    'tempo coração alma',
+  it:
+    'il lo la i gli le l un uno una e ed o ma non né di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel ' +
+    'nella nei nelle con su sul sulla per tra fra che chi cui quale quali quando come dove perché se è sono era erano essere sei siamo ' +
+    'ha ho hanno abbiamo aveva avere può posso possono deve devo fare fa dice io tu lui lei noi voi loro mi ti si ci vi mio mia miei tuo ' +
+    'tua suo sua suoi nostro nostra questo questa questi quello quella più molto anche già ogni tutto tutti altro altra mai sempre senza ' +
+    'dio signore gesù cristo spirito santo bibbia fede grazia amore amare vita vivere preghiera pregare speranza perdono perdonare ' +
+    'peccato morte paura sermone chiesa figlio figli matrimonio gioia pace parola uomo mondo padre madre fratello tempo cuore anima',
+  nl:
+    'de het een en of maar niet geen van voor met op in aan bij uit over onder door zonder tegen tussen naar om tot als dan dat die deze ' +
+    'dit wat wie waar wanneer waarom hoe welke is zijn ben bent was waren wordt worden werd heeft heb hebben had kan kunnen moet moeten ' +
+    'mag zal zullen wil willen doen doet gaat zegt ik jij je hij zij ze we wij jullie mij hem haar ons onze mijn jouw hun zich er ook ' +
+    'nog al zo meer zeer alle alles andere te ' +
+    'god heer jezus christus geest heilige bijbel geloof geloven genade liefde leven gebed bidden hoop vergeving vergeven zonde dood angst ' +
+    'preek kerk gemeente kinderen huwelijk vreugde vrede woord mens mensen zoon vader moeder broer wereld tijd ziel',
+};
+
+/** Letters beside those of English. */
+const LETTERS: Readonly<Record<string, string>> = {
+  de: 'äöüß',
+  es: 'áéíóúñü',
+  fr: 'àâçéèêëîïôûùüÿœ',
+  pt: 'ãõáâàçéêíóôúü',
+  it: 'àèéìòù',
+  nl: 'ëïéöü',
+};
+export const ENGLISH = 'en';
+/** Accents are often left out, but not where another word would be left: "für", "où". */
+const MIN_FOLDED = 4;
+
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(WORDS))
+  for (const word of new Set(words.split(' ')))
+    for (const form of new Set([word, ...(word.length >= MIN_FOLDED ? [fold(word)] : [])])) {
+      const others = languagesOf.get(form) ?? [];
+      if (!others.includes(language)) languagesOf.set(form, [...others, language]);
+    }
+
+const wordsOfOne = new Map<string, string[]>();
+for (const [word, languages] of languagesOf)
+  if (languages.length === 1) wordsOfOne.set(languages[0]!, [...(wordsOfOne.get(languages[0]!) ?? []), word]);
+
+export interface QueryLanguages {
+  /**
+   * ISO 639-1: one where the words tell it from all others, several where they are of one of them, none where they may
+   * be of any, as with names and single words.
+   */
+  languages: string[];
+  /** False where a single word says so. */
+  isCertain: boolean;
+}
+
+/** Words that say something: with fewer nothing is certain. */
+const MIN_WORDS = 2;
+/** Share of a text's words that its language must account for. */
+const MIN_SHARE = 1 / 3;
+/** How many times more words must be foreign than English. */
+const LEAD = 2;
+const NOTHING: QueryLanguages = { languages: [], isCertain: false };
+
+/** Words that only this one of the languages has, the most common first. */
+export const wordsOnlyIn = (language: string, limit: number): string[] =>
+  (wordsOfOne.get(language) ?? []).slice(0, limit);
+
+/** Whether the word is one that languages are told by, in one of these. @param word lower-case */
+export const isWordOf = (word: string, languages: readonly string[]): boolean =>
+  languagesOf.get(word)?.some((language) => languages.includes(language)) ?? false;
+
+/** The language of a query, ISO 639-1; null where it is not certain. Parts in quotation marks may be in any. */
+export function queryLanguage(query: string): string | null {
+  const { languages, isCertain } = languagesIn(query.replace(QUOTED, ' '));
+  return isCertain && languages.length === 1 ? languages[0]! : null;
+}
+
+/** The languages that a text may be in. */
+export function languagesIn(text: string): QueryLanguages {
+  const words = tokenize(text).map(({ word }) => word);
+  const counts = new Map<string, number>();
+  /** By language, the words that English does not have. */
+  const foreign = new Map<string, Set<string>>();
+  const english = new Set<string>();
+  const onlyEnglish = new Set<string>();
+  for (const word of words) {
+    const languages = languagesOfWord(word);
+    for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1);
+    if (languages.includes(ENGLISH)) english.add(word);
+    if (languages.length === 1 && languages[0] === ENGLISH) onlyEnglish.add(word);
+    if (word.length > 1 && !languages.includes(ENGLISH))
+      for (const language of languages) foreign.set(language, (foreign.get(language) ?? new Set()).add(word));
+  }
+  const most = Math.max(0, ...counts.values());
+  if (words.length < MIN_WORDS || most < words.length * MIN_SHARE) return NOTHING;
+  const best = [...counts].filter(([, count]) => count === most).map(([language]) => language);
+  if (best.includes(ENGLISH)) {
+    const isCertain = best.length === 1 && english.size >= MIN_WORDS && onlyEnglish.size > 0;
+    return isCertain ? { languages: best, isCertain } : NOTHING;
+  }
+  const evidence = best.map((language) => foreign.get(language)?.size ?? 0);
+  const least = Math.max(1, LEAD * onlyEnglish.size);
+  return {
+    languages: best.filter((_, at) => evidence[at]! >= least),
+    isCertain: Math.max(...evidence) >= Math.max(MIN_WORDS, least),
+  };
+}
+
+function languagesOfWord(word: string): readonly string[] {
+  const listed = languagesOf.get(word);
+  if (listed) return listed;
+  const special = Array.from(word).filter((letter) => letter > '\u007f');
+  if (special.length === 0) return [];
+  return Object.keys(LETTERS).filter((language) =>
+    special.every((letter) => LETTERS[language]!.includes(letter)),
+  );
+}

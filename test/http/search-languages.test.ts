@@ -1,0 +1,139 @@
+/** Searches in languages that a library holds, and in others: chance words are no results. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildScripture, buildSpeaker, type Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+/** Full of words that mean something else in other languages. */
+const CHANCE = [
+  'At MIT a man said that the war was a gift to the brief and the bad.',
+  'Only once did the red pan die in the main hall, with a coin in the pain of hell.',
+  'He ate raisin bread, and the chair was real, and the rat was in the boot.',
+  'An angel came with a handy fast car, and de facto nobody paid for el dorado.',
+  'Luther once wrote a letter, and in Los Alamos they still read what Luther wrote.',
+];
+const GERMAN = [
+  'Wer Geduld hat, der wartet nicht auf das Ende des Winters, sondern lebt mit ihm.',
+  'Wir haben im Garten gelernt, dass die Bienen auch ohne uns wissen, was zu tun ist.',
+  'Und wenn ich frage, was das mit dem Glauben zu tun hat, dann sage ich: er ist auch Geduld.',
+];
+
+describe.skipIf(engineMissing)('the language of a search', () => {
+  let app: TestApp;
+  const ids: Record<string, number> = {};
+
+  const publish = async (
+    tenant: Tenant,
+    title: string,
+    sentences: readonly string[],
+    more: object = {},
+  ): Promise<number> => {
+    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
+    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+    return id as number;
+  };
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
+    ids.chance = await publish(app.demo, 'The brief gift', CHANCE);
+    ids.bees = await publish(app.demo, 'Hives', talks.bees, { speakers: [{ id: speakerId }] });
+    ids.bread = await publish(app.demo, 'On bread', talks.bread);
+    await buildScripture(
+      app.demo,
+      { id: ids.bread },
+      { book: 'ROM', chapter: 8, verseStart: 28, verseEnd: 30 },
+    );
+    ids.german = await publish(app.other, 'Geduld', GERMAN);
+    ids.english = await publish(app.other, 'Stairs', talks.lighthouse);
+    await app.idle();
+  });
+  afterAll(() => app.stop());
+
+  const search = async (q: string, more: object = {}, tenant = app.demo): Promise<Built> => {
+    const { status, body } = await tenant.site.post('/search', { q, facets: ['year'], ...more });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);
+
+  it.each([
+    ['de', 'ein Gift für die Seele'],
+    ['de', 'der Brief und der Mann, der mit Gott war'],
+    ['de', 'Rat in der Not, wenn man nicht mehr will'],
+    ['es', 'el pan y la red, que son once'],
+    ['fr', 'la main, le pain et la chair de Dieu'],
+    ['pt', 'o pão e a paz de Deus para uma pessoa real'],
+    ['it', 'il pane e la vita che Dio dona'],
+    ['nl', 'het kind en de man met een rat in de hand'],
+  ])('finds nothing by chance in %s: %s', async (language, q) => {
+    for (const mode of ['hybrid', 'keyword']) {
+      const body = await search(q, { mode });
+      expect([q, body.interpretation, found(body)]).toEqual([q, { language }, []]);
+      expect(body).toMatchObject({ totalRecords: 0, totalIsExact: true, facets: { year: [] } });
+    }
+  });
+
+  it('finds names in searches of other languages', async () => {
+    for (const [q, language, id] of [
+      ['sermón de Quillfeather', 'es', ids.bees],
+      ['predigt von quillfeather über die gnade', 'de', ids.bees],
+      ['que dit Luther sur la paix', 'fr', ids.chance],
+      ['was sagt luther zum brief', 'de', ids.chance],
+    ] as const) {
+      const body = await search(q, { mode: 'keyword' });
+      expect([q, body.interpretation, found(body)]).toEqual([q, { language }, [id]]);
+    }
+    const { results } = await search('was sagt luther zum brief und zur gift', { mode: 'keyword' });
+    const [{ text, highlights }] = results[0].passages;
+    expect(highlights.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual([
+      'Luther',
+      'Luther',
+    ]);
+  });
+
+  it('finds what is in quotation marks, and scriptures', async () => {
+    expect(found(await search('wie man mit "gift" und "red pan" umgeht'))).toEqual([ids.chance]);
+    for (const q of ['Römer 8,30', 'Predigt über Römer 8,30', 'sermón sobre Romanos 8:30']) {
+      const body = await search(q);
+      expect(body.interpretation.scripture.citation, q).toBe('Romans 8:30');
+      expect(found(body)[0], q).toBe(ids.bread);
+    }
+    expect(found(await search('Predigt über Römer 8,30'))).toEqual([ids.bread]);
+  });
+
+  it.each([
+    ['en', 'what does the man say about the war'],
+    ['en', 'the gift of patience'],
+    [null, 'gift'],
+    [null, 'MIT'],
+    [null, 'Quillfeather'],
+    [null, 'Los Alamos'],
+    [null, 'el dorado'],
+    [null, 'rat boot'],
+  ])('sees %s in English searches: %s', async (language, q) => {
+    const body = await search(q, { mode: 'keyword' });
+    expect([q, body.interpretation.language]).toEqual([q, language]);
+    expect(found(body), q).toContain(q === 'Quillfeather' ? ids.bees : ids.chance);
+  });
+
+  it('searches all words in a language that the library holds', async () => {
+    const german = 'was Geduld mit dem Winter zu tun hat';
+    const body = await search(german, {}, app.other);
+    expect(body.interpretation.language).toBe('de');
+    expect(found(body)[0]).toBe(ids.german);
+    const keyword = await search('wer mit Bienen wartet', { mode: 'keyword' }, app.other);
+    expect(found(keyword)).toEqual([ids.german]);
+    const spanish = await search('una luz en la noche para el hombre', { mode: 'keyword' }, app.other);
+    expect(found(spanish)).toEqual([]);
+
+    expect(found(await search(german))).toEqual([]);
+    const id = await publish(app.demo, 'Geduld', GERMAN);
+    await app.idle();
+    await expect.poll(async () => found(await search(german))).toContain(id);
+  });
+
+  it('says that it saw none without a query', async () => {
+    expect((await search('', { year: 2026 })).interpretation).toEqual({ language: null });
+  });
+});

@@ -27,6 +27,10 @@ interface ChunkColumns {
   endMs: Int32Array;
 }
 
+interface SavedRows extends ChunkColumns {
+  removedRows: number;
+}
+
 export interface AccountIndex {
   /** By position: an item's row in `centroids`, and its document in `whole` and `titles`. Null once removed. */
   readonly items: readonly (MemoryItem | null)[];
@@ -49,6 +53,10 @@ export interface AccountIndex {
   /** @returns false where more than attributes changed, or the item is unknown: it must be put */
   update(item: StoredItem): boolean;
   remove(itemId: number): void;
+  /** All of it, named for `restore`; must not change meanwhile. */
+  parts(): Iterable<[kind: string, part: unknown]>;
+  /** Takes the parts in their order, while still empty. @throws {Error} for an unknown kind */
+  restore(kind: string, part: unknown): void;
   /** Whether so much was removed that it should be built anew. */
   isSparse(): boolean;
   /** Without the vectors. */
@@ -59,6 +67,8 @@ export interface AccountIndex {
 /** Removed rows below this are not worth building anew. */
 const MIN_REMOVED_ROWS = 2_048;
 const MAX_REMOVED_SHARE = 1 / 3;
+/** Items that are saved together. */
+const SAVED_ITEMS = 500;
 /** An item as an object. */
 const ITEM_BYTES = 800;
 
@@ -68,7 +78,7 @@ export function createAccountIndex(
 ): AccountIndex {
   const items: (MemoryItem | null)[] = [];
   const positions = new Map<number, number>();
-  const chunks = columns(64);
+  let chunks = columns(64);
   const chunkVectors = vectors.createList();
   const centroids = vectors.createList();
   const chunkWords = createPostings();
@@ -76,13 +86,14 @@ export function createAccountIndex(
   const titles = createPostings();
   const words = createWords(whole);
   const texts = withTexts ? createTextPool() : null;
+  const saveable = { chunkVectors, centroids, whole, chunkWords, titles, words, texts };
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
   let removedRows = 0;
 
   const addChunk = (position: number, chunk: StoredItem['chunks'][number], before: string): void => {
     const row = chunkVectors.length;
-    if (row === chunks.item.length) Object.assign(chunks, columns(row * 2, chunks));
+    if (row === chunks.item.length) chunks = columns(row * 2, chunks);
     chunks.item[row] = position;
     chunks.ordinal[row] = chunk.ordinal;
     chunks.startMs[row] = chunk.startMs ?? -1;
@@ -113,7 +124,9 @@ export function createAccountIndex(
 
   return {
     items,
-    chunks,
+    get chunks() {
+      return chunks;
+    },
     chunkVectors,
     centroids,
     chunkWords,
@@ -164,6 +177,24 @@ export function createAccountIndex(
       return true;
     },
     remove,
+    *parts() {
+      for (const [kind, saved] of Object.entries(saveable))
+        for (const part of saved?.parts() ?? []) yield [kind, part];
+      for (let at = 0; at < items.length; at += SAVED_ITEMS)
+        yield ['items', items.slice(at, at + SAVED_ITEMS)];
+      yield ['rows', { ...chunks, removedRows } satisfies SavedRows];
+    },
+    restore: (kind, part) => {
+      const saved = saveable[kind as keyof typeof saveable];
+      if (saved) return saved.restore(part);
+      if (kind === 'items') {
+        for (const item of part as typeof items) {
+          if (item) positions.set(item.attributes.itemId, items.length);
+          items.push(item);
+        }
+      } else if (kind === 'rows') ({ removedRows, ...chunks } = part as SavedRows);
+      else throw new Error(`Nothing is saved as ${kind}`);
+    },
     isSparse: () => removedRows > MIN_REMOVED_ROWS && removedRows > chunkVectors.length * MAX_REMOVED_SHARE,
     bytes: () =>
       chunkWords.bytes() +

@@ -5,6 +5,7 @@ import { createMemoryReaders, type MemoryOptions, type MemoryReaders } from './m
 export interface MemoryIndex extends SearchIndex {
   reader: MemoryReaders['reader'];
   load: MemoryReaders['load'];
+  save: MemoryReaders['save'];
   memory: MemoryReaders['state'];
 }
 
@@ -18,6 +19,7 @@ export function withMemory(
     ...withChangeLog(engine, changes),
     reader: memory.reader,
     load: memory.load,
+    save: memory.save,
     memory: memory.state,
     close: async () => {
       memory.close();

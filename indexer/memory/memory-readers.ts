@@ -2,11 +2,13 @@
  * Keeps the accounts that are searched in memory, as far as a limit allows: read from the engine at their first search
  * and whenever the change log tells of new writes, by whichever process. The engine answers for the others.
  */
-import { setImmediate } from 'node:timers/promises';
-import type { IndexChange, IndexChangeLog, SearchIndex, SearchReader, StoredItem } from '../ports.js';
-import { createAccountIndex, type AccountIndex } from './account-index.js';
+import type { IndexChange, IndexChangeLog, SearchIndex, SearchReader } from '../ports.js';
+import { createAccountIndex } from './account-index.js';
+import { newAccount, type Account } from './account.js';
 import { accountReader } from './account-reader.js';
+import { addItems, batches } from './add-items.js';
 import { memoryNeeded } from './memory-needed.js';
+import type { Snapshots } from './snapshots.js';
 import { canScan, createVectorStore } from './vector-store.js';
 
 /** What accounts are read from, and what answers for those that are not in memory. */
@@ -18,7 +20,9 @@ export interface MemoryOptions {
   changes: Pick<IndexChangeLog, 'position' | 'since'>;
   dimensions: number;
   limitBytes: number;
-  /** Called when an account could not be read. */
+  /** Where accounts are kept between starts, if anywhere. */
+  snapshots?: Snapshots;
+  /** Called when an account could not be read, or saved. */
   onError: (error: unknown) => void;
 }
 
@@ -30,6 +34,8 @@ export interface MemoryReaders {
   reader(accountId: number): Promise<SearchReader>;
   /** Resolves once the account is in memory, or does not fit. */
   load(accountId: number): Promise<void>;
+  /** Saves the accounts that have changed since. */
+  save(): Promise<void>;
   state(): MemoryState;
   /** Empties the memory. */
   forget(): void;
@@ -44,26 +50,8 @@ export interface MemoryState {
   limitBytes: number;
 }
 
-interface Account {
-  index: AccountIndex | null;
-  reader: SearchReader | null;
-  /** Items to read again, and whether with their chunks. */
-  changed: Map<number, boolean>;
-  /** The same since the account began to be built anew. */
-  changedMeanwhile: Map<number, boolean> | null;
-  loading: Promise<void> | null;
-  reading: Promise<void> | null;
-  usedAt: number;
-  /** When to try again to load it. */
-  loadAt: number;
-}
-
 /** More than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
 const MAX_CHUNKS = 2 ** 20;
-/** Chunks read at a time. */
-const BATCH_CHUNKS = 500;
-/** Chunks added between two turns of the event loop. */
-const SLICE_CHUNKS = 50;
 /** Changed items above which a search does not wait for them to be read. */
 const MANY_CHANGED = 200;
 /** An account gives way to another once it has not been searched for this long, ms. */
@@ -72,7 +60,7 @@ const IDLE_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
-  const { engine, changes, dimensions, limitBytes, onError } = options;
+  const { engine, changes, dimensions, limitBytes, snapshots, onError } = options;
   const accounts = new Map<number, Account>();
   const store = canScan() ? createVectorStore(dimensions) : null;
   /** Position in the change log; null until the first account. */
@@ -152,7 +140,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
   const build = async (accountId: number, counts: ReadonlyMap<number, number>, texts: boolean) => {
     const index = createAccountIndex(store!, { texts });
     for (const itemIds of batches(counts)) {
-      await add(index, await engine.readItems(accountId, itemIds));
+      await addItems(index, await engine.readItems(accountId, itemIds));
       if (closed || bytes() + index.bytes() > limitBytes) {
         index.free();
         return null;
@@ -168,7 +156,8 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     const withTexts = makeRoom(needed.withTexts, accountId);
     if (!withTexts && !makeRoom(needed.withoutTexts, accountId)) return;
     account.changedMeanwhile = new Map();
-    const index = await build(accountId, await engine.chunkCounts(accountId), withTexts);
+    const restored = account.index ? null : await restore(accountId, withTexts);
+    const index = restored?.index ?? (await build(accountId, await engine.chunkCounts(accountId), withTexts));
     while (account.reading) await account.reading.catch(() => undefined);
     if (accounts.get(accountId) !== account) {
       index?.free();
@@ -178,6 +167,35 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     account.index = index;
     account.reader = index && accountReader(index, engine);
     account.changed = account.changedMeanwhile;
+    account.savedRevision = restored && restored.index.revision;
+    for (const change of restored?.since ?? []) if (change.accountId === accountId) note(change);
+    if (!restored) void save(accountId, account);
+  };
+
+  /** Null also where it has texts that do not fit, or lacks some that do. */
+  const restore = async (accountId: number, withTexts: boolean): ReturnType<Snapshots['restore']> => {
+    const restored = await snapshots?.restore(accountId, (saved) => createAccountIndex(store!, saved));
+    if (!restored) return null;
+    const { index } = restored;
+    if (!closed && (index.texts !== null) === withTexts && bytes() + index.bytes() <= limitBytes)
+      return restored;
+    index.free();
+    return null;
+  };
+
+  const save = (accountId: number, account: Account): Promise<void> =>
+    (account.saving ??= write(accountId, account)
+      .catch(report)
+      .finally(() => (account.saving = null)));
+
+  const write = async (accountId: number, account: Account): Promise<void> => {
+    const { index, savedRevision } = account;
+    if (!snapshots || !index || position === null || account.changed.size > 0 || account.reading) return;
+    const { revision } = index;
+    if (revision === savedRevision) return;
+    const isCurrent = (): boolean =>
+      accounts.get(accountId) === account && account.index === index && index.revision === revision;
+    if (await snapshots.write(accountId, index, position, isCurrent)) account.savedRevision = revision;
   };
 
   const load = (accountId: number, account: Account): Promise<void> =>
@@ -203,7 +221,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
         const read = await engine.readItems(accountId, heavy);
         const found = new Set(read.map(({ itemId }) => itemId));
         for (const itemId of heavy) if (!found.has(itemId)) index.remove(itemId);
-        await add(index, read);
+        await addItems(index, read);
       } catch (error) {
         for (const [itemId, withChunks] of changed)
           account.changed.set(itemId, withChunks || account.changed.get(itemId) === true);
@@ -217,16 +235,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
   const accountOf = (accountId: number): Account => {
     let account = accounts.get(accountId);
     if (!account) {
-      account = {
-        index: null,
-        reader: null,
-        changed: new Map(),
-        changedMeanwhile: null,
-        loading: null,
-        reading: null,
-        usedAt: 0,
-        loadAt: 0,
-      };
+      account = newAccount();
       accounts.set(accountId, account);
     }
     account.usedAt = Date.now();
@@ -260,6 +269,9 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
       await catchUp();
       await load(accountId, accountOf(accountId));
     },
+    save: async () => {
+      for (const [accountId, account] of [...accounts]) await save(accountId, account);
+    },
     state: () => {
       const loaded = [...accounts.values()].flatMap(({ index }) => index ?? []);
       const items = loaded.reduce((sum, index) => sum + index.items.filter(Boolean).length, 0);
@@ -272,29 +284,4 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
       forgetAll();
     },
   };
-}
-
-function* batches(counts: ReadonlyMap<number, number>): Generator<number[]> {
-  let batch: number[] = [];
-  let chunks = 0;
-  for (const [itemId, count] of counts) {
-    batch.push(itemId);
-    chunks += Math.max(1, count);
-    if (chunks < BATCH_CHUNKS) continue;
-    yield batch;
-    batch = [];
-    chunks = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-async function add(index: AccountIndex, items: readonly StoredItem[]): Promise<void> {
-  let chunks = 0;
-  for (const item of items) {
-    index.put(item);
-    chunks += item.chunks.length;
-    if (chunks < SLICE_CHUNKS) continue;
-    chunks = 0;
-    await setImmediate();
-  }
 }

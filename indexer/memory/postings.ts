@@ -2,8 +2,9 @@
  * An inverted index: by term, the documents that contain it and how often. A term's postings are slices of growing size
  * in one pool, each with the place of the next in its last cell, so that documents are appended without moving others.
  */
+import type { Saved } from './saved.js';
 
-export interface Postings {
+export interface Postings extends Saved {
   /** Number of documents, removed ones included. */
   readonly documents: number;
   /**
@@ -17,6 +18,14 @@ export interface Postings {
   /** Whether a document with the term passes the test, which is not called again once one does. */
   some(term: number, test: (document: number) => boolean): boolean;
   bytes(): number;
+}
+
+interface SavedState {
+  poolEnd: number;
+  terms: Uint32Array<ArrayBuffer>;
+  lengths: Uint32Array<ArrayBuffer>;
+  documents: number;
+  totalLength: number;
 }
 
 const K1 = 1.2;
@@ -135,6 +144,16 @@ export function createPostings(): Postings {
         return !found;
       });
       return found;
+    },
+    *parts() {
+      yield* pool;
+      yield { poolEnd, terms, lengths, documents, totalLength } satisfies SavedState;
+    },
+    restore: (part) => {
+      if (part instanceof Uint32Array) {
+        pool.push(part);
+        poolBytes += part.byteLength;
+      } else ({ poolEnd, terms, lengths, documents, totalLength } = part as SavedState);
     },
     bytes: () => poolBytes + terms.byteLength + lengths.byteLength,
   };

@@ -1,10 +1,17 @@
 /** Texts as UTF-8 in large buffers, without an object for each. */
+import type { Saved } from './saved.js';
 
-export interface TextPool {
+export interface TextPool extends Saved {
   /** Adds the next text. */
   push(text: string): void;
   get(at: number): string;
   bytes(): number;
+}
+
+interface SavedPlaces {
+  places: Uint32Array<ArrayBuffer>;
+  length: number;
+  end: number;
 }
 
 const BUFFER_BYTES = 1 << 18;
@@ -39,6 +46,16 @@ export function createTextPool(): TextPool {
     get: (at) => {
       const [buffer, from, to] = places.subarray(at * 3, at * 3 + 3);
       return buffers[buffer!]!.toString('utf8', from, to);
+    },
+    *parts() {
+      yield* buffers;
+      yield { places, length, end } satisfies SavedPlaces;
+    },
+    restore: (part) => {
+      if (Buffer.isBuffer(part)) {
+        buffers.push(part);
+        bytes += part.length;
+      } else ({ places, length, end } = part as SavedPlaces);
     },
     bytes: () => bytes + places.byteLength,
   };

@@ -2,6 +2,7 @@
  * Vectors as int8 in one WebAssembly memory, in blocks of rows, scanned with SIMD. A vector takes a byte per dimension
  * and has a scale of its own; cosines of unit vectors are within about .001 of the exact ones.
  */
+import type { Saved } from './saved.js';
 import { SCAN_MODULE } from './scan-module.js';
 
 type Scan = (
@@ -21,7 +22,7 @@ export interface VectorStore {
   bytes(): number;
 }
 
-export interface VectorList {
+export interface VectorList extends Saved {
   readonly length: number;
   push(vector: Float32Array): void;
   /** The vector as far as it is stored. */
@@ -33,10 +34,17 @@ export interface VectorList {
 }
 
 const BLOCK_ROWS = 64;
+/** Blocks that are saved together. */
+const SAVED_BLOCKS = 32;
 const PAGE_BYTES = 65_536;
 const MAX_PAGES = 65_536;
 /** The first page holds the query, as int16, and the cosines of one block. */
 const SCORES_AT = PAGE_BYTES - BLOCK_ROWS * 4;
+interface SavedBlocks {
+  rows: number;
+  bytes: Int8Array;
+}
+
 const MAX_DIMENSIONS = SCORES_AT / 2;
 const GROW_PAGES = 16;
 
@@ -120,6 +128,25 @@ export function createVectorStore(dimensions: number): VectorStore {
             row += rows;
           }
         }
+      },
+      *parts() {
+        for (let first = 0; first < blocks.length; first += SAVED_BLOCKS) {
+          const saved = blocks.slice(first, first + SAVED_BLOCKS);
+          const bytes = new Int8Array(saved.length * blockBytes);
+          for (const [at, block] of saved.entries())
+            bytes.set(int8.subarray(block, block + blockBytes), at * blockBytes);
+          const rows = Math.min(length - first * BLOCK_ROWS, saved.length * BLOCK_ROWS);
+          yield { rows, bytes } satisfies SavedBlocks;
+        }
+      },
+      restore: (part) => {
+        const { rows, bytes } = part as SavedBlocks;
+        for (let from = 0; from < bytes.length; from += blockBytes) {
+          const block = allocate();
+          blocks.push(block);
+          int8.set(bytes.subarray(from, from + blockBytes), block);
+        }
+        length += rows;
       },
       free: () => {
         unused.push(...blocks.splice(0));

@@ -4,8 +4,9 @@ import { fold, MAX_WORD } from '../fold.js';
 import type { Vocabulary } from '../ports.js';
 import { createTrie } from '../suggest/trie.js';
 import type { Postings } from './postings.js';
+import type { Saved } from './saved.js';
 
-export interface Words {
+export interface Words extends Saved {
   /** Counts the word once more. @returns the number of its term */
   add(token: Pick<Token, 'word' | 'term'>): number;
   /** The number of a term; undefined where no text has it. */
@@ -15,6 +16,13 @@ export interface Words {
   bytes(): number;
 }
 
+/** In the order of their numbers. */
+interface SavedWords {
+  words: (Pick<Token, 'word' | 'term'> & { count: number })[];
+}
+
+/** Words that are saved together. */
+const SAVED_WORDS = 5_000;
 /** Two entries of maps with their texts. */
 const WORD_BYTES = 180;
 /** Shorter words are not corrected to. */
@@ -82,6 +90,20 @@ export function createWords(whole: Postings): Words {
             .filter(({ word }) => isShown(numbers.get(word)!))
             .slice(0, limit),
       };
+    },
+    *parts() {
+      const byNumber = [...terms.keys()];
+      let words: SavedWords['words'] = [];
+      for (const [word, number] of numbers) {
+        words.push({ word, term: byNumber[termOfWord[number]!]!, count: counts[number]! });
+        if (words.length < SAVED_WORDS) continue;
+        yield { words } satisfies SavedWords;
+        words = [];
+      }
+      yield { words } satisfies SavedWords;
+    },
+    restore: (part) => {
+      for (const word of (part as SavedWords).words) counts[addWord(word)] = word.count;
     },
     bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + trie.bytes(),
   };

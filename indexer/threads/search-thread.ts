@@ -1,4 +1,5 @@
 /** The main thread's end of the search thread: starts it, passes on what the index takes, and sends searches there. */
+import { setTimeout } from 'node:timers/promises';
 import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
 import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
 import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
@@ -38,10 +39,12 @@ type Accept = NonNullable<SearchRequest['accept']>;
 
 /** A thread that stops is started again at the next search; one that stops again, not before this time has passed, ms. */
 const RESTART_MS = 10_000;
+/** Time to save what has changed before the thread is closed, ms. */
+const SAVE_MS = 3_000;
 
 /** The thread is started at the first call. */
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { engine, changes, embedder, dimensions, limitBytes, onError } = options;
+  const { engine, changes, embedder, dimensions, limitBytes, snapshots, onError } = options;
   /** By search in progress. */
   const accepting = new Map<number, Accept>();
   let serial = 0;
@@ -56,12 +59,13 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     embedDocuments: (texts) => embedder.embedDocuments(texts),
     countPieces: async (words) => (await embedder.countPieces?.(words)) ?? [],
     accept: async (id, itemIds) => (await accepting.get(id)?.(itemIds)) ?? new Set(),
+    since: (position) => changes.since(position),
     report: (message) => onError(new Error(message)),
   };
 
   const start = (): Running => {
     startAt = running ? performance.now() + RESTART_MS : -Infinity;
-    const workerData: ThreadOptions = { dimensions, limitBytes };
+    const workerData: ThreadOptions = { dimensions, limitBytes, snapshots };
     const worker = newWorker('./search-worker', import.meta.url, { workerData });
     // An idle thread must not keep the process alive.
     worker.unref();
@@ -169,7 +173,10 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     },
     close: async () => {
       closed = true;
-      await running?.end();
+      if (!running || running.isDown()) return;
+      const saved = running.channel.call('save').catch(() => undefined);
+      await Promise.race([saved, setTimeout(SAVE_MS, undefined, { ref: false })]);
+      await running.end();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The search thread: it has the accounts that fit in memory, and ranks. All else it asks of the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMemoryReaders, type MemoryEngine } from '../memory/memory-readers.js';
+import { createSnapshots } from '../memory/snapshots.js';
 import type { Embedder, IndexChange, IndexChangeLog, SearchReader } from '../ports.js';
 import { createSearcher } from '../search.js';
 import { createChannel } from './channel.js';
@@ -19,7 +20,10 @@ if (!port) throw new Error('search-worker must run as a worker thread');
 /** The account is not in memory. */
 class NotInMemory extends Error {}
 
-const { dimensions, limitBytes } = workerData as ThreadOptions;
+const { dimensions, limitBytes, snapshots } = workerData as ThreadOptions;
+
+/** Time between two times that changed accounts are saved, ms. */
+const SAVE_MS = 5 * 60_000;
 
 /** The log of changes, as far as the main thread has passed it on. */
 let passedOn: { position: number; changes: IndexChange[]; lost: boolean } = {
@@ -91,6 +95,7 @@ const handlers: ThreadCalls = {
     };
   },
   forget: () => memory.forget(),
+  save: () => memory.save(),
   state: () => memory.state(),
 };
 const main = createChannel<MainCalls>(port, handlers);
@@ -108,8 +113,11 @@ const memory = createMemoryReaders({
   changes,
   dimensions,
   limitBytes,
+  snapshots: createSnapshots({ ...snapshots, dimensions, since: (position) => main.call('since', position) }),
   onError: (error) => void main.call('report', error instanceof Error ? error.message : String(error)),
 });
+
+setInterval(() => void memory.save(), SAVE_MS);
 
 const inMemory = async (accountId: number): Promise<SearchReader> => {
   const reader = await memory.reader(accountId);

@@ -1,11 +1,14 @@
 /** What the main thread and the search thread call of each other. */
 import type { MemoryState } from '../memory/memory-readers.js';
+import type { SnapshotOptions } from '../memory/snapshots.js';
 import type { IndexChange, ItemHit } from '../ports.js';
 import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
 
 export interface ThreadOptions {
   dimensions: number;
   limitBytes: number;
+  /** Where accounts are kept between starts. */
+  snapshots: Pick<SnapshotOptions, 'folder' | 'name'>;
 }
 
 export interface ThreadSearch {
@@ -38,6 +41,7 @@ export type ThreadCalls = {
   /** Writes since the last call; null where the log no longer has all of them. */
   changes(since: IndexChange[] | null, position: number): void;
   forget(): void;
+  save(): Promise<void>;
   state(): MemoryState;
 };
 
@@ -57,5 +61,6 @@ export type MainCalls = {
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   countPieces(words: readonly string[]): Promise<number[]>;
   accept(accepting: number, itemIds: readonly number[]): Promise<ReadonlySet<number>>;
+  since(position: number): Promise<IndexChange[] | null>;
   report(message: string): void;
 };

@@ -7,7 +7,7 @@ import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { followItemHandlers } from './indexing/follow-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { createIndexProvider } from './indexing/index-provider.js';
-import type { IndexVersion } from './indexing/index-version.repository.js';
+import { versionKey, type IndexVersion } from './indexing/index-version.repository.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
 import type { VectorEngine } from './indexing/serving-index.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
@@ -41,6 +41,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     log,
     engine,
     memoryBytes: options.searchCacheBytes,
+    snapshotFolder: join(options.dataDir, 'search'),
     embedder,
   });
   const suggestions = createSuggestProvider({ db, clock, log });
@@ -69,11 +70,10 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   } satisfies Module & Record<string, unknown>;
 };
 
-/** The time tells installations apart that share an engine: their ids begin at 1 too. */
-const named = ({ id, modelId, dimensions, entryDate }: IndexVersion) => ({
-  modelId,
-  dimensions,
-  tableSuffix: `${id}-${Date.parse(entryDate).toString(36)}`,
+const named = (version: IndexVersion) => ({
+  modelId: version.modelId,
+  dimensions: version.dimensions,
+  tableSuffix: versionKey(version),
 });
 
 const lanceEngine = (uri: string, cacheBytes: number): VectorEngine => ({

@@ -1,4 +1,7 @@
 /** Searches in the search thread: as the engine's, also while the thread stops, and never past what is accepted. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -33,8 +36,10 @@ describe('the search thread', () => {
   const workers: Worker[] = [];
   const errors: unknown[] = [];
   const onWorker = (worker: Worker): number => workers.push(worker);
+  let folder: string;
   const threadOver = (limitBytes: number): SearchThread =>
     createSearchThread({
+      snapshots: { folder, name: 'sample' },
       engine: sample.index,
       changes,
       embedder: sample.embedder,
@@ -44,6 +49,7 @@ describe('the search thread', () => {
     });
 
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-snapshots-'));
     sample = await sampleIndex();
     process.on('worker', onWorker);
     index = withChangeLog(sample.index, changes);
@@ -54,6 +60,7 @@ describe('the search thread', () => {
     process.off('worker', onWorker);
     await thread.close();
     await sample.dispose();
+    await rm(folder, { recursive: true });
   });
 
   it('answers as searches in this thread do', async () => {

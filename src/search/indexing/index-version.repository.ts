@@ -15,6 +15,10 @@ export interface IndexVersionModel {
   dimensions: number;
 }
 
+/** Names a version. The time tells installations apart that share an engine: their ids begin at 1 too. */
+export const versionKey = ({ id, entryDate }: IndexVersion): string =>
+  `${id}-${Date.parse(entryDate).toString(36)}`;
+
 const newest = (db: Db, engine: string, state: IndexVersion['state']) =>
   db
     .selectFrom('indexVersion')

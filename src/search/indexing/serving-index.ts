@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { indexChangeLog } from './index-change.repository.js';
-import type { IndexVersion } from './index-version.repository.js';
+import { versionKey, type IndexVersion } from './index-version.repository.js';
 
 export const REINDEX_HINT = 'Run `lectern reindex`.';
 
@@ -45,10 +45,12 @@ export interface ServingDeps {
   embedder: EmbedderProvider;
   /** For the accounts that are searched. */
   memoryBytes: number;
+  /** Folder of what is kept of them between starts. */
+  snapshotFolder: string;
 }
 
 export const openServingIndex = async (
-  { db, log, engine, embedder: provider, memoryBytes }: ServingDeps,
+  { db, log, engine, embedder: provider, memoryBytes, snapshotFolder }: ServingDeps,
   version: IndexVersion,
 ): Promise<ServingIndex> => {
   const opened = await engine.open(version, { create: false });
@@ -60,6 +62,7 @@ export const openServingIndex = async (
     embedder,
     dimensions: version.dimensions,
     limitBytes: memoryBytes,
+    snapshots: { folder: snapshotFolder, name: `${engine.name}_${version.modelId}_${versionKey(version)}` },
     onError: (err) => log.warn({ err }, 'could not search in memory: the engine answers'),
   });
   const index: SearchIndex = {

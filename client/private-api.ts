@@ -548,7 +548,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, entryDate, deletedDate.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -570,7 +570,7 @@ export interface paths {
         put?: never;
         /**
          * Create a media asset
-         * @description For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.
+         * @description For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared. Once it is there it is examined: the asset becomes `ready` with the measures of the file, or `error` with an `errorMessage` where the file is not what was declared. For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.
          *
          *     Scope: `content:write`.
          */
@@ -597,6 +597,50 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["processItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/processing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of processing
+         * @description Each step of the last run, and how far the whole is.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["getProcessing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/processing/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch the progress of processing
+         * @description Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["watchProcessing"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1210,7 +1254,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the upload
-         * @description Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.
+         * @description Looks for the file and its size, and has it examined: the asset is `uploaded`, then `processing` and `ready` or `error`. 422 when the file is not there. It is safe to repeat.
          *
          *     Scope: `content:write`.
          */
@@ -2978,6 +3022,8 @@ export interface components {
             durationSecs: number | null;
             /** Format: date-time */
             entryDate: string;
+            /** @description With `error`: what is wrong with the file. */
+            errorMessage: string | null;
             externalPlatform: ("youtube" | "vimeo") | null;
             externalPlatformId: string | null;
             /** @description As it is stored, once it is there. */
@@ -2989,7 +3035,10 @@ export interface components {
             itemId: number;
             mimeType: string | null;
             originalFilename: string | null;
-            /** @enum {string} */
+            /**
+             * @description `uploaded` once the file is there, `processing` while it is examined, then `ready` or `error`.
+             * @enum {string}
+             */
             status: "created" | "uploaded" | "processing" | "ready" | "error";
             streamAssetId: string | null;
             streamPlaybackId: string | null;
@@ -3479,6 +3528,33 @@ export interface components {
                 p95Ms: number | null;
                 sessions: number;
             };
+        };
+        Processing: {
+            /** @description With `actionRequired` and `error`: what has to be done, or what went wrong. */
+            errorMessage: string | null;
+            finishedDate: string | null;
+            /** @description 0 to 100. */
+            percent: number;
+            startedDate: string | null;
+            /**
+             * @description Of the last run; `draft` where there was none. An item that is published stays so while it is processed again, whatever comes of it.
+             * @enum {string}
+             */
+            status: "draft" | "queued" | "processing" | "ready" | "actionRequired" | "error";
+            /** @description In their order. */
+            steps: components["schemas"]["ProcessingStep"][];
+        };
+        ProcessingStep: {
+            finishedDate: string | null;
+            /** @description What it waits for, why it was skipped, or what has to be done. */
+            message: string | null;
+            /** @enum {string} */
+            name: "probe" | "transcribe" | "segment" | "index";
+            /** @description 0 to 100. */
+            percent: number;
+            startedDate: string | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "done" | "skipped" | "actionRequired" | "error";
         };
         QueryMetrics: {
             /** @description Mean position of the clicked results; 1 is the first. */
@@ -5234,7 +5310,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, url, downloadUrl, entryDate, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in originalFilename, filename; at most 20. */
                 _q?: string;
@@ -5246,6 +5322,7 @@ export interface operations {
                 downloadUrl?: string;
                 durationSecs?: number;
                 entryDate?: string;
+                errorMessage?: string;
                 externalPlatform?: "youtube" | "vimeo";
                 externalPlatformId?: string;
                 filename?: string;
@@ -5375,6 +5452,70 @@ export interface operations {
                     "application/json": {
                         item: components["schemas"]["Item"];
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProcessing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        processing: components["schemas"]["Processing"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    watchProcessing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description An error */

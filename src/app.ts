@@ -9,11 +9,13 @@ import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
 import { apiDocsEndpoints } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
+import { createEventStreams } from './platform/http/event-streams.js';
 import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
 import { createAuthenticationLimit, createTokenLimits } from './platform/http/token-limits.js';
+import { createJobAdmin } from './platform/jobs/job-admin.js';
 import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
 import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
@@ -72,7 +74,11 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   });
   const content = createContentModule(context, platform);
   const search = createSearchModule(context, config);
-  const processing = createProcessingModule({ ...context, ...search, threads: content.threads });
+  const streams = createEventStreams();
+  const processing = createProcessingModule(
+    { ...context, ...search, threads: content.threads, blobs: platform.blobs },
+    streams,
+  );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
   const publicHost = createPublicModule(context, { ...search, ...content, ...engagement, searchBaseUrl });
   const modules = joinModules(
@@ -148,6 +154,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       },
     }),
     maintenance: createMaintenance(modules.maintenance, log),
+    jobAdmin: createJobAdmin({ db, clock, handlers: jobs }),
     /**
      * Index jobs run in one process at a time; background jobs run in every worker process, independently of the index.
      */
@@ -168,6 +175,9 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
         await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,
+    /** Ends the responses that go on for as long as their clients read them. */
+    endStreams: streams.close,
+    openStreams: streams.count,
     close: modules.close,
   };
 };

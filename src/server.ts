@@ -66,6 +66,7 @@ export const startServer = async (
     publicUrl,
     stop: async () => {
       stopping.abort();
+      app.endStreams();
       await Promise.all(servers.map(close));
       await app.engagement.stop();
       await worker?.stop();

@@ -11,6 +11,7 @@ import {
   addServerOptions,
   parseDate,
   parseId,
+  parseIds,
   parseLimit,
   parseName,
   parseNames,
@@ -19,6 +20,7 @@ import {
   parseQuota,
   parseTime,
 } from './options.js';
+import type { JobListOptions } from './jobs.js';
 import type { ServeOptions } from './serve.js';
 import { RANGE_UNITS } from './stats-page.js';
 import type { StatsOptions } from './stats.js';
@@ -165,6 +167,30 @@ export const commands = (context: CommandContext): Command[] => [
       )
       .action(async () => (await import('./files.js')).copyFiles(context)),
   ),
+
+  new Command('jobs')
+    .description('look at the jobs of the queue, try dead ones again, and cancel them')
+    .addCommand(
+      new Command('list')
+        .description('list jobs: dead ones first, then by the time when they are due')
+        .option('--account <shortName>', 'only of this account')
+        .addOption(new Option('--status <status>', 'only these').choices(['waiting', 'running', 'dead']))
+        .option('--kind <kind>', 'only these, e.g. processItem')
+        .option('--limit <number>', 'the most to list, 1 to 100', parseLimit, 50)
+        .action(async (options: JobListOptions) => (await import('./jobs.js')).listJobs(options)),
+    )
+    .addCommand(
+      new Command('retry')
+        .description('make dead jobs due again')
+        .argument('<id...>', 'ids of jobs', parseIds)
+        .action(async (ids: number[]) => (await import('./jobs.js')).retryJobs(ids)),
+    )
+    .addCommand(
+      new Command('cancel')
+        .description('take jobs out of the queue; what they are about is told that they failed')
+        .argument('<id...>', 'ids of jobs', parseIds)
+        .action(async (ids: number[]) => (await import('./jobs.js')).cancelJobs(ids)),
+    ),
 
   new Command('secret-key').description('manage the key that encrypts stored secrets').addCommand(
     new Command('reset')

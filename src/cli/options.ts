@@ -70,6 +70,9 @@ export const parseId = (text: string): number => {
   return Number(text);
 };
 
+/** Of an argument that may be repeated. */
+export const parseIds = (text: string, before: number[] = []): number[] => [...before, parseId(text)];
+
 export const parseLimit = (text: string): number => {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > 100) throw new InvalidArgumentError('Expected a number from 1 to 100.');

@@ -11,7 +11,7 @@ import type { Audit } from './http/mount.js';
 import { createIdempotencyService } from './idempotency/idempotency.service.js';
 import { keyMaintenance } from './idempotency/key.maintenance.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
-import { jobsLagMs } from './jobs/job.repository.js';
+import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
@@ -71,6 +71,7 @@ export const createPlatformModule = (
           if (lagSecs * 1_000 > JOBS_LAG_LIMIT_MS)
             throw new Error(`Jobs have been waiting for ${lagSecs} s: is a worker running?`);
         },
+        metrics: () => queueMetrics(db, clock).catch(() => undefined),
       },
     },
     maintenance: [

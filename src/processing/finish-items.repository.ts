@@ -26,13 +26,16 @@ export interface Processed {
   published: boolean;
 }
 
-/** Items whose transcript was replaced meanwhile are left as they are and processed again. */
+/**
+ * Items whose transcript was replaced meanwhile are left as they are and processed again.
+ * @returns the ids of the others
+ */
 export const finishItems = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   processed: readonly Processed[],
-): Promise<void> => {
+): Promise<Set<number>> => {
   const ids = processed.map(({ itemId }) => itemId);
   const transcripts = await currentTranscripts(trx, accountId, ids);
   const durations = await mediaDurations(trx, accountId, ids);
@@ -50,7 +53,8 @@ export const finishItems = async (
     if (isPublic !== undefined && isPublic !== item.published)
       await enqueue(trx, clock, accountId, 'refreshItem', { itemId: item.itemId });
   }
-  await endRuns(trx, clock, accountId, finished);
+  await endRuns(trx, clock, accountId, finished, { status: 'done' });
+  return new Set(finished);
 };
 
 /** @returns whether the item is public now; undefined if it was deleted */

@@ -1,59 +1,96 @@
-/** The job that makes an item ready: chunks into SQL, vectors into the index, then autoPublish. */
-import { embedItems } from '../../indexer/index.js';
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+/** The job that takes items through the steps of the pipeline until they are ready. */
+import type { Clock } from '../platform/lib/clock.js';
+import type { Db } from '../platform/db/dialect.js';
+import { existingIds } from '../platform/db/rows.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
 import { partsOf } from '../platform/lib/parts.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
-import { finishItems } from './finish-items.repository.js';
+import { loadItems } from '../search/indexing/indexable-item.repository.js';
+import { runByAccount } from '../search/indexing/handler-support.js';
+import type { NamedStep } from './pipeline.js';
 import {
-  enqueueIndexMaintenance,
-  runByAccount,
-  type IndexingDeps,
-} from '../search/indexing/handler-support.js';
-import { prepareItems, transcriptBytes, type PreparedItem } from './prepare-items.js';
-import { endRuns, waitsForProcessing } from './run.repository.js';
-
-export interface ProcessingDeps extends IndexingDeps {
-  threads: TranscriptThreads;
-}
+  beginRuns,
+  endRuns,
+  endStep,
+  reportStep,
+  startStep,
+  stepInputs,
+  waitsForProcessing,
+} from './run.repository.js';
+import type { StepResult, WorkItem } from './step.js';
+import { transcriptBytes } from './transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;
-/** Items embedded together and written to the index together; the weight is in bytes of their transcripts. */
+/** Items that are worked on together; the weight is in bytes of their transcripts. */
 const PART = { maxItems: 8, maxWeight: 1_000_000 };
-/** Parts in progress at once: while one is written, the next is embedded and a third is chunked. */
+/** Parts in progress at once: while one is written, the next is embedded and a third is cut into chunks. */
 const MAX_PARTS_AHEAD = 2;
-/** Parts between two maintenance runs of the index while more items are waiting. */
-const PARTS_BETWEEN_MAINTENANCE = 128;
 
-export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processItem'> => {
-  const { db, clock, index, embedder } = deps;
-  let parts = 0;
+interface Deps {
+  db: Db;
+  clock: Clock;
+}
 
-  const embed = async (items: readonly PreparedItem[]) => {
-    const drafts = items.flatMap(({ draft }) => draft ?? []);
-    return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
+export const processItemHandler = (
+  { db, clock }: Deps,
+  pipeline: readonly NamedStep[],
+): JobHandler<'processItem'> => {
+  /** Starts runs, or goes on with those that were interrupted. Leaves out deleted items. */
+  const begin = async (accountId: number, itemIds: readonly number[]): Promise<WorkItem[]> => {
+    const loaded = await loadItems(db, accountId, itemIds, { withChunks: false });
+    const ids = loaded.map(({ item }) => item.id);
+    if (ids.length === 0) return [];
+    const names = pipeline.map(({ name }) => name);
+    await db.transaction().execute(async (trx) => {
+      for (const itemId of ids) await applyEvent(trx, clock, accountId, itemId, 'start');
+      await beginRuns(trx, clock, accountId, ids, names);
+    });
+    const inputs = await stepInputs(db, accountId, ids);
+    return loaded.map(({ item, draft }) => ({
+      itemId: item.id,
+      item,
+      draft,
+      transcript: undefined,
+      inputs: inputs.get(item.id) ?? new Map<string, null>(),
+    }));
   };
 
-  const write = async (
+  /** @returns the items that go on to the next step */
+  const runStep = async (
     accountId: number,
-    items: readonly PreparedItem[],
-    records: Awaited<ReturnType<typeof embed>>,
+    { name, run }: NamedStep,
+    work: readonly WorkItem[],
+  ): Promise<WorkItem[]> => {
+    const ids = work.map(({ itemId }) => itemId);
+    const existing = await existingIds(db, 'item', accountId, ids);
+    const items = work.filter(({ itemId }) => existing.has(itemId));
+    if (items.length === 0) return [];
+    await startStep(db, clock, accountId, ids, name);
+    const report = (percent: number): Promise<void> => reportStep(db, accountId, ids, name, percent);
+    const results = await run({ accountId, items, report });
+    await db.transaction().execute((trx) => recordResults(trx, accountId, name, results));
+    return items.filter(({ itemId }) => goesOn(results.get(itemId)));
+  };
+
+  /** Where action is required, a public item stays public, and its run records the problem. */
+  const recordResults = async (
+    trx: Db,
+    accountId: number,
+    name: string,
+    results: ReadonlyMap<number, StepResult>,
   ): Promise<void> => {
-    if (items.length === 0) return;
-    const unindexed = items.flatMap(({ draft, processed }) => (draft ? [] : processed.itemId));
-    if (unindexed.length > 0) await index.remove(accountId, unindexed);
-    if (records.length > 0) await index.write((serving) => serving.replaceItems(records));
-    await db.transaction().execute(async (trx) => {
-      await finishItems(
-        trx,
-        clock,
-        accountId,
-        items.map(({ processed }) => processed),
-      );
-      await enqueueIndexMaintenance(trx, clock, accountId);
-    });
-    if (++parts % PARTS_BETWEEN_MAINTENANCE === 0) await (await index.writable()).index.maintain();
+    await endStep(trx, clock, accountId, name, results);
+    for (const [itemId, result] of results) {
+      if (result.status !== 'actionRequired') continue;
+      await applyEvent(trx, clock, accountId, itemId, 'needAction', { errorMessage: result.message });
+      await endRuns(trx, clock, accountId, [itemId], result);
+    }
+  };
+
+  const processPart = async (accountId: number, part: readonly number[]): Promise<void> => {
+    let work = await begin(accountId, part);
+    for (const step of pipeline) work = await runStep(accountId, step, work);
   };
 
   const processAll = async (
@@ -63,28 +100,15 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
   ): Promise<Map<number, JobOutcome>> => {
     const outcomes = new Map<number, JobOutcome>();
     const retries: number[] = [];
-    const recordOutcome = async (part: readonly number[], work: Promise<void>): Promise<void> => {
+    const process = async (part: readonly number[]): Promise<void> => {
       try {
-        await work;
+        await processPart(accountId, part);
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
-        if (isStoreDown(failure)) index.reopen();
         // One bad item must not fail the others: a part that failed is retried item by item.
         if (part.length > 1 && !isStoreDown(failure)) retries.push(...part);
         else for (const id of part) outcomes.set(id, failure);
       }
-    };
-    let written: Promise<unknown> = Promise.resolve();
-    const begin = (part: readonly number[]): { prepared: Promise<unknown>; settled: Promise<void> } => {
-      const before = written;
-      const prepared = prepareItems(deps, accountId, part);
-      const work = prepared.then(async (items) => {
-        const records = await embed(items);
-        await before;
-        await write(accountId, items, records);
-      });
-      written = work.catch(() => undefined);
-      return { prepared: prepared.catch(() => undefined), settled: recordOutcome(part, work) };
     };
     const pending: Promise<void>[] = [];
     const sizes = await transcriptBytes(db, accountId, itemIds);
@@ -94,14 +118,12 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
         for (const id of part) outcomes.set(id, postponed);
         continue;
       }
-      const { prepared, settled } = begin(part);
-      pending.push(settled);
-      await prepared;
+      pending.push(process(part));
       // Nothing is in memory beside a large transcript.
       await pending.at(bytesOf(part[0]!) > PART.maxWeight ? -1 : -1 - MAX_PARTS_AHEAD);
     }
     await Promise.all(pending);
-    for (const id of retries) await begin([id]).settled;
+    for (const id of retries) await process([id]);
     return outcomes;
   };
 
@@ -113,13 +135,20 @@ export const processItemHandler = (deps: ProcessingDeps): JobHandler<'processIte
         const outcomes = await processAll(accountId, [...new Set(itemIds)], stopping);
         return itemIds.map((id) => outcomes.get(id));
       }),
+    // Its failure has ended the run of an item that was not public.
+    onRetry: async (trx, { accountId, payload }) => {
+      await applyEvent(trx, clock, accountId, payload.itemId, 'process');
+    },
     onDead: async ({ accountId, payload: { itemId } }: Job<'processItem'>, error) => {
       if (await waitsForProcessing(db, accountId, itemId)) return;
-      const errorMessage = isStoreDown(error) ? error.message : `Processing failed: ${messageOf(error)}`;
+      const message = isStoreDown(error) ? error.message : `Processing failed: ${messageOf(error)}`;
       await db.transaction().execute(async (trx) => {
-        await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage });
-        await endRuns(trx, clock, accountId, [itemId], errorMessage);
+        await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage: message });
+        await endRuns(trx, clock, accountId, [itemId], { status: 'error', message });
       });
     },
   };
 };
+
+const goesOn = (result: StepResult | undefined): boolean =>
+  result?.status === 'done' || result?.status === 'skipped';

@@ -1,60 +1,186 @@
-/** Processing runs: one row per run, however many attempts it takes. */
+/** Processing runs in SQL: a row per run, however many attempts it takes, and the steps of an item's last one. */
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
+import type { StepResult } from './step.js';
 
-/** Starts a run for each item that has none running. */
+/** Parameters of one statement; SQLite allows 32,766. */
+const BATCH_ITEMS = 500;
+
+/** Starts a run for each item that has none running, with all steps before it. */
 export const beginRuns = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   itemIds: readonly number[],
+  stepNames: readonly string[],
 ): Promise<void> => {
-  const open = await trx
+  const running = await runningItems(trx, accountId, itemIds);
+  const begun = itemIds.filter((itemId) => !running.has(itemId));
+  if (begun.length === 0) return;
+  const run = { status: 'running' as const, errorMessage: null, finishedDate: null };
+  const startedDate = isoTime(clock);
+  await trx
+    .insertInto('processing')
+    .values(begun.map((itemId) => ({ accountId, itemId, ...run, startedDate })))
+    .execute();
+  const fresh = { status: 'pending' as const, percent: 0, message: null, input: null };
+  const pending = { ...fresh, startedDate: null, finishedDate: null };
+  await trx
+    .insertInto('processingStep')
+    .values(begun.flatMap((itemId) => stepNames.map((name) => ({ accountId, itemId, name, ...pending }))))
+    .onConflict((oc) => oc.columns(['itemId', 'name']).doUpdateSet(pending))
+    .execute();
+};
+
+/** Those of the items that have a run under way. */
+export const runningItems = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Set<number>> => {
+  const rows = await db
     .selectFrom('processing')
     .select('itemId')
     .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .where('status', '=', 'running')
     .execute();
-  const running = new Set(open.map(({ itemId }) => itemId));
-  const rows = itemIds
-    .filter((itemId) => !running.has(itemId))
-    .map((itemId) => ({
-      accountId,
-      itemId,
-      status: 'running' as const,
-      errorMessage: null,
-      startedDate: isoTime(clock),
-      finishedDate: null,
-    }));
-  if (rows.length > 0) await trx.insertInto('processing').values(rows).execute();
+  return new Set(rows.map(({ itemId }) => itemId));
 };
 
-/** Ends the items' running runs as done, or as failed with a message. */
+const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
+  db
+    .updateTable('processingStep')
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...itemIds]);
+
+/** What the steps that are done were made from, by item id and name. */
+export const stepInputs = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Map<string, string | null>>> => {
+  const rows = await db
+    .selectFrom('processingStep')
+    .select(['itemId', 'name', 'input'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .where('status', '=', 'done')
+    .execute();
+  const inputs = new Map<number, Map<string, string | null>>(itemIds.map((id) => [id, new Map()]));
+  for (const { itemId, name, input } of rows) inputs.get(itemId)?.set(name, input);
+  return inputs;
+};
+
+/** Records that the step has begun. One that an interrupted run had done stays so. */
+export const startStep = async (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+  name: string,
+): Promise<void> => {
+  await stepsOf(db, accountId, itemIds)
+    .set({ status: 'running', startedDate: sql<string>`coalesce("startedDate", ${isoTime(clock)})` })
+    .where('name', '=', name)
+    .where('status', 'not in', ['done', 'skipped'])
+    .execute();
+};
+
+/** @param percent 0 to 100 */
+export const reportStep = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+  name: string,
+  percent: number,
+): Promise<void> => {
+  await stepsOf(db, accountId, itemIds)
+    .set({ percent: Math.round(percent) })
+    .where('name', '=', name)
+    .where('status', '=', 'running')
+    .execute();
+};
+
+/** Records how the step ended for each item; of those for which it waits, what for. */
+export const endStep = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  name: string,
+  results: ReadonlyMap<number, StepResult>,
+): Promise<void> => {
+  const alike = new Map<string, [StepResult, number[]]>();
+  for (const [itemId, result] of results) {
+    const key = JSON.stringify(result);
+    const [, ids] = alike.get(key) ?? alike.set(key, [result, []]).get(key)!;
+    ids.push(itemId);
+  }
+  for (const [result, itemIds] of alike.values()) {
+    const { status, message = null } = result;
+    const isOver = status === 'done' || status === 'skipped';
+    await stepsOf(trx, accountId, itemIds)
+      .set({
+        message,
+        ...(status !== 'waiting' && { status, finishedDate: isoTime(clock) }),
+        ...(isOver && { percent: 100, input: result.input ?? null }),
+      })
+      .where('name', '=', name)
+      .execute();
+  }
+};
+
+/** How a run ended. */
+export type RunEnd = { status: 'done' } | { status: 'actionRequired' | 'error'; message: string };
+
+/** Ends the items' running runs, and the steps that were under way. */
 export const endRuns = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   itemIds: readonly number[],
-  errorMessage: string | null = null,
+  end: RunEnd,
 ): Promise<void> => {
-  if (itemIds.length === 0) return;
-  await trx
-    .updateTable('processing')
-    .set({ status: errorMessage === null ? 'done' : 'failed', errorMessage, finishedDate: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .where('status', '=', 'running')
-    .execute();
+  const message = end.status === 'done' ? null : end.message;
+  const finishedDate = isoTime(clock);
+  for (let start = 0; start < itemIds.length; start += BATCH_ITEMS) {
+    const batch = itemIds.slice(start, start + BATCH_ITEMS);
+    await stepsOf(trx, accountId, batch)
+      .set({ status: end.status, message, finishedDate, ...(end.status === 'done' && { percent: 100 }) })
+      .where('status', '=', 'running')
+      .execute();
+    await trx
+      .updateTable('processing')
+      .set({ status: end.status === 'done' ? 'done' : 'failed', errorMessage: message, finishedDate })
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', batch)
+      .where('status', '=', 'running')
+      .execute();
+  }
 };
 
 /** Whether the item is waiting to be processed again. */
 export const waitsForProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
-  (await db
+  (await waitingItems(db, accountId, [itemId])).has(itemId);
+
+/** Those of the items that wait for the worker. */
+export const waitingItems = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Set<number>> => {
+  const rows = await db
     .selectFrom('job')
-    .select('id')
+    .select('subject')
     .where('accountId', '=', accountId)
     .where('kind', '=', 'processItem')
-    .where('subject', '=', `item:${itemId}`)
+    .where(
+      'subject',
+      'in',
+      itemIds.map((id) => `item:${id}`),
+    )
     .where('status', '=', 'waiting')
-    .executeTakeFirst()) !== undefined;
+    .execute();
+  return new Set(rows.map(({ subject }) => Number(subject.slice('item:'.length))));
+};

@@ -106,7 +106,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     expect((await uploaded()).status).toBe(422);
     expect((await put(body.uploadUrl, bytes, 'audio/mpeg')).status).toBe(200);
     const answer = await uploaded();
-    expect([answer.status, answer.body.mediaAsset.status]).toEqual([200, 'ready']);
+    expect([answer.status, answer.body.mediaAsset.status]).toEqual([200, 'uploaded']);
     expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
   });
 

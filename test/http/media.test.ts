@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect((await put(uploadUrl)).status).toBe(200);
     const ready = await read(mediaAsset.id);
     expect(ready).toMatchObject({
-      status: 'ready',
+      status: 'uploaded',
       filename: 'Good-shepherd.mp3',
       fileSizeBytes: BYTES.length,
     });

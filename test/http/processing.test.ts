@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect((await app.demo.api.post(`/items/${item.id}/process`)).body.item.status).toBe('queued');
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'actionRequired' });
-    expect((await read(item.id)).errorMessage).toContain('no transcript');
+    expect((await read(item.id)).errorMessage).toContain('needs a transcript');
     await put(item.id, vttOf(talks.bees));
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'ready', errorMessage: null, durationSecs: 95 });

@@ -9,6 +9,7 @@ import {
   enqueue,
   enqueueMany,
   failJob,
+  postponeJobs,
   releaseJobsOf,
   renewLeases,
 } from '../../src/platform/jobs/job.repository.js';
@@ -169,6 +170,38 @@ describe.skipIf(engineMissing)('jobs', () => {
     await only();
     await releaseJobsOf(db, clock, (owner) => owner === 'a');
     expect(await take('b')).toMatchObject([{ attempt: 2 }]);
+  });
+
+  it('runs on its own after its process has ended twice, and failures count apart from that', async () => {
+    for (const itemId of [1, 2, 3]) await add('processItem', itemId, { maxAttempts: 2 });
+    expect(await take()).toHaveLength(3);
+    await releaseJobsOf(db, clock, (owner) => owner === 'a');
+    expect(await take('b')).toMatchObject([{ crashes: 1 }, { crashes: 1 }, { crashes: 1 }]);
+    await releaseJobsOf(db, clock, (owner) => owner === 'b');
+    const [alone, ...others] = await take('c');
+    expect(others).toEqual([]);
+    expect(alone).toMatchObject({ crashes: 2, attempt: 3, lastAttempt: false });
+    await failJob(db, clock, 'c', alone!, 'failed');
+    expect(itemsOf(await take('c'))).toEqual([2]);
+    // What was never started has not crashed.
+    const [third] = await take('c');
+    await postponeJobs(db, clock, 'c', [third!.id]);
+    expect(await take('d')).toMatchObject([{ id: third!.id, crashes: third!.crashes }]);
+  });
+
+  it('leaves jobs of a kind of which the account has as many as it may', async () => {
+    const second = await addAccount('less-busy');
+    await add('processItem', 1);
+    await add('refreshItem', 2);
+    await enqueue(db, clock, second, 'processItem', { itemId: 3 });
+    const busy = [{ kind: 'processItem' as const, accountIds: [accountId] }];
+    const next = () => claim(db, clock, 'a', limits, LEASE_MS, 0, busy);
+    expect([...(await next()), ...(await next())].map(({ kind, accountId: id }) => [kind, id])).toEqual([
+      ['refreshItem', accountId],
+      ['processItem', second],
+    ]);
+    expect(await next()).toEqual([]);
+    expect(itemsOf(await take('b'))).toEqual([1]);
   });
 
   it('waits longer after each failure and is dead after the last', async () => {

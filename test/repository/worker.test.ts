@@ -88,6 +88,53 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(told).toEqual(['3: job 3']);
   });
 
+  it('parks a job during which process after process ended', async () => {
+    await add(1);
+    await db.updateTable('job').set({ crashes: 26, attempts: 26 }).execute();
+    const told: string[] = [];
+    const worker = workerWith({
+      run: () => Promise.reject(new Error('it ran')),
+      onDead: (_job, error) => Promise.resolve(void told.push(error.message)),
+    });
+    void worker.run();
+    await expect.poll(async () => (await all())[0]?.status).toBe('dead');
+    await worker.stop();
+    expect(told).toEqual(['the process ended 26 times while it ran']);
+  });
+
+  it('runs no more jobs of a kind at once than allowed, of all accounts and of one', async () => {
+    for (const itemId of [1, 2, 3]) await add(itemId);
+    const running: number[] = [];
+    const { ring, rung } = signal();
+    const begun = signal();
+    const worker = createWorker({
+      ...{ db, clock, log, owner: 'host:1:a', lease: null, batchesAtOnce: 8 },
+      handlers: {
+        processItem: {
+          batchSize: 4,
+          limit: { total: 2, perAccount: 1 },
+          run: async (jobs) => {
+            running.push(jobs.length);
+            begun.ring();
+            await rung;
+            return [];
+          },
+        },
+        refreshItem: { batchSize: 1, run: () => Promise.resolve([]) },
+      },
+    });
+    void worker.run();
+    await begun.rung;
+    // What comes after it is claimed while the first batch runs: the others of its kind have been passed over.
+    await enqueue(db, clock, accountId, 'refreshItem', { itemId: 9 });
+    worker.wake();
+    await expect.poll(async () => (await all()).map(({ kind }) => kind)).not.toContain('refreshItem');
+    expect(running).toHaveLength(1);
+    ring();
+    await expect.poll(all).toEqual([]);
+    await worker.stop();
+  });
+
   it('fails the whole batch when the handler throws, and goes on', async () => {
     await add(1);
     const { ring, rung } = signal();

@@ -110,7 +110,7 @@ export const reportTable = tableOf(
   ['start', 'finish', 'needAction', 'fail', 'publishDone', 'unpublishDone'],
   `
 status         | start      | finish | needAction     | fail  | publishDone | unpublishDone
-draft          | –          | –      | –              | –     | –           | –
+draft          | –          | –      | actionRequired | –     | –           | –
 queued         | processing | ready  | actionRequired | error | –           | –
 processing     | processing | ready  | actionRequired | error | –           | –
 ready          | –          | –      | –              | –     | –           | –

@@ -25,7 +25,8 @@ export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatu
   },
   start: { queued: 'processing', processing: 'processing' },
   finish: { queued: 'ready', processing: 'ready' },
-  needAction: { queued: 'actionRequired', processing: 'actionRequired' },
+  // Of a draft, when its file is not what it was announced as.
+  needAction: { draft: 'actionRequired', queued: 'actionRequired', processing: 'actionRequired' },
   fail: { queued: 'error', processing: 'error', publishing: 'error', unpublishing: 'error' },
   publish: { ready: 'publishing', unpublished: 'publishing' },
   publishDone: { publishing: 'published' },

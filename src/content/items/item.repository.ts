@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { presentStatuses } from '../records/media-types.js';
 
 /** Replaces the item's speakers. */
 export const setItemSpeakers = async (
@@ -39,12 +38,12 @@ export const setItemTopics = async (
       .execute();
 };
 
-/** Media of the item to which a transcript can be made: uploaded, or at an external platform. */
+/** Media of the item that processing has to do with: uploaded, whatever is in them, or at an external platform. */
 export const hasMedia = async (db: Db, accountId: number, itemId: number): Promise<boolean> => {
   const row = await existingRows(db, 'mediaAsset', accountId)
     .select('id')
     .where('itemId', '=', itemId)
-    .where((eb) => eb.or([eb('status', 'in', presentStatuses), eb('externalPlatformId', 'is not', null)]))
+    .where((eb) => eb.or([eb('status', '!=', 'created'), eb('externalPlatformId', 'is not', null)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,9 +1,10 @@
-/** Takes the files of media assets: the asset is ready with what was declared of it. */
+/** Takes the files of media assets, and has them examined. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
 import { invalidState } from '../../platform/lib/errors.js';
 import { followMedia } from './media-duration.repository.js';
 
@@ -22,8 +23,9 @@ export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): Up
         downloadUrl: `${url}?download=1`,
         filename: blobKey.split('/').at(-1) ?? null,
         fileSizeBytes: sizeBytes,
-        status: 'ready',
+        status: 'uploaded',
       });
+      await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: subjectId });
       await followMedia(trx, clock, accountId, asset.itemId);
     }),
 });

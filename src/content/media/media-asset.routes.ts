@@ -35,7 +35,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'createMediaAsset',
     summary: 'Create a media asset',
     description:
-      'For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared; the asset is `ready` once it is there. ' +
+      'For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared. Once it is there it is examined: the asset becomes `ready` with the measures of the file, or `error` with an `errorMessage` where the file is not what was declared. ' +
       'For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.',
     tag,
     scope: 'content:write',
@@ -130,7 +130,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'mediaAssetUploaded',
     summary: 'Confirm the upload',
     description:
-      'Looks for the file, its size and its type, and makes the asset ready. 422 when it is not there. It is safe to repeat.',
+      'Looks for the file and its size, and has it examined: the asset is `uploaded`, then `processing` and `ready` or `error`. 422 when the file is not there. It is safe to repeat.',
     tag,
     scope: 'content:write',
     params,

@@ -153,7 +153,7 @@ export const createMediaAssetService = ({
       }),
 
     /**
-     * Confirms the upload: checks the file and makes the asset ready. Safe to repeat.
+     * Confirms the upload: has the file examined. Safe to repeat.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the file has not been uploaded
      * @throws {ValidationError} when the file is not what was declared

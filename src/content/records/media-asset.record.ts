@@ -14,7 +14,7 @@ const nullableText = z.string().nullable();
 
 const measure = z.int().min(1).max(2_147_483_647).nullable();
 
-/** What callers may declare about media; read from the file itself once it is probed. */
+/** What callers may declare about media; read from the file itself once it is examined, where it tells. */
 export const mediaMeasures = {
   durationSecs: measure.meta({ description: 'Seconds.' }),
   bitrate: measure.meta({ description: 'Bits per second.' }),
@@ -42,7 +42,11 @@ const mediaAssetRecord = z
     externalPlatformId: nullableText,
     streamAssetId: nullableText,
     streamPlaybackId: nullableText,
-    status: z.enum(mediaStatuses),
+    status: z.enum(mediaStatuses).meta({
+      description:
+        '`uploaded` once the file is there, `processing` while it is examined, then `ready` or `error`.',
+    }),
+    errorMessage: nullableText.meta({ description: 'With `error`: what is wrong with the file.' }),
     url: url.meta({ description: `Null until the file is there. ${signedText}` }),
     downloadUrl: url,
     entryDate: dateTimeOutput,

@@ -17,6 +17,8 @@ import * as importedFields from '../../../migrations/sql/0014-imported-fields.js
 import * as indexVersion from '../../../migrations/sql/0015-index-version.js';
 import * as titleSortKeys from '../../../migrations/sql/0016-title-sort-keys.js';
 import * as indexChange from '../../../migrations/sql/0017-index-change.js';
+import * as processingSteps from '../../../migrations/sql/0018-processing-steps.js';
+import * as jobCrashes from '../../../migrations/sql/0019-job-crashes.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -37,6 +39,8 @@ const migrations: Record<string, Migration> = {
   '0015-index-version': indexVersion,
   '0016-title-sort-keys': titleSortKeys,
   '0017-index-change': indexChange,
+  '0018-processing-steps': processingSteps,
+  '0019-job-crashes': jobCrashes,
 };
 
 /**

@@ -15,6 +15,8 @@ export interface JobTable {
   status: 'waiting' | 'running' | 'dead';
   attempts: number;
   maxAttempts: number;
+  /** Attempts during which the process ended. */
+  crashes: Generated<number>;
   /** Not claimed before this time. */
   runAt: string;
   leaseUntil: string | null;

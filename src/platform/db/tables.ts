@@ -146,6 +146,8 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   streamAssetId: string | null;
   streamPlaybackId: string | null;
   status: string;
+  /** What is wrong with the file; null where nothing is. */
+  errorMessage: Generated<string | null>;
   url: string | null;
   downloadUrl: string | null;
   entryDate: string;
@@ -211,6 +213,20 @@ export interface ProcessingTable extends Owned {
   startedDate: string;
   finishedDate: string | null;
 }
+/** How far a step of the item's last run is. */
+export interface ProcessingStepTable extends Owned {
+  itemId: number;
+  /** Unique per item. */
+  name: string;
+  status: 'pending' | 'running' | 'done' | 'skipped' | 'actionRequired' | 'error';
+  /** 0 to 100 */
+  percent: number;
+  message: string | null;
+  /** What it was made from, to tell whether it is still current when an interrupted run goes on. */
+  input: string | null;
+  startedDate: string | null;
+  finishedDate: string | null;
+}
 /** The source of an imported item, identified by collection and path relative to the imported folder. */
 export interface ImportedFileTable extends Owned {
   collectionId: number;
@@ -252,6 +268,7 @@ export interface Tables {
   transcript: TranscriptTable;
   chunk: ChunkTable;
   processing: ProcessingTable;
+  processingStep: ProcessingStepTable;
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;

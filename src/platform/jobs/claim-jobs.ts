@@ -11,8 +11,11 @@ const isAbandoned = (job: string, now: string) =>
 const isWaiting = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
 
+/** Kinds of which accounts have as many jobs running as they may. */
+export type Busy = readonly { kind: JobKind; accountIds: readonly number[] }[];
+
 /** Due jobs whose subject has neither a running job nor an earlier due one. */
-const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[]) => {
+const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[], busy: Busy) => {
   const others = db
     .selectFrom('job as other')
     .select('other.id')
@@ -28,6 +31,13 @@ const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[])
     .where('candidate.kind', 'in', kinds)
     .where(({ not, exists }) => not(exists(running)))
     .where(({ not, exists }) => not(exists(earlier)))
+    .where((eb) =>
+      eb.and(
+        busy.map(({ kind, accountIds }) =>
+          eb.or([eb('candidate.kind', '!=', kind), eb('candidate.accountId', 'not in', accountIds)]),
+        ),
+      ),
+    )
     .orderBy('candidate.runAt')
     .orderBy('candidate.id');
 };
@@ -39,8 +49,9 @@ export const jobsOfAccount = (
   queue: JobQueue,
   accountId: Expression<number>,
   kinds: string[],
+  busy: Busy = [],
 ) =>
-  freeJobs(db, now, isWaiting, kinds)
+  freeJobs(db, now, isWaiting, kinds, busy)
     .where('candidate.queue', '=', queue)
     .where('candidate.accountId', '=', accountId);
 
@@ -49,7 +60,14 @@ export const jobsOfAccount = (
  * account to account by the index, whatever the number of jobs.
  * @param after the account whose turn it was before
  */
-export const nextTurn = (db: Db, now: string, queue: JobQueue, kinds: string[], after: number) => {
+export const nextTurn = (
+  db: Db,
+  now: string,
+  queue: JobQueue,
+  kinds: string[],
+  after: number,
+  busy: Busy = [],
+) => {
   const nextAccount = (id: Expression<number>) =>
     sql<number>`(select min("accountId") from "job"
       where "status" = 'waiting' and "queue" = ${queue} and "accountId" > ${id})`;
@@ -65,7 +83,7 @@ export const nextTurn = (db: Db, now: string, queue: JobQueue, kinds: string[], 
     .selectFrom(({ selectFrom }) =>
       selectFrom('turn')
         .select(
-          jobsOfAccount(db, now, queue, sql.ref('turn.accountId'), kinds)
+          jobsOfAccount(db, now, queue, sql.ref('turn.accountId'), kinds, busy)
             .select('candidate.id')
             .limit(1)
             .as('id'),
@@ -84,6 +102,7 @@ export const nextTurn = (db: Db, now: string, queue: JobQueue, kinds: string[], 
  * @param limits the most jobs to claim at once, by kind; all of one queue
  * @param leaseMs how long the claim lasts without renewal
  * @param after the account of the batch before
+ * @param busy of which nothing is claimed
  */
 export const claim = async (
   db: Db,
@@ -92,27 +111,29 @@ export const claim = async (
   limits: Partial<Record<JobKind, number>>,
   leaseMs: number,
   after = 0,
+  busy: Busy = [],
 ): Promise<Job[]> => {
   const now = isoTime(clock);
   const kinds = Object.keys(limits) as JobKind[];
+  const [firstKind] = kinds;
+  if (!firstKind) return [];
   const lease = { leaseOwner: owner, leaseUntil: isoTime(clock, leaseMs) };
-  const abandoned = await freeJobs(db, now, isAbandoned, kinds)
-    .select('candidate.kind')
+  const abandoned = await freeJobs(db, now, isAbandoned, kinds, busy)
+    .select(['candidate.kind', 'candidate.crashes'])
     .limit(1)
     .executeTakeFirst();
   if (abandoned) {
     const kind = abandoned.kind as JobKind;
-    const batch = freeJobs(db, now, isAbandoned, [kind]).select('candidate.id');
-    return take(db, batch.limit(limits[kind] ?? 1), lease);
+    const batch = freeJobs(db, now, isAbandoned, [kind], busy).select('candidate.id');
+    // One by one after the second crash, so that those that do no harm get done.
+    return take(db, batch.limit(abandoned.crashes > 0 ? 1 : (limits[kind] ?? 1)), lease);
   }
-  const [firstKind] = kinds;
-  if (!firstKind) return [];
   const queue = queueOf(firstKind);
   for (const from of new Set([after, 0])) {
-    const turn = await nextTurn(db, now, queue, kinds, from).executeTakeFirst();
+    const turn = await nextTurn(db, now, queue, kinds, from, busy).executeTakeFirst();
     if (!turn) continue;
     const kind = turn.kind as JobKind;
-    const batch = jobsOfAccount(db, now, queue, sql.val(turn.accountId), [kind]).select('candidate.id');
+    const batch = jobsOfAccount(db, now, queue, sql.val(turn.accountId), [kind], busy).select('candidate.id');
     return take(db, batch.limit(limits[kind] ?? 1), lease);
   }
   return [];
@@ -128,7 +149,13 @@ const take = async (
     // A CTE, so that PostgreSQL evaluates it once: a subquery evaluated again would lock more than the limit.
     .with('chosen', () => (isPostgres(db) ? batch.forUpdate().skipLocked() : batch))
     .updateTable('job')
-    .set({ ...lease, status: 'running', attempts: sql`attempts + 1` })
+    .set({
+      ...lease,
+      status: 'running',
+      attempts: sql`"attempts" + 1`,
+      // Nobody has let go of it: its process has ended.
+      crashes: sql`"crashes" + case when "status" = 'running' and "leaseOwner" is not null then 1 else 0 end`,
+    })
     .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))
     .returningAll()
     .execute();
@@ -140,6 +167,7 @@ const take = async (
       kind: row.kind as JobKind,
       payload: JSON.parse(row.payload) as JobPayloads[JobKind],
       attempt: row.attempts,
-      lastAttempt: row.attempts >= row.maxAttempts,
+      lastAttempt: row.attempts - row.crashes >= row.maxAttempts,
+      crashes: row.crashes,
     }));
 };

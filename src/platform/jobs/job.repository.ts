@@ -17,6 +17,7 @@ interface EnqueueOptions {
 const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('itemId' in payload) return `item:${payload.itemId}`;
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
+  if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
   if ('bulk' in payload) return 'bulk';
@@ -88,16 +89,18 @@ const owned = (db: Db, ids: readonly number[], owner: string) =>
     .where('leaseOwner', '=', owner)
     .where('status', '=', 'running');
 
+/** @returns how many of the jobs the owner still has */
 export const renewLeases = async (
   db: Db,
   clock: Clock,
   owner: string,
   ids: readonly number[],
   leaseMs: number,
-): Promise<void> => {
-  await owned(db, ids, owner)
+): Promise<number> => {
+  const { numUpdatedRows } = await owned(db, ids, owner)
     .set({ leaseUntil: isoTime(clock, leaseMs) })
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 };
 
 /** Makes jobs that this owner claimed but did not start due again. */
@@ -109,7 +112,7 @@ export const postponeJobs = async (
 ): Promise<void> => {
   if (ids.length > 0)
     await owned(db, ids, owner)
-      .set({ leaseUntil: isoTime(clock, -1), attempts: sql`attempts - 1` })
+      .set({ leaseUntil: isoTime(clock, -1), leaseOwner: null, attempts: sql`"attempts" - 1` })
       .execute();
 };
 
@@ -203,6 +206,27 @@ export const deadJobs = (db: Db, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** Jobs by status, of all accounts, and of each queue those that wait. */
+export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string, number>> => {
+  const rows = await db
+    .selectFrom('job')
+    .select(['queue', 'status', sql<number>`count(*)`.as('count')])
+    .groupBy(['queue', 'status'])
+    .execute();
+  const count = (...wanted: string[]): number =>
+    rows
+      .filter(({ queue, status }) => wanted.every((value) => value === queue || value === status))
+      .reduce((sum, row) => sum + row.count, 0);
+  return {
+    waiting: count('waiting'),
+    running: count('running'),
+    dead: count('dead'),
+    indexWaiting: count('index', 'waiting'),
+    backgroundWaiting: count('background', 'waiting'),
+    oldestSecs: Math.round((await jobsLagMs(db, clock)) / 1_000),
+  };
+};
 
 /** Milliseconds that the oldest due job has been waiting. */
 export const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {

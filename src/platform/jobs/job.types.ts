@@ -1,4 +1,5 @@
 /** The kinds of background jobs; one union, so that a kind without a handler is a type error. */
+import type { Db } from '../db/dialect.js';
 
 /** Work on the search index; one process at a time does it. */
 export interface IndexJobs {
@@ -24,6 +25,8 @@ export interface BackgroundJobs {
   deliverWebhook: { deliveryId: number };
   /** Check whether a file uploaded directly to the blob store has arrived. */
   finalizeUpload: { uploadId: number };
+  /** Examine an uploaded media file. */
+  probeMedia: { mediaAssetId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Work on the account's oldest unfinished bulk job. */
@@ -45,6 +48,7 @@ const indexJobs: Record<keyof IndexJobs, true> = {
 const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   deliverWebhook: true,
   finalizeUpload: true,
+  probeMedia: true,
   removeBlob: true,
   runBulk: true,
 };
@@ -65,6 +69,8 @@ export interface Job<K extends JobKind = JobKind> {
   attempt: number;
   /** True if a failure is final. */
   lastAttempt: boolean;
+  /** How many of its attempts ended with their process. */
+  crashes: number;
 }
 
 /** The outcome of a job that was not started because the worker is stopping: it stays due and no attempt is counted. */
@@ -76,14 +82,21 @@ export type JobOutcome = Error | undefined;
 export interface JobHandler<K extends JobKind> {
   /** The most jobs passed to `run` at once. */
   batchSize: number;
+  /** The most jobs of this kind that run at once in a process, of all accounts and of one. */
+  limit?: { total: number; perAccount: number };
   /**
    * Can run twice for the same job. If it throws, all jobs of the batch have failed.
-   * @param stopping aborts when jobs that have not started should be postponed
+   * @param stopping aborts when jobs that have not started should be postponed, or the batch has been cancelled
    * @returns the outcomes, in the order of `jobs`
    */
   run(jobs: readonly Job<K>[], stopping: AbortSignal): Promise<readonly JobOutcome[]>;
   /** Called for each job whose last attempt failed. Can run twice. */
   onDead?(job: Job<K>, error: Error): Promise<void>;
+  /**
+   * Called in the transaction in which a dead job becomes due again.
+   * @throws {InvalidStateError} when it would have no effect; the message says what to do instead
+   */
+  onRetry?(trx: Db, job: Pick<Job<K>, 'accountId' | 'payload'>): Promise<void>;
 }
 
 export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };

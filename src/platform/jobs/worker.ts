@@ -15,18 +15,22 @@ import {
   type JobOutcome,
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
+import { createRunningJobs } from './running-jobs.js';
 
 /** The lease that makes one process at a time run the index jobs. */
 export const INDEX_LEASE = 'worker';
 
 const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
+/** Also the time after which a job that was cancelled is stopped. */
+const RENEW_MS = 5_000;
 const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
 /** Consecutive failures before `lastError` reports one, so that a database restart goes unreported. */
 const REPORTED_FAILURES = 5;
 /** Attempts of a job that fails because a store is down; with the back-off they last most of a day. */
 const OUTAGE_ATTEMPTS = 30;
+/** A job during which the process ended this often is not tried again. */
+const MAX_CRASHES = 25;
 
 export interface Worker {
   /** Starts the loop; resolves once it has stopped. */
@@ -81,9 +85,7 @@ export const createWorker = ({
   let outages: Error[] = [];
   /** The account of the last batch: the next one is taken from another. */
   let lastAccount = 0;
-  const limits = Object.fromEntries(
-    Object.entries(handlers).map(([kind, { batchSize }]) => [kind, batchSize]),
-  ) as Partial<Record<JobKind, number>>;
+  const counted = createRunningJobs(handlers);
   const holdsLease = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
 
   const idle = async (ms: number): Promise<void> => {
@@ -97,14 +99,18 @@ export const createWorker = ({
     if (!kind) return;
     const handler = handlers[kind] as JobHandler<JobKind>;
     const ids = jobs.map(({ id }) => id);
+    const cancelled = new AbortController();
     const renewal = setInterval(() => {
-      Promise.all([renewLeases(db, clock, owner, ids, LEASE_MS), holdsLease()]).catch((err: unknown) =>
-        log.warn({ err }, 'could not renew a lease'),
+      Promise.all([renewLeases(db, clock, owner, ids, LEASE_MS), holdsLease()]).then(
+        ([left]) => left === 0 && cancelled.abort(),
+        (err: unknown) => log.warn({ err }, 'could not renew a lease'),
       );
     }, RENEW_MS);
     let outcomes: readonly JobOutcome[];
     try {
-      outcomes = await handler.run(jobs, stopping.signal);
+      outcomes = jobs.some(({ crashes }) => crashes > MAX_CRASHES)
+        ? jobs.map(({ crashes }) => new Error(`the process ended ${crashes} times while it ran`))
+        : await handler.run(jobs, AbortSignal.any([stopping.signal, cancelled.signal]));
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       outcomes = jobs.map(() => error);
@@ -125,7 +131,8 @@ export const createWorker = ({
     for (const [i, job] of jobs.entries()) {
       const error = outcomes[i];
       if (!error || error === postponed) continue;
-      const lastAttempt = job.lastAttempt && !(isStoreDown(error) && job.attempt < OUTAGE_ATTEMPTS);
+      const isLast = job.lastAttempt || job.crashes > MAX_CRASHES;
+      const lastAttempt = isLast && !(isStoreDown(error) && job.attempt < OUTAGE_ATTEMPTS);
       log.warn({ err: error, kind, jobId: job.id, attempt: job.attempt, dead: lastAttempt }, 'job failed');
       if (lastAttempt) await handler.onDead?.(job, error);
       await failJob(db, clock, owner, { ...job, lastAttempt }, error.message);
@@ -145,10 +152,14 @@ export const createWorker = ({
    * @returns false if a batch that ended meanwhile could not record its outcomes
    */
   const start = async (jobs: Job[]): Promise<boolean> => {
+    const countOut = counted.add(jobs);
     const work = runBatch(jobs)
       .then(() => true)
       .catch((err: unknown) => onDatabaseError(err).then(() => false))
-      .finally(() => running.delete(work));
+      .finally(() => {
+        countOut();
+        running.delete(work);
+      });
     running.add(work);
     return running.size < batchesAtOnce || Promise.race(running);
   };
@@ -156,7 +167,8 @@ export const createWorker = ({
   const poll = async (): Promise<void> => {
     try {
       if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
-      const jobs = await claim(db, clock, owner, limits, LEASE_MS, lastAccount);
+      const limits = counted.limits();
+      const jobs = await claim(db, clock, owner, limits, LEASE_MS, lastAccount, counted.busy());
       lastAccount = jobs[0]?.accountId ?? 0;
       if (jobs.length === 0) await idle(IDLE_POLL_MS);
       else if (!(await start(jobs))) return;

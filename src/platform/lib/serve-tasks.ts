@@ -7,16 +7,24 @@ import { ownBuffers, type Tasks, type ThreadMessage } from './thread-pool.js';
 export const serveTasks = (tasks: Tasks): void => {
   const port = parentPort;
   if (!port) throw new Error('serveTasks must run in a worker thread');
+  // One task runs at a time, and asks one question at a time.
+  let answered: (reply: unknown) => void = () => undefined;
+  const ask = (question: unknown): Promise<unknown> => {
+    port.postMessage({ question });
+    return new Promise((resolve) => (answered = resolve));
+  };
   const outcome = async (name: string, input: unknown): Promise<ThreadMessage> => {
     try {
-      return { result: await tasks[name]!(input as never) };
+      return { result: await tasks[name]!(input as never, ask) };
     } catch (error) {
       const app = error instanceof AppError ? pick(error) : null;
       return { error: { message: messageOf(error), app } };
     }
   };
-  port.on('message', ({ name, input }: { name: string; input: unknown }) => {
-    void outcome(name, input).then((message) => port.postMessage(message, buffersOf(message)));
+  port.on('message', (message: { name: string; input: unknown } | { reply: unknown }) => {
+    if ('reply' in message) answered(message.reply);
+    else
+      void outcome(message.name, message.input).then((result) => port.postMessage(result, buffersOf(result)));
   });
   port.postMessage(null);
 };

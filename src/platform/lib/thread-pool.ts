@@ -6,12 +6,16 @@ import { Worker } from 'node:worker_threads';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, invalid, unavailable } from './errors.js';
 
-/** Functions by name; what goes in and out is copied, but the bytes of a result are moved. */
-export type Tasks = Record<string, (input: never) => unknown>;
+/** Lets a task in a thread have something from the other side while it runs; rejects when that fails. */
+export type Ask = (question: never) => Promise<unknown>;
 
-/** What a thread sends: `null` once it is ready, then an outcome per task. */
+/** Functions by name; what goes in and out is copied, but the bytes of a result are moved. */
+export type Tasks = Record<string, (input: never, ask: Ask) => unknown>;
+
+/** What a thread sends: `null` once it is ready, then any number of questions and an outcome per task. */
 export type ThreadMessage =
   | null
+  | { question: unknown }
   | { result: unknown }
   | {
       error: { message: string; app: Pick<AppError, 'status' | 'type' | 'details' | 'moreProblems'> | null };
@@ -43,6 +47,8 @@ interface TaskOptions {
   isJob?: boolean;
   /** Bytes of the input that are moved to the thread instead of copied: unusable afterwards. */
   move?: Uint8Array;
+  /** Answers what the task asks. An error ends the task and is its error. */
+  answer?(question: unknown): Promise<unknown>;
 }
 
 export interface ThreadPool<T extends Tasks> {
@@ -105,7 +111,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
       thread = takeIdle() ?? (await start());
       thread.ref();
       thread.postMessage({ name, input }, task.move ? ownBuffers([task.move]) : []);
-      const message = await nextMessage(thread, options.timeoutMs);
+      const message = await outcomeOf(thread, task, performance.now() + options.timeoutMs);
       thread.unref();
       if (closed || task.bytes > REUSE_BYTES) void thread.terminate();
       else keep(thread);
@@ -114,6 +120,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       await thread?.terminate();
+      if (error.cause) throw error.cause as Error;
       if (closed) throw unavailable('The server is stopping');
       throw invalid([{ path: task.path, message: error.message }]);
     }
@@ -129,7 +136,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
 
   return {
     run: async (name, input, task) => {
-      if (task.bytes <= options.inlineBytes) return (await options.tasks[name]!(input)) as never;
+      if (task.bytes <= options.inlineBytes) return (await options.tasks[name]!(input, askNobody)) as never;
       // A single task of any size is accepted.
       const isFull = pendingBytes > 0 && pendingBytes + task.bytes > options.maxPendingBytes;
       if (isFull && !task.isJob)
@@ -150,6 +157,9 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
   };
 };
 
+/** Of tasks that run at once. */
+const askNobody: Ask = () => Promise.reject(new Error('Only tasks in threads can ask'));
+
 /** The buffers of those that fill theirs; others share it with more than themselves. */
 export const ownBuffers = (values: readonly unknown[]): ArrayBuffer[] =>
   values.flatMap((value) =>
@@ -158,8 +168,24 @@ export const ownBuffers = (values: readonly unknown[]): ArrayBuffer[] =>
       : [],
   );
 
-/** The thread ended, or was too slow; the message completes "body: …". */
+/** The thread ended, or was too slow; the message completes "body: …". The cause is what it could not be told. */
 class ThreadEnded extends Error {}
+
+/** The next message that is no question; questions are answered. */
+const outcomeOf = async (
+  thread: Worker,
+  { answer }: TaskOptions,
+  deadline: number,
+): Promise<Exclude<ThreadMessage, { question: unknown }>> => {
+  for (;;) {
+    const message = await nextMessage(thread, Math.max(0, deadline - performance.now()));
+    if (!message || !('question' in message)) return message;
+    const reply = await answer?.(message.question).catch((cause: unknown) => {
+      throw new ThreadEnded('could not be read', { cause });
+    });
+    thread.postMessage({ reply });
+  }
+};
 
 /** @param timeoutMs null to wait for as long as it takes */
 const nextMessage = (thread: Worker, timeoutMs: number | null): Promise<ThreadMessage> =>

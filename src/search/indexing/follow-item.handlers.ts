@@ -3,7 +3,7 @@ import { existingIds } from '../../platform/db/rows.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
 import type { ItemEvent } from '../../content/items/item-states.js';
-import { isStoreDown } from '../../platform/lib/errors.js';
+import { invalidState, isStoreDown } from '../../platform/lib/errors.js';
 import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
 import { enqueueIndexMaintenance, runByAccount, type IndexingDeps } from './handler-support.js';
 import { refreshItems } from './index-items.js';
@@ -32,6 +32,10 @@ export const followItemHandlers = (deps: IndexingDeps) => {
           await enqueueIndexMaintenance(trx, clock, accountId);
         });
       }),
+    onRetry: (_trx, { payload: { itemId } }: Pick<Job<FollowKind>, 'payload'>) =>
+      done
+        ? Promise.reject(invalidState(`Item ${itemId} has status error: process it again, then publish it.`))
+        : Promise.resolve(),
     onDead: async ({ accountId, payload }: Job<FollowKind>, error) => {
       if (!done) return;
       await db.transaction().execute(async (trx) => {

@@ -1,0 +1,62 @@
+/** The step that embeds chunks, writes items to the search index and makes them ready. */
+import pLimit from 'p-limit';
+import { embedItems } from '../../indexer/index.js';
+import { enqueueIndexMaintenance } from '../search/indexing/handler-support.js';
+import { isStoreDown } from '../platform/lib/errors.js';
+import { finishItems, type Processed } from './finish-items.repository.js';
+import type { Part, StepFactory, StepResult, WorkItem } from './step.js';
+
+/** Parts between two maintenance runs of the index while more items are waiting. */
+const PARTS_BETWEEN_MAINTENANCE = 128;
+const EMBEDDED_PERCENT = 80;
+
+export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
+  // While one part is written, the next is embedded.
+  const embedding = pLimit(1);
+  const writing = pLimit(1);
+  let parts = 0;
+
+  const embed = async (items: readonly WorkItem[]) => {
+    const drafts = items.flatMap(({ draft, transcript }) => (transcript?.isIndexable ? draft : []));
+    return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
+  };
+
+  const write = async (
+    { accountId, items }: Part,
+    records: Awaited<ReturnType<typeof embed>>,
+  ): Promise<Map<number, StepResult>> => {
+    const unindexed = items.flatMap(({ itemId, transcript }) => (transcript?.isIndexable ? [] : itemId));
+    try {
+      if (unindexed.length > 0) await index.remove(accountId, unindexed);
+      if (records.length > 0) await index.write((serving) => serving.replaceItems(records));
+    } catch (error) {
+      if (isStoreDown(error)) index.reopen();
+      throw error;
+    }
+    const finished = await db.transaction().execute(async (trx) => {
+      await enqueueIndexMaintenance(trx, clock, accountId);
+      return finishItems(trx, clock, accountId, items.map(processedOf));
+    });
+    if (++parts % PARTS_BETWEEN_MAINTENANCE === 0) await (await index.writable()).index.maintain();
+    return new Map(
+      items.map(({ itemId }) => [itemId, { status: finished.has(itemId) ? 'done' : 'waiting' }]),
+    );
+  };
+
+  return {
+    weight: 40,
+    run: async (part) => {
+      const records = await embedding(() => embed(part.items));
+      await part.report(EMBEDDED_PERCENT);
+      return writing(() => write(part, records));
+    },
+  };
+};
+
+const processedOf = ({ itemId, draft, transcript }: WorkItem): Processed => ({
+  itemId,
+  endMs: transcript?.endMs ?? null,
+  mediaAssetId: transcript?.isIndexable ? transcript.mediaAssetId : null,
+  contentHash: transcript?.contentHash ?? '',
+  published: draft.published,
+});

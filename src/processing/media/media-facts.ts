@@ -1,0 +1,84 @@
+/** What a file really is, as MediaInfo reads it. */
+import type { MediaInfoResult } from 'mediainfo.js';
+
+/** Kinds of files, by what players must understand. */
+export const containers = [
+  'mp3',
+  'mp4',
+  'aac',
+  'ogg',
+  'webm',
+  'wav',
+  'flac',
+  'aiff',
+  'mpeg',
+  'ts',
+  'avi',
+] as const;
+export type Container = (typeof containers)[number];
+
+export interface MediaFacts {
+  /** Null for a file of no kind that is accepted. */
+  container: Container | null;
+  hasSound: boolean;
+  hasPicture: boolean;
+  /** Whole seconds, at least 1. */
+  durationSecs: number | null;
+  /** Bits per second, of the whole file. */
+  bitrate: number | null;
+  /** Pixels, as it is shown. */
+  videoWidth: number | null;
+  videoHeight: number | null;
+}
+
+/** Names that MediaInfo has for formats: https://mediaarea.net/en/MediaInfo/Support/Formats */
+const FORMATS: Record<string, Container> = {
+  'MPEG Audio': 'mp3',
+  'MPEG-4': 'mp4',
+  ADTS: 'aac',
+  ADIF: 'aac',
+  Ogg: 'ogg',
+  WebM: 'webm',
+  Matroska: 'webm',
+  Wave: 'wav',
+  Wave64: 'wav',
+  FLAC: 'flac',
+  AIFF: 'aiff',
+  'AIFF-C': 'aiff',
+  'MPEG-PS': 'mpeg',
+  'MPEG Video': 'mpeg',
+  'MPEG-TS': 'ts',
+  BDAV: 'ts',
+  AVI: 'avi',
+};
+/** Pictures of an audio book's chapters are a track too. */
+const STILL = /^(?:M?JPEG|PNG|BMP|GIF|WebP)/i;
+const MAX_INT = 2_147_483_647;
+
+type Track = Record<string, unknown>;
+
+export const factsOf = ({ media }: MediaInfoResult): MediaFacts => {
+  const tracks = (media?.track ?? []) as unknown as Track[];
+  const general = tracks.find((track) => track['@type'] === 'General');
+  const video = tracks.find((track) => track['@type'] === 'Video' && !STILL.test(textOf(track.Format)));
+  const [width, height] = [measure(video?.Width), measure(video?.Height)];
+  const isTurned = [90, 270].includes(Math.abs(Number(video?.Rotation ?? 0)) % 360);
+  return {
+    container: FORMATS[textOf(general?.Format)] ?? null,
+    hasSound: tracks.some((track) => track['@type'] === 'Audio'),
+    hasPicture: video !== undefined,
+    durationSecs: measure(general?.Duration, 1),
+    bitrate: measure(general?.OverallBitRate),
+    videoWidth: isTurned ? height : width,
+    videoHeight: isTurned ? width : height,
+  };
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A whole number as columns hold it; null where the file does not tell, or tells nonsense. */
+const measure = (value: unknown, min = 0): number | null => {
+  const number = Math.round(Number(value ?? NaN));
+  if (!(Number(value) > 0) || number > MAX_INT) return null;
+  return Math.max(min, number) || null;
+};

@@ -1,0 +1,84 @@
+/** The job that examines an uploaded media file: the asset becomes ready with its measures, or says what is wrong. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { AppError, isStoreDown, messageOf } from '../../platform/lib/errors.js';
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { applyEvent } from '../../content/items/item-status.repository.js';
+import { followMedia } from '../../content/media/media-duration.repository.js';
+import type { MediaFacts } from './media-facts.js';
+import { problemOf, unreadable } from './media-problem.js';
+import type { MediaProbe } from './media-probe.js';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  probe: Pick<MediaProbe, 'probe'>;
+  /** Called in the transaction that gives the asset its last status. The item is locked. */
+  onProbed(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
+}
+
+const isPending = ({ status }: Row<'mediaAsset'>): boolean =>
+  status === 'uploaded' || status === 'processing';
+
+export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHandler<'probeMedia'> => {
+  const examine = async (accountId: number, mediaAssetId: number): Promise<void> => {
+    const asset = await findRow(db, 'mediaAsset', accountId, mediaAssetId);
+    const blobKey = blobKeyOf(asset?.url ?? null);
+    if (!asset || !blobKey || !isPending(asset)) return;
+    await updateRow(db, 'mediaAsset', accountId, mediaAssetId, { status: 'processing' });
+    const facts = await probe.probe(accountId, blobKey, asset.fileSizeBytes ?? 0);
+    const problem = problemOf(asset, facts);
+    await settle(
+      accountId,
+      mediaAssetId,
+      problem === undefined
+        ? { ...measuresOf(facts), status: 'ready', errorMessage: null }
+        : { status: 'error', errorMessage: problem },
+    );
+  };
+
+  const settle = (accountId: number, id: number, values: Partial<NewRow<'mediaAsset'>>): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const known = await findRow(trx, 'mediaAsset', accountId, id);
+      if (!known) return;
+      // The item first, as everywhere.
+      const item = await lockRow(trx, 'item', accountId, known.itemId);
+      const locked = await lockRow(trx, 'mediaAsset', accountId, id);
+      if (!locked || !isPending(locked)) return;
+      const asset = (await updateRow(trx, 'mediaAsset', accountId, id, values)) ?? locked;
+      await followMedia(trx, clock, accountId, known.itemId);
+      const { errorMessage } = asset;
+      // An item under way learns of it by its step `probe`.
+      if (item?.status === 'draft' && errorMessage !== null)
+        await applyEvent(trx, clock, accountId, item.id, 'needAction', { errorMessage });
+      await onProbed(trx, asset);
+    });
+
+  return {
+    batchSize: 1,
+    run: async (jobs) => {
+      for (const { accountId, payload } of jobs) await examine(accountId, payload.mediaAssetId);
+      return [];
+    },
+    onDead: async ({ accountId, payload: { mediaAssetId } }: Job<'probeMedia'>, error) => {
+      const asset = await findRow(db, 'mediaAsset', accountId, mediaAssetId);
+      if (!asset) return;
+      const isTooMuch = error instanceof AppError && error.details?.[0];
+      const reason = isTooMuch
+        ? `it ${isTooMuch.message}`
+        : isStoreDown(error)
+          ? error.message
+          : messageOf(error);
+      await settle(accountId, mediaAssetId, { status: 'error', errorMessage: unreadable(asset, reason) });
+    },
+  };
+};
+
+/** What the file tells. What it does not tell stays as it was declared. */
+const measuresOf = ({ durationSecs, bitrate, videoWidth, videoHeight }: MediaFacts) =>
+  Object.fromEntries(
+    Object.entries({ durationSecs, bitrate, videoWidth, videoHeight }).filter(([, value]) => value !== null),
+  );

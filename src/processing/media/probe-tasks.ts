@@ -1,0 +1,34 @@
+/** Reads what a media file is, in a thread: MediaInfo runs until it has read enough. */
+import mediaInfoFactory from 'mediainfo.js';
+import type { Ask } from '../../platform/lib/thread-pool.js';
+import { factsOf, type MediaFacts } from './media-facts.js';
+
+/** The range of the file that a task asks for. */
+export interface ByteQuestion {
+  offset: number;
+  size: number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+/** After this much of a file, what is known of it is all there is to know. */
+const MAX_BYTES = 48 * 1024 * 1024;
+const MAX_READS = 1_000;
+
+export const probeTasks = {
+  probe: async ({ sizeBytes }: { sizeBytes: number }, ask: Ask): Promise<MediaFacts> => {
+    const mediaInfo = await mediaInfoFactory({ format: 'object', chunkSize: CHUNK_BYTES });
+    let bytes = 0;
+    let reads = 0;
+    const read = async (requested: number, offset: number): Promise<Uint8Array> => {
+      const size = Math.min(requested, sizeBytes - offset);
+      if (size <= 0 || ++reads > MAX_READS || (bytes += size) > MAX_BYTES) return new Uint8Array();
+      const question: ByteQuestion = { offset, size };
+      return (await ask(question as never)) as Uint8Array;
+    };
+    try {
+      return factsOf(await mediaInfo.analyzeData(sizeBytes, read));
+    } finally {
+      mediaInfo.close();
+    }
+  },
+};

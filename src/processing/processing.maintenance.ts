@@ -1,0 +1,79 @@
+/** Finds work that fell through, such as after a restored backup: items and files that wait for jobs that are gone. */
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/dialect.js';
+import { enqueue } from '../platform/jobs/job.repository.js';
+import type { IndexJobs } from '../platform/jobs/job.types.js';
+import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
+
+const EVERY_MS = 60_000;
+/** What has changed since is on its way. */
+const QUIET_MS = 2 * 60_000;
+const MAX_AT_ONCE = 200;
+
+/** The job that items in a status wait for. */
+const waitsFor = {
+  queued: 'processItem',
+  processing: 'processItem',
+  publishing: 'publishItem',
+  unpublishing: 'unpublishItem',
+} as const satisfies Record<string, keyof IndexJobs>;
+
+export const processingMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'processing that fell through',
+  everyMs: EVERY_MS,
+  run: async () => {
+    const before = isoTime(clock, -QUIET_MS);
+    for (const { id, accountId, status } of await lostItems(db, before))
+      await enqueue(db, clock, accountId, waitsFor[status as keyof typeof waitsFor], { itemId: id });
+    for (const { itemId, accountId } of await lostRuns(db, before))
+      await enqueue(db, clock, accountId, 'processItem', { itemId });
+    for (const { id, accountId } of await lostFiles(db, before))
+      await enqueue(db, clock, accountId, 'probeMedia', { mediaAssetId: id });
+  },
+});
+
+/** No job is left that would go on with it; a dead one has told the record why. */
+const hasNoJob = (subject: string, id: string, account: string) =>
+  sql<boolean>`not exists (select 1 from "job" where "job"."accountId" = ${sql.ref(account)}
+    and "job"."subject" = ${sql.lit(subject)} || cast(${sql.ref(id)} as text) and "job"."status" <> 'dead')`;
+
+/** As literals: parameters would not match the partial indexes. */
+const statusIn = (statuses: readonly string[]) =>
+  sql<boolean>`"status" in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+
+const lostItems = (db: Db, before: string) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'accountId', 'status'])
+    .where(statusIn(Object.keys(waitsFor)))
+    .where('deletedDate', 'is', null)
+    .where('updatedDate', '<', before)
+    .where(hasNoJob('item:', 'item.id', 'item.accountId'))
+    .limit(MAX_AT_ONCE)
+    .execute();
+
+/** Of items that are published, too: they show nothing of their runs. */
+const lostRuns = (db: Db, before: string) =>
+  db
+    .selectFrom('processing')
+    .innerJoin('item', 'item.id', 'processing.itemId')
+    .select(['processing.itemId', 'processing.accountId'])
+    .where('processing.status', '=', sql.lit('running'))
+    .where('processing.startedDate', '<', before)
+    .where('item.deletedDate', 'is', null)
+    .where(hasNoJob('item:', 'processing.itemId', 'processing.accountId'))
+    .limit(MAX_AT_ONCE)
+    .execute();
+
+const lostFiles = (db: Db, before: string) =>
+  db
+    .selectFrom('mediaAsset')
+    .select(['id', 'accountId'])
+    .where(statusIn(['uploaded', 'processing']))
+    .where('url', 'is not', null)
+    .where('deletedDate', 'is', null)
+    .where('entryDate', '<', before)
+    .where(hasNoJob('media:', 'mediaAsset.id', 'mediaAsset.accountId'))
+    .limit(MAX_AT_ONCE)
+    .execute();

@@ -1,0 +1,61 @@
+/** The schema of an item's processing, as the API shows it. */
+import { z } from 'zod';
+import { exampleOf } from '../platform/lib/example.js';
+import { dateTimeOutput } from '../platform/lib/fields.js';
+import type { StoredOf } from '../platform/lib/present.js';
+import { stepNames } from './pipeline.js';
+
+/** Statuses in which the worker has something to do, or will have. */
+export const unfinishedStatuses = ['queued', 'processing'] as const;
+
+const percent = z.int().meta({ description: '0 to 100.' });
+
+const processingStep = z
+  .object({
+    name: z.enum(stepNames),
+    status: z.enum(['pending', 'running', 'done', 'skipped', 'actionRequired', 'error']),
+    percent,
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it waits for, why it was skipped, or what has to be done.' }),
+    startedDate: dateTimeOutput.nullable(),
+    finishedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'ProcessingStep' });
+
+export const processingRecord = z
+  .object({
+    status: z.enum(['draft', ...unfinishedStatuses, 'ready', 'actionRequired', 'error']).meta({
+      description:
+        'Of the last run; `draft` where there was none. An item that is published stays so while it is processed again, whatever comes of it.',
+    }),
+    percent,
+    errorMessage: z
+      .string()
+      .nullable()
+      .meta({ description: 'With `actionRequired` and `error`: what has to be done, or what went wrong.' }),
+    startedDate: dateTimeOutput.nullable(),
+    finishedDate: dateTimeOutput.nullable(),
+    steps: z.array(processingStep).meta({ description: 'In their order.' }),
+  })
+  .meta({ id: 'Processing' });
+
+export type Processing = StoredOf<typeof processingRecord>;
+export type ProcessingStep = StoredOf<typeof processingStep>;
+
+const at = (secs: number): string => `2026-03-01T12:00:0${secs}.000Z`;
+const step = { status: 'done', percent: 100, message: null } as const;
+
+export const processingExample = exampleOf(processingRecord, {
+  status: 'processing',
+  percent: 75,
+  startedDate: at(0),
+  steps: stepNames.map((name, i) => ({
+    name,
+    ...step,
+    startedDate: at(i),
+    finishedDate: at(i + 1),
+    ...(i === stepNames.length - 1 && { status: 'running', percent: 40, finishedDate: null }),
+  })),
+});

@@ -1,0 +1,107 @@
+/** Reads how far the processing of items is, of many in a fixed number of queries. */
+import type { Db } from '../platform/db/dialect.js';
+import { existingRows } from '../platform/db/rows.js';
+import type { Row } from '../platform/db/tables.js';
+import { groupBy } from '../platform/lib/group.js';
+import type { NamedStep } from './pipeline.js';
+import type { Processing, ProcessingStep } from './processing.record.js';
+import { waitingItems } from './run.repository.js';
+
+/** By item id; of items that exist and are not deleted. */
+export const readProcessing = async (
+  db: Db,
+  pipeline: readonly NamedStep[],
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Processing>> => {
+  const items = await existingRows(db, 'item', accountId)
+    .select(['id', 'status'])
+    .where('id', 'in', itemIds)
+    .execute();
+  // Before the runs: a job that begins meanwhile is seen as one or the other.
+  const waiting = await waitingItems(db, accountId, itemIds);
+  const runs = await lastRuns(db, accountId, itemIds);
+  const steps = await db
+    .selectFrom('processingStep')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .execute();
+  const stepsOf = groupBy(steps, ({ itemId }) => itemId);
+  return new Map(
+    items.map(({ id, status }) => {
+      const isQueued = status === 'queued' || waiting.has(id);
+      return [id, processingOf(pipeline, runs.get(id), stepsOf.get(id) ?? [], isQueued)];
+    }),
+  );
+};
+
+const lastRuns = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'processing'>>> => {
+  const rows = await db
+    .selectFrom('processing')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('processing as own')
+        .select(({ fn }) => fn.max<number>('own.id').as('id'))
+        .where('own.accountId', '=', accountId)
+        .where('own.itemId', 'in', itemIds)
+        .groupBy('own.itemId'),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.itemId, row]));
+};
+
+const processingOf = (
+  pipeline: readonly NamedStep[],
+  run: Row<'processing'> | undefined,
+  rows: readonly Row<'processingStep'>[],
+  isQueued: boolean,
+): Processing => {
+  const status = statusOf(run, rows, isQueued);
+  // A run that has yet to begin shows nothing of the one before.
+  const isNext = status === 'queued' || !run;
+  const steps = pipeline.map(({ name }): ProcessingStep => {
+    const row = isNext ? undefined : rows.find((each) => each.name === name);
+    if (row) return { ...row, name };
+    const isDone = status === 'ready';
+    return {
+      name,
+      status: isDone ? 'done' : 'pending',
+      percent: isDone ? 100 : 0,
+      message: null,
+      startedDate: null,
+      finishedDate: null,
+    };
+  });
+  return {
+    status,
+    percent: status === 'ready' ? 100 : percentOf(pipeline, steps),
+    errorMessage: isNext ? null : run.errorMessage,
+    startedDate: isNext ? null : run.startedDate,
+    finishedDate: isNext ? null : run.finishedDate,
+    steps,
+  };
+};
+
+const statusOf = (
+  run: Row<'processing'> | undefined,
+  steps: readonly Row<'processingStep'>[],
+  isQueued: boolean,
+): Processing['status'] => {
+  if (run?.status === 'running') return 'processing';
+  if (isQueued) return 'queued';
+  if (!run) return 'draft';
+  if (run.status === 'done') return 'ready';
+  return steps.some(({ status }) => status === 'actionRequired') ? 'actionRequired' : 'error';
+};
+
+const percentOf = (pipeline: readonly NamedStep[], steps: readonly ProcessingStep[]): number => {
+  const whole = pipeline.reduce((sum, { weight }) => sum + weight, 0);
+  const done = pipeline.reduce((sum, { weight }, i) => sum + weight * (steps[i]?.percent ?? 0), 0);
+  return Math.floor(done / whole);
+};

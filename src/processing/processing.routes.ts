@@ -1,0 +1,69 @@
+/** The endpoints that show how far the processing of an item is. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
+import type { EventStreams } from '../platform/http/event-streams.js';
+import { pathId } from '../platform/http/record-query.js';
+import { notFound } from '../platform/lib/errors.js';
+import type { Log } from '../platform/lib/log.js';
+import { storedLinks } from '../platform/lib/links.js';
+import { presenter } from '../platform/lib/present.js';
+import { processingExample, processingRecord, type Processing } from './processing.record.js';
+import { createProcessingWatch } from './watch-processing.js';
+
+const params = z.object({ itemId: pathId });
+const example = { processing: processingExample };
+const tag = 'Items';
+
+export interface ProcessingRoutesOptions {
+  log: Log;
+  streams: EventStreams;
+  read(accountId: number, itemIds: readonly number[]): Promise<ReadonlyMap<number, Processing>>;
+}
+
+export const processingRoutes = ({ log, streams, read }: ProcessingRoutesOptions): Endpoint[] => {
+  const present = presenter(processingRecord);
+  const watch = createProcessingWatch(read, (processing) => present(processing, storedLinks), log);
+  const get = async (accountId: number, itemId: number): Promise<Processing> => {
+    const processing = (await read(accountId, [itemId])).get(itemId);
+    if (!processing) throw notFound();
+    return processing;
+  };
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/items/{itemId}/processing',
+      name: 'getProcessing',
+      summary: 'Get the progress of processing',
+      description: 'Each step of the last run, and how far the whole is.',
+      tag,
+      scope: 'content:read',
+      params,
+      response: z.object({ processing: processingRecord }),
+      example: { params: { itemId: 42 }, response: example },
+      handle: async ({ caller, params: { itemId } }) => ({ processing: await get(caller.accountId, itemId) }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/items/{itemId}/processing/events',
+      name: 'watchProcessing',
+      summary: 'Watch the progress of processing',
+      description:
+        'Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.',
+      tag,
+      scope: 'content:read',
+      params,
+      response: 'text/event-stream',
+      errors: [404],
+      example: {
+        params: { itemId: 42 },
+        response: `event: progress\ndata: ${JSON.stringify(example)}\n\n`,
+      },
+      handle: async ({ caller: { accountId }, params: { itemId }, request: { ip } }) => {
+        const processing = await get(accountId, itemId);
+        return streams.open({ accountId, ip }, (stream) =>
+          watch.watch(stream, accountId, itemId, processing),
+        );
+      },
+    }),
+  ];
+};

@@ -1,0 +1,99 @@
+/** The step that cuts transcripts into chunks and stores them in SQL. */
+import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Chunk } from '../../indexer/index.js';
+import { publishesOnceReady } from '../content/items/item-schedule.js';
+import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import { AppError, messageOf } from '../platform/lib/errors.js';
+import { loadItems, replaceChunks } from '../search/indexing/indexable-item.repository.js';
+import type { StepFactory, StepResult, WorkItem } from './step.js';
+import { readSegments } from './transcript-source.repository.js';
+
+/** Statuses from which processing makes an item ready. */
+const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
+
+export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
+  // One part at a time: the segments of others would only fill the memory.
+  const inTurn = pLimit(1);
+
+  const segment = async (accountId: number, work: WorkItem, segments: string): Promise<StepResult> => {
+    const { itemId, transcript } = work;
+    if (!transcript?.isIndexable) {
+      await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, []));
+      return { status: 'skipped', message: 'The variant type of its media asset is not indexed.' };
+    }
+    const chunks = await chunksOf(threads, accountId, segments);
+    if (typeof chunks === 'string') return { status: 'actionRequired', message: chunks };
+    await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, chunks));
+    use(work, chunks);
+    return { status: 'done', input: transcript.contentHash };
+  };
+
+  const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
+    const { item, draft, transcript } = work;
+    // An item that goes on to be published is indexed as public right away.
+    const published = draft.published || (publishesOnceReady(clock, item) && goesOnToReady.has(item.status));
+    work.draft = { ...draft, chunks, mediaAssetId: transcript?.mediaAssetId ?? null, published };
+  };
+
+  /** Takes the chunks that an interrupted run has stored. @returns the items that have some */
+  const resume = async (accountId: number, items: readonly WorkItem[]): Promise<Set<number>> => {
+    const current = items.filter(
+      ({ inputs, transcript }) => transcript?.isIndexable && inputs.get('segment') === transcript.contentHash,
+    );
+    const ids = current.map(({ itemId }) => itemId);
+    const loaded = await loadItems(db, accountId, ids, { withChunks: true });
+    const chunks = new Map(loaded.map(({ item, draft }) => [item.id, draft.chunks]));
+    const resumed = current.filter(({ itemId }) => chunks.get(itemId)?.length);
+    for (const work of resumed) use(work, chunks.get(work.itemId) ?? []);
+    return new Set(resumed.map(({ itemId }) => itemId));
+  };
+
+  return {
+    weight: 10,
+    run: ({ accountId, items }) =>
+      inTurn(async () => {
+        // Before the first chunk is in SQL: chunks without an index would require a reindex.
+        await index.writable();
+        const resumed = await resume(accountId, items);
+        const others = items.filter(({ itemId }) => !resumed.has(itemId));
+        const segments = await readSegments(
+          db,
+          accountId,
+          others.map(({ itemId }) => itemId),
+        );
+        const results = new Map<number, StepResult>();
+        for (const { itemId, transcript } of items)
+          if (resumed.has(itemId)) results.set(itemId, { status: 'done', input: transcript!.contentHash });
+        for (const work of others) {
+          const source = segments.get(work.itemId);
+          // It may have been replaced, or have gone with its media, since the step before.
+          work.transcript &&= source && { ...work.transcript, contentHash: source.contentHash };
+          results.set(work.itemId, await segment(accountId, work, source?.segments ?? '[]'));
+          // Lets waiting requests run between two items.
+          await setImmediate();
+        }
+        return results;
+      }),
+  };
+};
+
+/** The chunks, or a message that says why there are none. */
+const chunksOf = async (
+  threads: TranscriptThreads,
+  accountId: number,
+  segments: string,
+): Promise<Chunk[] | string> => {
+  let chunks: Chunk[];
+  try {
+    const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
+    chunks = await threads.run('chunk', { segments }, options);
+  } catch (error) {
+    // While the server stops.
+    if (error instanceof AppError && error.status === 503) throw error;
+    return `The transcript cannot be read (${messageOf(error)}). Upload it again.`;
+  }
+  return chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    ? chunks
+    : 'The transcript has no words. Upload another one, then process the item again.';
+};

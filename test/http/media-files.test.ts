@@ -1,0 +1,133 @@
+/** Files of media as people upload them, and what is said of those that are no media: examined by the worker. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+import { web } from '../support/web.js';
+
+/** Made with ffmpeg: a tone of a second or two, with a test picture of 160 × 90. */
+const fixture = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '../support/fixtures/media', name));
+
+const files = [
+  ['talk.mp3', 'audio/mpeg', 2],
+  ['talk.m4a', 'audio/mp4', 2],
+  ['talk.wav', 'audio/wav', 1],
+  ['talk.flac', 'audio/flac', 1],
+  ['talk.ogg', 'audio/ogg', 2],
+  ['talk.mp4', 'video/mp4', 2],
+  ['talk.webm', 'video/webm', 2],
+  ['talk.mov', 'video/quicktime', 2],
+] as const;
+
+/** A ZIP archive with one file, as small as they come. */
+const zip = (): Buffer => {
+  const data = deflateRawSync(Buffer.from('not a film'));
+  const header = Buffer.alloc(30 + 5);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(data.length, 18);
+  header.writeUInt32LE(10, 22);
+  header.writeUInt16LE(5, 26);
+  header.write('a.txt', 30);
+  return Buffer.concat([header, data]);
+};
+
+const hostile = [
+  ['five bytes of text', Buffer.from('hello'), 'audio/mpeg', 'no sound or video in it'],
+  ['a ZIP archive', zip(), 'video/mp4', 'no sound or video in it'],
+  ['zeros', Buffer.alloc(3_000_000), 'audio/mpeg', 'no sound or video in it'],
+  ['the beginning of a film', fixture('talk.mp4').subarray(0, 1_000), 'video/mp4', 'damaged or incomplete'],
+  [
+    'another kind of sound',
+    fixture('talk.mp3'),
+    'audio/wav',
+    'is not a WAV file (audio/wav) but an MP3 file',
+  ],
+  ['a film as sound', fixture('talk.mp4'), 'audio/mp4', 'is a video and was announced as audio'],
+  ['sound as a film', fixture('talk.m4a'), 'video/mp4', 'has sound but no picture'],
+] as const;
+
+describe.skipIf(engineMissing)('the files of media', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp({ worker: true })));
+  afterAll(() => app.stop());
+
+  const upload = async (item: Built, bytes: Buffer, mimeType: string, name: string): Promise<Built> => {
+    const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {
+      contentType: mimeType.split('/')[0],
+      mimeType,
+      fileSizeBytes: bytes.length,
+      originalFilename: name,
+    });
+    expect((await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType })).status).toBe(200);
+    return body.mediaAsset;
+  };
+  const asset = async ({ id }: Built): Promise<Built> =>
+    (await app.demo.api.get(`/media/${id}`)).body.mediaAsset;
+  const read = async ({ id }: Built): Promise<Built> => (await app.demo.api.get(`/items/${id}`)).body.item;
+
+  it('are measured, of each kind', async () => {
+    const item = await buildItem(app.demo);
+    const uploaded = [];
+    for (const [name, mimeType] of files) uploaded.push(await upload(item, fixture(name), mimeType, name));
+    await app.idle();
+    for (const [i, [name, mimeType, durationSecs]] of files.entries()) {
+      const isVideo = mimeType.startsWith('video/');
+      const found = await asset(uploaded[i]);
+      expect(found, name).toMatchObject({
+        ...{ status: 'ready', errorMessage: null, durationSecs },
+        videoWidth: isVideo ? 160 : null,
+        videoHeight: isVideo ? 90 : null,
+      });
+      expect(found.bitrate, name).toBeGreaterThan(1_000);
+    }
+    expect(await read(item)).toMatchObject({ status: 'draft', durationSecs: 2 });
+  });
+
+  it.each(hostile)(
+    'that are not what they claim are refused in words: %s',
+    async (_what, bytes, type, words) => {
+      const item = await buildItem(app.demo);
+      const refused = await upload(item, bytes, type, 'sermon.bin');
+      await app.idle();
+      const { status, errorMessage } = await asset(refused);
+      expect(status).toBe('error');
+      expect(errorMessage).toContain(words);
+      expect(errorMessage).toContain('sermon');
+      expect(await read(item)).toMatchObject({ status: 'actionRequired', errorMessage });
+    },
+  );
+
+  it('hold their item up until they are right, and are waited for', async () => {
+    const item = await buildItem(app.demo, { autoPublish: true });
+    const wrong = await upload(item, Buffer.from('hello'), 'audio/mpeg', 'talk.mp3');
+    await app.idle();
+    await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
+    await app.idle();
+    expect(await read(item)).toMatchObject({ status: 'actionRequired', indexedMediaAssetId: null });
+    const { processing } = (await app.demo.api.get(`/items/${item.id}/processing`)).body;
+    expect(processing.steps[0]).toMatchObject({ name: 'probe', status: 'actionRequired' });
+
+    expect((await app.demo.api.delete(`/media/${wrong.id}`)).status).toBe(200);
+    await upload(item, fixture('talk.mp3'), 'audio/mpeg', 'talk.mp3');
+    expect((await app.demo.api.post(`/items/${item.id}/process`)).body.item.status).toBe('queued');
+    await app.idle();
+    expect(await read(item)).toMatchObject({ status: 'published', errorMessage: null, durationSecs: 2 });
+
+    // A wrong file that comes later does not take it off the air.
+    await upload(item, Buffer.from('hello'), 'audio/mpeg', 'talk2.mp3');
+    await app.idle();
+    await app.demo.api.post(`/items/${item.id}/process`);
+    await app.idle();
+    expect(await read(item)).toMatchObject({ status: 'published', errorMessage: null });
+    const again = (await app.demo.api.get(`/items/${item.id}/processing`)).body.processing;
+    expect(again).toMatchObject({ status: 'actionRequired' });
+    expect(again.errorMessage).toContain('talk2.mp3');
+  });
+});

@@ -1,0 +1,18 @@
+/** Runs of the pipeline as an interruption leaves them. */
+import type { TestApp } from './start-app.js';
+import type { Built } from './factories.js';
+
+/** The item's last run is under way again, with these steps still to do. */
+export const resetRun = async ({ app }: TestApp, item: Built, steps: readonly string[]): Promise<void> => {
+  await app.db
+    .updateTable('processing')
+    .set({ status: 'running', finishedDate: null })
+    .where('itemId', '=', item.id)
+    .execute();
+  await app.db
+    .updateTable('processingStep')
+    .set({ status: 'pending', percent: 0, startedDate: null, finishedDate: null })
+    .where('itemId', '=', item.id)
+    .where('name', 'in', [...steps])
+    .execute();
+};

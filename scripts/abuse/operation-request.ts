@@ -1,5 +1,5 @@
 /** Requests for operations of the OpenAPI documents: existing ids in the path, an example as the body, a token. */
-import type { Json, Operation } from '../../test/support/operations.js';
+import { isStream, type Json, type Operation } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
 import type { AbuseCase, Host, Target } from './abuse-class.js';
 import { anyAddress, send, type HostileRequest } from './send.js';
@@ -17,7 +17,7 @@ const LEFT_OUT = ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'];
 export const allOperations = ({ hosts }: Target): HostedOperation[] =>
   (['private', 'public'] as const).flatMap((host) =>
     hosts[host].operations
-      .filter(({ name }) => !LEFT_OUT.includes(name))
+      .filter((operation) => !LEFT_OUT.includes(operation.name) && !isStream(operation))
       .map((operation) => ({
         ...operation,
         host,

@@ -1,7 +1,7 @@
 /** Sends random requests to a running app and holds every answer against the document that promised it. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createClient, type Answer } from '../../test/support/client.js';
-import { createChecker, operationsOf, type Json } from '../../test/support/operations.js';
+import { createChecker, isStream, operationsOf, type Json } from '../../test/support/operations.js';
 import { createRandom } from '../random.js';
 import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
 
@@ -44,7 +44,9 @@ export const fuzz = async (
 ): Promise<FuzzReport> => {
   const client = createClient(url, headers);
   const document: Json = (await client.get('/openapi.json')).body;
-  const operations = operationsOf(document).filter(({ name }) => !except.includes(name));
+  const operations = operationsOf(document).filter(
+    (operation) => !except.includes(operation.name) && !isStream(operation),
+  );
   const check = createChecker(document);
   const random = createRandom(seed);
   const succeeded = new Set<string>();

@@ -77,6 +77,11 @@ describe.skipIf(engineMissing)('successes', () => {
   /** What must be so before the call; by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'GET /items/{itemId}/transcript': addChunk,
+    // Of one that waits for the worker the events would not end.
+    'GET /items/{itemId}/processing/events': async () => {
+      await status('ready')();
+      await app.app.db.deleteFrom('job').where('kind', '=', 'processItem').execute();
+    },
     'POST /items/{itemId}/process': status('draft'),
     'POST /items/{itemId}/publish': status('ready'),
     'POST /items/{itemId}/unpublish': status('published'),

@@ -21,6 +21,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const OPEN_TAGS = ['Files', 'Health', 'Reference'];
 const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
 
+/** Whether it answers for as long as something goes on. */
+export const isStream = ({ declared }: Pick<Operation, 'declared'>): boolean =>
+  declared.responses?.['200']?.content?.['text/event-stream'] !== undefined;
+
 /** The operations that act for an account. */
 export const operationsOf = (document: Json): Operation[] =>
   everyOperationOf(document).filter((operation) => !isOpen(operation));

@@ -213,17 +213,14 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   );
   const page = items.slice(request.offset, request.offset + request.limit);
   const ranked = performance.now();
-  const passages = await choosePassages(
-    page.map(({ item }) => item),
-    {
-      index: reader,
-      accountId: filter.accountId,
-      vector: meaning?.vector ?? null,
-      kind,
-      weights: WEIGHTS,
-      limit: request.passages,
-    },
-  );
+  const passages = await choosePassages(page, {
+    index: reader,
+    accountId: filter.accountId,
+    vector: meaning?.vector ?? null,
+    kind,
+    weights: WEIGHTS,
+    limit: request.passages,
+  });
   const highlight = highlighter(query.text, request.prefixes, query.words);
   const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,

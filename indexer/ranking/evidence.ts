@@ -51,12 +51,18 @@ const lastScore = (list: Candidates<{ score: number }>): number => list.hits.at(
 /** No item has a million chunks. */
 const chunkKey = (hit: ChunkHit): number => hit.itemId * 1_000_000 + hit.ordinal;
 
-/** Sorted by item id, so that the result does not depend on the engine's order. */
+export interface Evidence {
+  /** Sorted by item id, so that the result does not depend on the engine's order. */
+  items: ItemEvidence[];
+  /** What is known of an item if one of its chunks is left out. */
+  without(item: ItemEvidence, chunk: ChunkEvidence): ItemEvidence;
+}
+
 export function gatherEvidence(
   lists: CandidateLists,
   weights: Weights,
   alsoItemIds: readonly number[] = [],
-): ItemEvidence[] {
+): Evidence {
   const items = new Map<number, ItemEvidence>();
   const item = (itemId: number): ItemEvidence => {
     let found = items.get(itemId);
@@ -65,7 +71,7 @@ export function gatherEvidence(
         itemId,
         chunks: [],
         cosine: 0,
-        bestCosine: -1,
+        bestCosine: 0,
         centroid: Number.NaN,
         bm25: 0,
         bestBm25: 0,
@@ -94,9 +100,15 @@ export function gatherEvidence(
   for (const hit of lists.titleItems.hits) item(hit.itemId).titleBm25 = hit.score;
   for (const itemId of alsoItemIds) item(itemId);
   const unseenCentroid = lastScore(lists.nearItems);
-  for (const found of items.values())
+  const summarised = (found: ItemEvidence): ItemEvidence => {
     summarise(found, lists.nearChunks.complete, unseenCosine, unseenCentroid, weights);
-  return [...items.values()].sort((a, b) => a.itemId - b.itemId);
+    return found;
+  };
+  return {
+    items: Array.from(items.values(), summarised).sort((a, b) => a.itemId - b.itemId),
+    without: (whole, left) =>
+      summarised({ ...whole, chunks: whole.chunks.filter((chunk) => chunk !== left) }),
+  };
 }
 
 /** Chunks beyond the end of a truncated list count with its last cosine, the most they can have. */
@@ -110,6 +122,8 @@ function summarise(
   let sum = 0;
   let near = 0;
   let norm = 0;
+  item.bestCosine = -1;
+  item.bestBm25 = 0;
   for (const chunk of item.chunks) {
     if (chunk.near && near < weights.bestChunks) {
       sum += chunk.cosine;

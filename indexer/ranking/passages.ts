@@ -1,7 +1,7 @@
 /** Chooses the passages to show of each result and reads their texts. */
 import type { ChunkHit, ChunkRef, SearchReader } from '../ports.js';
-import type { ChunkEvidence, ItemEvidence } from './evidence.js';
-import { scoreChunk, type QueryKind } from './rank.js';
+import type { ChunkEvidence } from './evidence.js';
+import { scoreChunk, type QueryKind, type RankedItem } from './rank.js';
 import type { Weights } from './weights.js';
 
 export interface ChosenPassage {
@@ -22,21 +22,28 @@ interface ChooseOptions {
 
 const refKey = ({ itemId, ordinal }: ChunkRef): string => `${itemId}:${ordinal}`;
 
-/** The best passages of each item by item id, best first. An item found as a whole shows its nearest chunks. */
+/**
+ * The best passages of each item by item id, best first, among them the one that the item's place is owed to. An item
+ * found as a whole shows its nearest chunks.
+ */
 export async function choosePassages(
-  items: readonly ItemEvidence[],
+  items: readonly RankedItem[],
   options: ChooseOptions,
 ): Promise<Map<number, ChosenPassage[]>> {
   const { index, accountId, kind, weights, limit } = options;
   if (limit === 0 || items.length === 0) return new Map();
-  const withoutChunks = items.filter((item) => item.chunks.length === 0).map((item) => item.itemId);
+  const withoutChunks = items.flatMap(({ item }) => (item.chunks.length === 0 ? item.itemId : []));
   const nearest = await nearestChunksOf(withoutChunks, options);
   const chosen = new Map<number, ChosenPassage[]>();
-  for (const item of items) {
+  for (const { item, worthOf } of items) {
     const chunks = item.chunks.length > 0 ? item.chunks : (nearest.get(item.itemId) ?? []);
-    const scored = chunks.map((chunk) => ({ hit: chunk.hit, score: scoreChunk(chunk, kind, weights) }));
-    scored.sort((a, b) => b.score - a.score || a.hit.ordinal - b.hit.ordinal);
-    chosen.set(item.itemId, scored.slice(0, limit));
+    const scored = chunks.map((chunk) => ({ chunk, score: scoreChunk(chunk, kind, weights) }));
+    scored.sort((a, b) => b.score - a.score || a.chunk.hit.ordinal - b.chunk.hit.ordinal);
+    const shown = scored.length > limit ? withDecisive(scored, limit, worthOf) : scored;
+    chosen.set(
+      item.itemId,
+      shown.map(({ chunk, score }) => ({ hit: chunk.hit, score })),
+    );
   }
   const unread = [...chosen.values()].flat().flatMap(({ hit }) => (hit.text === '' ? hit : []));
   const read = new Map((await index.readChunks(accountId, unread)).map((hit) => [refKey(hit), hit]));
@@ -48,6 +55,22 @@ export async function choosePassages(
     chosen.set(itemId, complete);
   }
   return chosen;
+}
+
+interface ScoredChunk {
+  chunk: ChunkEvidence;
+  score: number;
+}
+
+/** The first chunks; the last of them gives way to the one that is worth most, if that is further down. */
+function withDecisive(
+  scored: readonly ScoredChunk[],
+  limit: number,
+  worthOf: RankedItem['worthOf'],
+): ScoredChunk[] {
+  const worth = scored.map(({ chunk }) => worthOf(chunk));
+  const decisive = worth.indexOf(Math.max(...worth));
+  return decisive < limit ? scored.slice(0, limit) : [...scored.slice(0, limit - 1), scored[decisive]!];
 }
 
 /** All chunks of items that have none among the candidates; without a vector, only the first of each. */

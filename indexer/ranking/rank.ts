@@ -1,5 +1,11 @@
 /** Scores items and chunks from the evidence of all candidates together, and puts the items in order. */
-import { gatherEvidence, type CandidateLists, type ChunkEvidence, type ItemEvidence } from './evidence.js';
+import {
+  gatherEvidence,
+  type CandidateLists,
+  type ChunkEvidence,
+  type Evidence,
+  type ItemEvidence,
+} from './evidence.js';
 import type { Weights } from './weights.js';
 
 /** What a score takes into account. */
@@ -21,6 +27,8 @@ export interface RankedItem {
   /** Higher tiers come first, whatever the scores. */
   tier: number;
   score: number;
+  /** How much lower the score would be without one of the item's chunks. */
+  worthOf(chunk: ChunkEvidence): number;
 }
 
 interface Ranking {
@@ -58,11 +66,15 @@ export function rankItems(
   { kind, weights, threshold, tier = () => 0, alsoItemIds, narrower }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
-  const scoreOf = createScorer(evidence, kind, weights);
-  const toResults = (items: readonly ItemEvidence[]): RankedItem[] =>
+  const scoreOf = createScorer(evidence.items, kind, weights);
+  const toResults = ({ items, without }: Evidence): RankedItem[] =>
     items
       .filter((item) => tier(item.itemId) > 0 || item.bestCosine >= threshold || hasWords(item))
-      .map((item) => ({ item, tier: tier(item.itemId), score: scoreOf(item) }));
+      .map((item) => {
+        const score = scoreOf(item);
+        const worthOf = (chunk: ChunkEvidence): number => score - scoreOf(without(item, chunk));
+        return { item, tier: tier(item.itemId), score, worthOf };
+      });
   const items = toResults(evidence);
   let complete = isComplete(lists, threshold);
   if (narrower && !complete) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSearcher,
   EmbedderUnavailableError,
+  embedItems,
   IndexUnavailableError,
   type Searcher,
   type SearchMode,
@@ -149,6 +150,48 @@ describe('search', () => {
     for (const passages of [0, 1, 3]) {
       const { results } = await search('forgive', { passages });
       expect(results.every((result) => result.passages.length <= passages)).toBe(true);
+    }
+  });
+
+  it('shows the passage that a talk owes its place to, however many others are nearer', async () => {
+    const near = [
+      'Accessibility means that a page can be used by everybody, with a keyboard or a screen reader.',
+      'We test accessibility with people who cannot see, and they find what our tools miss.',
+      'Accessible forms have labels, and accessible pictures have descriptions.',
+      'A screen reader speaks what a page says, so headings must be headings.',
+      'Contrast and the size of letters decide who can read a page at all.',
+    ];
+    const owed =
+      'In the evening I watch old films, mostly by Kubrick, while the rain falls and the dog sleeps under the ' +
+      'table by the window, and in the morning we walk to the baker.';
+    const item = (itemId: number, texts: readonly string[]) => ({
+      accountId: 2,
+      itemId,
+      collectionId: 1,
+      seriesId: null,
+      speakerIds: [],
+      topicIds: [],
+      books: [],
+      chapters: [],
+      date: '2024-01-01',
+      published: true,
+      title: 'Pages',
+      description: '',
+      mediaAssetId: null,
+      chunks: texts.map((text, ordinal) => ({ ordinal, text, startMs: null, endMs: null, speaker: null })),
+    });
+    await sample.index.replaceItems(
+      await embedItems(sample.embedder, [item(901, [...near, owed]), item(902, near)]),
+    );
+    for (const passages of [1, 3]) {
+      const found = await search('films by kubrick and accessible pages', {
+        filter: { accountId: 2, publishedOnly: true },
+        passages,
+      });
+      const [first] = found.results;
+      expect(first!.itemId).toBe(901);
+      expect(first!.passages.map(({ text }) => text)).toContain(owed);
+      expect(first!.passages).toHaveLength(passages);
     }
   });
 

@@ -60,6 +60,7 @@ export const environment = z.object({
   QDRANT_URL: httpUrl,
   QDRANT_API_KEY: optional,
   SEARCH_CACHE_BYTES: wholeNumber(1_048_576).default(256 * 1024 ** 2),
+  SEARCH_ANSWER_BYTES: wholeNumber(0).default(16 * 1024 ** 2),
   ANALYTICS: flag.default(true),
   CLICKHOUSE_URL: httpUrl,
   EVENT_RETENTION_MONTHS: wholeNumber(0, 1_200).default(25),
@@ -151,6 +152,8 @@ export interface Config {
   webhookAllowedHosts: string[] | null;
   /** Memory for the accounts that are searched, and as much for LanceDB's indexes. */
   searchCacheBytes: number;
+  /** Memory for answers to the last searches. */
+  searchAnswerBytes: number;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Options | null;
@@ -230,6 +233,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,
     s3: s3Config(e),
     searchCacheBytes: e.SEARCH_CACHE_BYTES,
+    searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     embedding: {
       model: e.EMBEDDING_MODEL,

@@ -42,13 +42,17 @@ export interface MemoryReaders {
   close(): void;
 }
 
-export interface MemoryState {
+/** Of the accounts in memory. */
+
+export type MemoryState = {
   accounts: number;
+  /** Those that were searched and are left to the engine. */
+  accountsInEngine: number;
   items: number;
-  chunks: number;
+  passages: number;
   bytes: number;
   limitBytes: number;
-}
+};
 
 /** More than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
 const MAX_CHUNKS = 2 ** 20;
@@ -192,7 +196,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     const { index, savedRevision } = account;
     if (!snapshots || !index || position === null || account.changed.size > 0 || account.reading) return;
     const { revision } = index;
-    if (revision === savedRevision) return;
+    if (revision === savedRevision || index.items.length === 0) return;
     const isCurrent = (): boolean =>
       accounts.get(accountId) === account && account.index === index && index.revision === revision;
     if (await snapshots.write(accountId, index, position, isCurrent)) account.savedRevision = revision;
@@ -273,10 +277,18 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
       for (const [accountId, account] of [...accounts]) await save(accountId, account);
     },
     state: () => {
-      const loaded = [...accounts.values()].flatMap(({ index }) => index ?? []);
+      const loaded = [...accounts.values()].flatMap(({ index }) => (index?.items.some(Boolean) ? index : []));
       const items = loaded.reduce((sum, index) => sum + index.items.filter(Boolean).length, 0);
-      const chunks = loaded.reduce((sum, index) => sum + index.chunkVectors.length, 0);
-      return { accounts: loaded.length, items, chunks, bytes: bytes(), limitBytes };
+      const passages = loaded.reduce((sum, index) => sum + index.chunkVectors.length, 0);
+      const accountsInEngine = [...accounts].filter(([id, { index }]) => id > 0 && !index).length;
+      return {
+        accounts: loaded.length,
+        accountsInEngine,
+        items,
+        passages,
+        bytes: bytes(),
+        limitBytes,
+      };
     },
     forget: forgetAll,
     close: () => {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
 import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
 import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
+import { createAnswerCache } from './answer-cache.js';
 import { createChannel, type Channel } from './channel.js';
 import { newWorker } from './new-worker.js';
 import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions } from './thread-calls.js';
@@ -11,6 +12,8 @@ export interface SearchThreadOptions extends ThreadOptions {
   engine: MemoryEngine;
   changes: Pick<IndexChangeLog, 'position' | 'since'>;
   embedder: Embedder;
+  /** For answers to the last searches. */
+  answerBytes: number;
   /** Called when an account could not be read, or the thread has stopped. */
   onError: (error: unknown) => void;
 }
@@ -23,14 +26,14 @@ export interface SearchThread {
   related(request: RelatedRequest): Promise<ItemHit[] | null>;
   /** Resolves once the account is in memory, or does not fit. */
   load(accountId: number): Promise<void>;
-  state(): Promise<MemoryState>;
+  state(): Promise<MemoryState & { answers: number }>;
   close(): Promise<void>;
 }
 
 interface Running {
   channel: Channel<ThreadCalls>;
-  /** Passes on what was written since the last call. */
-  follow(): Promise<void>;
+  /** Passes on what was written since the last call. @returns the position in the log up to which it has */
+  follow(): Promise<number>;
   isDown(): boolean;
   end(): Promise<void>;
 }
@@ -45,6 +48,7 @@ const SAVE_MS = 3_000;
 /** The thread is started at the first call. */
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
   const { engine, changes, embedder, dimensions, limitBytes, snapshots, onError } = options;
+  const answers = createAnswerCache(options.answerBytes);
   /** By search in progress. */
   const accepting = new Map<number, Accept>();
   let serial = 0;
@@ -145,11 +149,17 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     search: ({ accept, ...request }) =>
       withThread(async ({ channel, follow }) => {
         const embedded =
-          request.mode === 'keyword' ? null : embedder.embedQuery(request.text).catch(() => null);
-        await follow();
+          request.mode !== 'keyword' ? embedder.embedQuery(request.text).catch(() => null) : null;
+        const position = await follow();
+        const known = accept && answers.get(request, position);
+        if (known && (await agrees(known, accept))) return copyOf(known.response);
         const search = { request, vector: await embedded };
         const answer = await channel.call('search', { ...search, accept: accept ? 'passing' : 'found' });
-        if (!answer || !accept || (await agrees(answer, accept))) return answer?.response ?? null;
+        if (!answer || !accept) return answer?.response ?? null;
+        if (await agrees(answer, accept)) {
+          answers.set(request, position, answer);
+          return copyOf(answer.response);
+        }
         return withAccept(accept, async (id) => {
           const asked = await channel.call('search', { ...search, accept: id });
           return asked?.response ?? null;
@@ -169,7 +179,8 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     state: async () => {
       const state =
         running && !running.isDown() ? await running.channel.call('state').catch(() => null) : null;
-      return state ?? { accounts: 0, items: 0, chunks: 0, bytes: 0, limitBytes };
+      const none = { accounts: 0, accountsInEngine: 0, items: 0, passages: 0, bytes: 0, limitBytes };
+      return { ...(state ?? none), answers: answers.count() };
     },
     close: async () => {
       closed = true;
@@ -187,11 +198,20 @@ async function agrees({ found, accepted }: ThreadAnswer, accept: Accept): Promis
   return found.every((itemId, at) => shown.has(itemId) === (accepted[at] === 1));
 }
 
+/** Callers may add to what they show. */
+const copyOf = (response: SearchResponse): SearchResponse => ({
+  ...response,
+  results: response.results.map((item) => ({
+    ...item,
+    passages: item.passages.map((passage) => ({ ...passage })),
+  })),
+});
+
 /** Passes changes on in their order, whoever asks first. */
 function following(
   channel: Channel<ThreadCalls>,
   changes: Pick<IndexChangeLog, 'position' | 'since'>,
-): () => Promise<void> {
+): () => Promise<number> {
   let passed: number | null = null;
   let begin: Promise<number> | undefined;
   const pass = (since: Parameters<ThreadCalls['changes']>[0], position: number): void => {
@@ -204,15 +224,16 @@ function following(
         begin = undefined;
         throw error;
       }));
-      if (passed !== null) return;
+      if (passed !== null) return passed;
       passed = first;
       void channel.call('begin', first).catch(() => undefined);
-      return;
+      return passed;
     }
     const since = await changes.since(passed);
-    if (since === null) return pass(null, await changes.position());
+    if (since === null) pass(null, await changes.position());
     // Several searches may ask at once.
-    const fresh = since.filter(({ position }) => position > passed!);
+    const fresh = since?.filter(({ position }) => position > passed!) ?? [];
     if (fresh.length > 0) pass(fresh, fresh.at(-1)!.position);
+    return passed;
   };
 }

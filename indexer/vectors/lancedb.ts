@@ -17,7 +17,7 @@ export interface LanceOptions extends IndexName {
   /** Folder of the database. */
   uri: string;
   dimensions: number;
-  /** Limit of the memory that the engine keeps of its indexes; of metadata it keeps an eighth as much. */
+  /** Limit of the memory that the engine keeps of its indexes and, a ninth of it, of metadata. */
   cacheBytes?: number;
 }
 
@@ -31,7 +31,7 @@ const connect = (uri: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<Connect
   lancedb.connect(
     uri,
     { readConsistencyInterval: 0 },
-    new lancedb.Session(BigInt(cacheBytes), BigInt(Math.ceil(cacheBytes / 8))),
+    new lancedb.Session(BigInt(Math.floor((cacheBytes * 8) / 9)), BigInt(Math.ceil(cacheBytes / 9))),
   );
 
 const mutexName = (options: Omit<LanceOptions, 'dimensions'>): string =>

@@ -37,6 +37,8 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
   PUBLIC_RATE_LIMIT: '1000000000',
   PRIVATE_RATE_LIMIT: '1000000000',
   EVENT_BYTES_LIMIT: '1000000000000',
+  // Searches are measured, not how often they are repeated.
+  SEARCH_ANSWER_BYTES: '0',
   QDRANT_URL: '',
   EMBEDDING_MODEL: '',
 });

@@ -82,8 +82,8 @@ async function loaded(engine: SearchIndex, dimensions: number): Promise<SearchIn
   });
   const started = performance.now();
   await index.load(ACCOUNT);
-  const { chunks, bytes } = index.memory();
+  const { passages, bytes } = index.memory();
   const ms = Math.round(performance.now() - started);
-  note(`In memory: ${chunks} chunks in ${ms} ms, ${Math.round(bytes / 2 ** 20)} MiB`);
+  note(`In memory: ${passages} passages in ${ms} ms, ${Math.round(bytes / 2 ** 20)} MiB`);
   return index;
 }

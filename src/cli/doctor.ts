@@ -3,6 +3,7 @@
  * what podcast feeds lack.
  */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { z } from 'zod';
 import { memoryNeeded } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
@@ -25,6 +26,7 @@ interface Finding {
 
 const LOW_DISK_BYTES = 1024 ** 3;
 const DEAD_SHOWN = 10;
+const SERVER_TIMEOUT_MS = 3_000;
 
 export interface DoctorOptions {
   repair: boolean;
@@ -110,10 +112,10 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
   };
 };
 
-/** What a server holds in memory once every account has been searched. */
+/** What a server holds in memory once every account has been searched, and what the one that runs here does. */
 const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
-  const { version, index: serving } = await index.current();
-  const limit = config.searchCacheBytes;
+  const { version, index: serving, thread } = await index.current();
+  const { limitBytes: limit } = await thread.state();
   let bytes = 0;
   let chunks = 0;
   let tooLarge = 0;
@@ -124,11 +126,44 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
     else bytes += withTexts;
     chunks += counts.chunks;
   }
-  const mebibytes = (of: number): string => `${Math.ceil(of / 1024 ** 2)} MiB`;
   const full = bytes > limit ? ': those searched most recently stay there' : '';
   const engine = tooLarge > 0 ? `; ${tooLarge} of the accounts are too large and searched by the engine` : '';
   const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}${engine}`;
-  return { name: 'search memory', problem: null, detail };
+  return { name: 'search memory', problem: null, detail: `${detail}${await servedMemory(config)}` };
+};
+
+const mebibytes = (of: number): string => `${Math.ceil(of / 1024 ** 2)} MiB`;
+
+const served = z.object({
+  stores: z.object({
+    index: z.object({
+      metrics: z.object({
+        accounts: z.number(),
+        accountsInEngine: z.number(),
+        passages: z.number(),
+        bytes: z.number(),
+        limitBytes: z.number(),
+        residentBytes: z.number(),
+      }),
+    }),
+  }),
+});
+
+/** What the server on the private port has in memory; nothing where none answers. */
+const servedMemory = async ({ privatePort }: App['config']): Promise<string> => {
+  const readiness = await fetch(`http://localhost:${privatePort}/readyz`, {
+    signal: AbortSignal.timeout(SERVER_TIMEOUT_MS),
+  })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  const { success, data } = served.safeParse(readiness);
+  if (!success) return '';
+  const { accounts, accountsInEngine, passages, bytes, limitBytes, residentBytes } =
+    data.stores.index.metrics;
+  return (
+    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, left to the engine: ` +
+    `${accountsInEngine}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
+  );
 };
 
 const consistency = async (app: App, repair: boolean): Promise<Finding> => {

@@ -20,8 +20,10 @@ export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
   qdrant: { url: string; apiKey?: string } | null;
-  /** Memory for the accounts that are searched, and as much for the embedded engine's indexes. */
+  /** Memory for the accounts that are searched and for the embedded engine's own cache, together. */
   searchCacheBytes: number;
+  /** Memory for answers to the last searches. */
+  searchAnswerBytes: number;
   /** `model` is a folder or hub id; undefined for the one that ships. */
   embedding: Partial<Omit<Parameters<typeof createTransformersEmbedder>[0], 'cacheDir'>>;
 }
@@ -34,13 +36,14 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   );
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)
-    : lanceEngine(join(options.dataDir, 'vectors'), options.searchCacheBytes);
+    : lanceEngine(join(options.dataDir, 'vectors'));
   const index = createIndexProvider({
     db,
     clock,
     log,
     engine,
-    memoryBytes: options.searchCacheBytes,
+    cacheBytes: options.searchCacheBytes,
+    answerBytes: options.searchAnswerBytes,
     snapshotFolder: join(options.dataDir, 'search'),
     embedder,
   });
@@ -52,7 +55,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     endpoints: { private: relatedItemRoutes(createRelatedItemService({ db, searchService })) },
     jobs: { ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
     checks: {
-      index: { required: false, check: index.check },
+      index: { required: false, check: index.check, metrics: index.memory },
       embedder: { required: false, check: embedder.check },
     },
     close: async () => {
@@ -76,9 +79,9 @@ const named = (version: IndexVersion) => ({
   tableSuffix: versionKey(version),
 });
 
-const lanceEngine = (uri: string, cacheBytes: number): VectorEngine => ({
+const lanceEngine = (uri: string): VectorEngine => ({
   name: 'lancedb',
-  open: async (version, { create }) => {
+  open: async (version, { create, cacheBytes }) => {
     const { createLanceIndex, openLanceIndex } = await loadLanceEngine();
     const table = { uri, cacheBytes, ...named(version) };
     return create ? createLanceIndex(table) : openLanceIndex(table);

@@ -142,12 +142,12 @@ describe('an index in memory', () => {
     const talks = drawn(40, 100);
     await index.replaceItems(talks);
     await index.load(1);
-    expect(index.memory().chunks).toBe(4_000);
+    expect(index.memory().passages).toBe(4_000);
     for (let round = 0; round < 4; round++) {
       await index.replaceItems(talks.slice(0, 30));
       await index.reader(1);
     }
-    await expect.poll(async () => (await index.reader(1)) && index.memory().chunks).toBeLessThan(10_000);
+    await expect.poll(async () => (await index.reader(1)) && index.memory().passages).toBeLessThan(10_000);
     await index.load(1);
     const reader = await index.reader(1);
     const hits = await reader.keywordChunks('grace', everyone, 10_000, { text: false });
@@ -162,7 +162,7 @@ describe('an index in memory', () => {
     await index.load(1);
     await store.wreck();
     await expect(index.reader(1)).rejects.toThrow(IndexUnavailableError);
-    expect(index.memory().chunks).toBe(0);
+    expect(index.memory().passages).toBe(0);
   });
 
   it('scans with the WebAssembly of its source: `npm run wasm` compiles it', async () => {

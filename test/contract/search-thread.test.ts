@@ -45,6 +45,7 @@ describe('the search thread', () => {
       embedder: sample.embedder,
       dimensions: sample.embedder.dimensions,
       limitBytes,
+      answerBytes: 2 ** 20,
       onError: (error) => errors.push(error),
     });
 
@@ -64,8 +65,8 @@ describe('the search thread', () => {
   });
 
   it('answers as searches in this thread do', async () => {
-    const { chunks } = await thread.state();
-    expect(chunks).toBe((await sample.index.counts()).chunks);
+    const { passages } = await thread.state();
+    expect(passages).toBe((await sample.index.counts()).chunks);
     const searcher = createSearcher(sample);
     for (const { q, item } of sample.catalog.questions) {
       const found = await thread.search(asking(q));
@@ -99,6 +100,26 @@ describe('the search thread', () => {
     expect((await thread.search(narrow))!.results.map(({ itemId }) => itemId)).toEqual(accepted);
     const failing = asking('bread', { accept: () => Promise.reject(new TypeError('no database')) });
     await expect(thread.search(failing)).rejects.toThrow(TypeError);
+  });
+
+  it('answers again what was asked before, until something changes, and still asks what may be shown', async () => {
+    const accept = vi.fn((ids: readonly number[]) => Promise.resolve(new Set(ids)));
+    const request = asking('a coin worth less than the lid', { accept });
+    const { answers } = await thread.state();
+    const [first, second] = [await thread.search(request), await thread.search(request)];
+    expect((await thread.state()).answers).toBe(answers + 1);
+    expect(accept).toHaveBeenCalledTimes(2);
+    expect(second).toEqual(first);
+    expect(second!.results[0]!.passages[0]).not.toBe(first!.results[0]!.passages[0]);
+    const [best] = second!.results;
+    accept.mockImplementation((ids) => Promise.resolve(new Set(ids.filter((id) => id !== best!.itemId))));
+    expect((await thread.search(request))!.results.map(({ itemId }) => itemId)).not.toContain(best!.itemId);
+    accept.mockImplementation((ids) => Promise.resolve(new Set(ids)));
+    const elsewhere = { ...request, filter: { ...filter, accountId: 2 } };
+    expect((await thread.search(elsewhere))?.results ?? []).toEqual([]);
+    await changes.record([{ accountId: 1, itemIds: [best!.itemId], withChunks: false }]);
+    await thread.search(request);
+    expect((await thread.state()).answers).toBeGreaterThan(answers + 1);
   });
 
   it('follows changes', async () => {

@@ -1,10 +1,11 @@
-/** What `lectern doctor` says of podcast feeds: what each lacks, how to set it, and where one that lacks nothing is. */
+/** What `lectern doctor` says of podcast feeds, what each lacks and how to set it; and of the server that runs here. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { startServer } from '../../src/server.js';
 import { SETTINGS } from '../support/podcasts.js';
 import { putMedia } from '../support/public-rows.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
@@ -65,5 +66,19 @@ describe('lectern doctor', () => {
     expect(said).toContain(`✓ ${collection.feed}: https://library.example.org/api/collections/1/feed.xml\n`);
     expect(said).not.toContain('Podcast directories need');
     expect(said).not.toContain('set PUBLIC_BASE_URL');
+  });
+
+  it('tells what the server that runs here has in memory', async () => {
+    const served = createApp(loadConfig({ ...env, HOST: '127.0.0.1', PORT: '0', PUBLIC_PORT: '0' }));
+    const server = await startServer(served, { role: 'api' });
+    try {
+      const { port } = new URL(server.privateUrl);
+      const inMemory = 'passages in memory: 1, accounts: 1, left to the engine: 0;';
+      await expect.poll(() => doctor({ PORT: port })).toContain(`the server on port ${port}: ${inMemory}`);
+    } finally {
+      await server.stop();
+      await served.close();
+    }
+    expect(await doctor()).toMatch(/✓ search memory: 1 passages, about 1 MiB in memory of at most \d+ MiB$/m);
   });
 });

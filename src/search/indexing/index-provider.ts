@@ -165,6 +165,12 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
     },
 
+    /** What this process has in memory; undefined before the first search. */
+    memory: async (): Promise<Record<string, number> | undefined> => {
+      const state = await (await open?.serving.catch(() => undefined))?.thread.state();
+      return state && { ...state, residentBytes: process.memoryUsage.rss() };
+    },
+
     close: async (): Promise<void> => {
       closing.abort();
       await creating?.catch(() => undefined);

@@ -77,3 +77,13 @@ export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
 /** Whether there is anything to index. */
 export const anyChunks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+export const countChunks = async (db: Db): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('chunk')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );

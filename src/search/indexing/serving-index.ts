@@ -12,15 +12,22 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { indexChangeLog } from './index-change.repository.js';
-import { versionKey, type IndexVersion } from './index-version.repository.js';
+import { cacheShares } from './cache-shares.js';
+import { countChunks, versionKey, type IndexVersion } from './index-version.repository.js';
 
 export const REINDEX_HINT = 'Run `lectern reindex`.';
+
+interface OpenOptions {
+  create: boolean;
+  /** Memory for what the engine keeps of its tables, where it runs in this process. */
+  cacheBytes?: number;
+}
 
 /** A vector engine and where it stores index versions. */
 export interface VectorEngine {
   readonly name: string;
   /** @throws {IndexUnavailableError} when the engine is down, or the version is missing and `create` is false */
-  open(version: IndexVersion, options: { create: boolean }): Promise<SearchIndex>;
+  open(version: IndexVersion, options: OpenOptions): Promise<SearchIndex>;
   /** Deletes the version from the engine, if it exists. */
   drop(version: IndexVersion): Promise<void>;
 }
@@ -43,17 +50,20 @@ export interface ServingDeps {
   log: Log;
   engine: VectorEngine;
   embedder: EmbedderProvider;
-  /** For the accounts that are searched. */
-  memoryBytes: number;
-  /** Folder of what is kept of them between starts. */
+  /** Memory for the accounts that are searched, and for the engine's own cache. */
+  cacheBytes: number;
+  /** Memory for answers to the last searches. */
+  answerBytes: number;
+  /** Folder of what is kept of these accounts between starts. */
   snapshotFolder: string;
 }
 
 export const openServingIndex = async (
-  { db, log, engine, embedder: provider, memoryBytes, snapshotFolder }: ServingDeps,
+  { db, log, engine, embedder: provider, cacheBytes, answerBytes, snapshotFolder }: ServingDeps,
   version: IndexVersion,
 ): Promise<ServingIndex> => {
-  const opened = await engine.open(version, { create: false });
+  const { memoryBytes, engineBytes } = cacheShares(cacheBytes, await countChunks(db), version.dimensions);
+  const opened = await engine.open(version, { create: false, cacheBytes: engineBytes });
   const embedder = embedderFor(version, provider);
   const changes = indexChangeLog(db, version.id);
   const thread = createSearchThread({
@@ -62,6 +72,7 @@ export const openServingIndex = async (
     embedder,
     dimensions: version.dimensions,
     limitBytes: memoryBytes,
+    answerBytes,
     snapshots: { folder: snapshotFolder, name: `${engine.name}_${version.modelId}_${versionKey(version)}` },
     onError: (err) => log.warn({ err }, 'could not search in memory: the engine answers'),
   });

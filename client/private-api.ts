@@ -867,11 +867,33 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Put a transcript
-         * @description Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. One whose variant type is not indexable is stored and served, but not searched.
+         * @description Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Takes WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The content type tells which, or `format`; with `text/plain`, `application/octet-stream` or none, with JSON and with XML the content does. XML with a document type or entities is refused. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. One whose variant type is not indexable is stored and served, but not searched.
          *
          *     Scope: `content:write`.
          */
         put: operations["putTranscript"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a transcript as JSON of the Podcast Namespace
+         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["exportTranscriptJson"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -888,11 +910,33 @@ export interface paths {
         };
         /**
          * Export a transcript as SubRip
-         * @description 409 when the transcript has no times: `.txt` always works.
+         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
          *
          *     Scope: `content:read`.
          */
         get: operations["exportTranscriptSrt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript.ttml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a transcript as TTML
+         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["exportTranscriptTtml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -910,7 +954,9 @@ export interface paths {
         };
         /**
          * Export a transcript as plain text
-         * @description Scope: `content:read`.
+         * @description Put again, the file gives the same words and speakers.
+         *
+         *     Scope: `content:read`.
          */
         get: operations["exportTranscriptText"];
         put?: never;
@@ -930,7 +976,7 @@ export interface paths {
         };
         /**
          * Export a transcript as WebVTT
-         * @description 409 when the transcript has no times: `.txt` always works.
+         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
          *
          *     Scope: `content:read`.
          */
@@ -6000,7 +6046,14 @@ export interface operations {
     };
     putTranscript: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The format of the body, whatever its content type says. */
+                format?: "vtt" | "srt" | "sbv" | "ttml" | "ass" | "lrc" | "tsv" | "json3" | "srv3" | "whispercpp" | "whisperx" | "deepgram" | "assemblyai" | "podcast" | "openai" | "faster-whisper" | "json" | "docx" | "markdown" | "text";
+                /** @description BCP 47; takes precedence over what the file says. */
+                language?: string;
+                /** @description The media asset of the item that is transcribed. JSON in our own form may name it instead. */
+                mediaAssetId?: number;
+            };
             header?: never;
             path: {
                 itemId: number;
@@ -6027,9 +6080,24 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["NewTranscript"];
+                "application/octet-stream": string;
+                "application/srt": string;
+                "application/ttaf+xml": string;
+                "application/ttml+xml": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/x-lrc": string;
                 "application/x-subrip": string;
+                "application/xml": string;
+                "text/markdown": string;
                 "text/plain": string;
+                "text/srt": string;
+                "text/tab-separated-values": string;
                 "text/vtt": string;
+                "text/x-ass": string;
+                "text/x-lrc": string;
+                "text/x-sbv": string;
+                "text/x-ssa": string;
+                "text/xml": string;
             };
         };
         responses: {
@@ -6044,6 +6112,40 @@ export interface operations {
                     "application/json": {
                         item: components["schemas"]["Item"];
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportTranscriptJson: {
+        parameters: {
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description An error */
@@ -6078,6 +6180,40 @@ export interface operations {
                 };
                 content: {
                     "application/x-subrip": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportTranscriptTtml: {
+        parameters: {
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/ttml+xml": string;
                 };
             };
             /** @description An error */

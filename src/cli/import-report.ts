@@ -14,7 +14,7 @@ export const PARTLY_DONE = 3;
 const NAMED_FILES = 10;
 const EXAMPLES = 3;
 /** Kinds of files that often hold transcripts, in formats that are not read. */
-const WORD_PROCESSOR = /^\.(?:docx?|odt|rtf|pages|pdf|html?)\b/;
+const WORD_PROCESSOR = /^\.(?:doc|odt|rtf|pages|pdf|html?)\b/;
 
 interface PathNote {
   path: string;
@@ -68,7 +68,7 @@ export const printSkipped = (
   for (const { path, reason } of skipped) note(`skipped: ${printable(`${path}: ${reason}`)}`);
   for (const { kind, paths } of leftOut) {
     const many = paths.length === 1 ? kind : kind.replace(/file|folder|link/, (word) => `${word}s`);
-    const hint = WORD_PROCESSOR.test(kind) ? '; save them as .txt or .md to import them' : '';
+    const hint = WORD_PROCESSOR.test(kind) ? '; save them as .docx, .txt or .md to import them' : '';
     note(`left out: ${paths.length} ${printable(many)} (${examples(paths)})${hint}`);
   }
 };

@@ -125,7 +125,7 @@ describe('lectern import', () => {
       'left out: 2 .mp3 files (a.mp3, b.MP3)',
       'left out: 2 hidden files (.DS_Store, ~$edigt.docx)',
       'left out: 2 system folders (__MACOSX, node_modules)',
-      'left out: 1 .docx file (Predigt.docx); save them as .txt or .md to import them',
+      'left out: 1 .doc file (Predigt.doc); save them as .docx, .txt or .md to import them',
       'left out: 1 README or licence file (README.md)',
       'left out: 1 file without an extension (Notizen)',
       'left out: 1 hidden folder (.git)',

@@ -178,6 +178,39 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect(await feed()).toContain('<podcast:transcript');
   });
 
+  it('exports files on both hosts that put the same segments again', async () => {
+    const segments = [
+      { text: 'Fear not --> <b>3 < 5</b> & amen 🕊', startMs: 0, endMs: 1_500, speaker: 'Ann & <Ben>' },
+      { text: 'שלום: \nשורה', startMs: 1_500, endMs: 4_000, speaker: null },
+      { text: 'Speaker 1: words', startMs: 4_000, endMs: 36_000_000, speaker: null },
+    ];
+    const item = await buildItem(app.demo);
+    const answer = await put(item.id, { language: 'he', segments });
+    const expected = (await follow(answer.body.item.transcriptUrl)).body.segments;
+    expect(expected.map(({ text }: Segment) => text)[1]).toBe('שלום: שורה');
+    await setItem(app, item, { status: 'published' });
+    for (const [format, type] of [
+      ['vtt', 'text/vtt; charset=utf-8'],
+      ['srt', 'application/x-subrip; charset=utf-8'],
+      ['ttml', 'application/ttml+xml'],
+      ['json', 'application/json'],
+      ['txt', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const file = await app.demo.api.get(`/items/${item.id}/transcript.${format}`);
+      expect(file.headers['content-type']).toContain(type);
+      const site = await app.demo.site.get(`/items/${item.id}/transcript.${format}`);
+      expect([site.status, site.body]).toEqual([200, file.body]);
+      expect(site.headers['content-type']).toContain(type);
+      if (format === 'txt') continue;
+      if (format === 'ttml') expect(file.body).toContain('xml:lang="he"');
+      expect(await segmentsOf(file.body, type)).toEqual(expected);
+    }
+    const draft = await buildItem(app.demo);
+    await put(draft.id, { segments });
+    for (const format of ['vtt', 'srt', 'ttml', 'json', 'txt'])
+      expect((await app.demo.site.get(`/items/${draft.id}/transcript.${format}`)).status).toBe(404);
+  });
+
   it('opens the link for whoever has it, until the item is deleted', async () => {
     const item = await buildItem(app.demo);
     const { body } = await put(item.id, VTT, 'text/vtt');
@@ -200,7 +233,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
   it('hides one account from another and asks for the scope', async () => {
     const item = await buildItem(app.demo);
     await put(item.id, VTT, 'text/vtt');
-    for (const suffix of ['', '.vtt', '.srt', '.txt'])
+    for (const suffix of ['', '.vtt', '.srt', '.ttml', '.json', '.txt'])
       expect((await app.other.api.get(`/items/${item.id}/transcript${suffix}`)).status).toBe(404);
     const headers = { 'Content-Type': 'text/vtt' };
     expect((await app.other.api.put(`/items/${item.id}/transcript`, VTT, headers)).status).toBe(404);

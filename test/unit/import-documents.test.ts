@@ -148,7 +148,7 @@ describe('parseDocument', () => {
     expect(() => document('a.md', ' \n')).toThrow('The file is empty');
     expect(() => document('a.md', '# Only a title')).toThrow('no text below the title');
     expect(() => document('package.json', '{"name":"x"}')).toThrow('no segments');
-    expect(() => document('a.docx', 'x')).toThrow('A .docx file cannot be imported');
+    expect(() => document('a.doc', 'x')).toThrow('A .doc file cannot be imported');
     expect(() =>
       parseDocument(
         'a.txt',

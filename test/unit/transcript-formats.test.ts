@@ -5,7 +5,8 @@ import type { Segment } from '../../indexer/index.js';
 import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseJson } from '../../src/content/transcripts/formats/json-value.js';
+import { segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
 import { parseSrt } from '../../src/content/transcripts/formats/srt.js';
 import {
   estimateTimes,

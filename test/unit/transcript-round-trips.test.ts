@@ -2,10 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
+import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import { parsePlainText, writePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseJson, segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
+import { parseJson } from '../../src/content/transcripts/formats/json-value.js';
+import { parsePodcastJson, writePodcastJson } from '../../src/content/transcripts/formats/podcast-json.js';
+import { segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
 import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
+import { parseTtml, writeTtml } from '../../src/content/transcripts/formats/ttml.js';
 import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
 import { seed } from '../support/seed.js';
 
@@ -37,6 +41,126 @@ describe('every format', () => {
     );
   });
 
+  describe('of odd words comes back as it went in', () => {
+    // As an upload of JSON stores them.
+    const odd = fc.oneof(
+      fc.constantFrom(
+        ...[
+          '-->',
+          '->',
+          '<b>',
+          '</i>',
+          '<v Eve>',
+          '<00:01.000>',
+          '&',
+          '&amp;',
+          '&#x41;',
+          '{\\an8}',
+          '>>',
+          '- ',
+          ': ',
+          '#',
+        ],
+        ...[
+          '[00:12]',
+          '(12:30)',
+          '00:00:05,000',
+          '12:15',
+          '[Music]',
+          'NOTE',
+          'STYLE',
+          'WEBVTT',
+          '1',
+          '---',
+          '* * *',
+        ],
+        ...[
+          'שלום עולם',
+          '\u202bمرحبا\u202c',
+          '👩‍👩‍👧',
+          '🇩🇪',
+          'e\u0301',
+          '\n',
+          '\r\n',
+          '\t',
+          '\u00a0',
+          '\u2028',
+          '\u00ad',
+          '\u2060',
+        ],
+        ...[
+          '\u0000',
+          '\u0085',
+          '\ufffe',
+          '\ud800',
+          ']]>',
+          '<![CDATA[',
+          '<!--',
+          '\\',
+          '"',
+          "'",
+          '\\N',
+          'Speaker 1: ',
+          'Ann: ',
+        ],
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    const speaker = fc.constantFrom(null, 'Ann', 'Speaker 1', 'Rev. <b>Ö</b> & {\\an8} --> Söhne: 2', 'שרה');
+    const talk = fc
+      .array(
+        fc.record({
+          // Words in each place, so that what stands at the beginning and the end counts.
+          words: fc.array(odd, { minLength: 1, maxLength: 5 }),
+          unique: fc.boolean(),
+          speaker,
+          lasts: fc.integer({ min: 1, max: 60_000 }),
+          pause: fc.constantFrom(0, 1, 999, 3_600_000),
+        }),
+        { minLength: 1, maxLength: 12 },
+      )
+      .map((parts) => {
+        let clock = 0;
+        return parts.map(({ words, unique, lasts, pause, ...part }, i) => {
+          const startMs = (clock += pause);
+          clock += lasts;
+          const text = unique ? `${words.join('')} w${i}` : `w${i} ${words.join(' ')}`;
+          return { ...part, text, startMs, endMs: clock };
+        });
+      });
+    const stored = (segments: unknown): Segment[] => segmentsOfValue(segments).segments;
+
+    it.each([
+      ['WebVTT', writeVtt, parseVtt],
+      ['SubRip', writeSrt, parseSrt],
+      ['TTML', (segments: readonly Segment[]) => writeTtml(segments, 'de'), parseTtml],
+      ['JSON of podcasts', writePodcastJson, (text: string) => parsePodcastJson(JSON.parse(text))],
+    ])('from %s', (_name, write, parse) => {
+      fc.assert(
+        fc.property(talk, (input) => {
+          const segments = stored(input);
+          const file = decodeText(Buffer.from(write(segments)));
+          expect(parse(file).segments).toEqual(segments);
+        }),
+        { seed, numRuns: 400 },
+      );
+    });
+
+    it('from text: paragraphs and who speaks, without times', () => {
+      fc.assert(
+        fc.property(talk, (input) => {
+          const untimed = input.map((part) => ({ ...part, startMs: null, endMs: null }));
+          const segments = stored(untimed);
+          expect(parsePlainText(decodeText(Buffer.from(writePlainText(segments)))).segments).toEqual(
+            segments,
+          );
+        }),
+        { seed, numRuns: 400 },
+      );
+    });
+  });
+
   it('comes back from SubRip and text with its words', () => {
     const segments = parseVtt(
       vtt(
@@ -46,11 +170,11 @@ describe('every format', () => {
       ),
     ).segments;
     expect(bare(parseSrt(writeSrt(segments)))).toEqual([
-      ['Ann: Grace.', 1000, 2000],
-      ['Peace → joy.', 2000, 2001],
-      ['Ben: Amen.', 9000, 10_000],
+      ['Grace.', 1000, 2000],
+      ['Peace --> joy.', 2000, 2001],
+      ['Amen.', 9000, 10_000],
     ]);
-    expect(writePlainText(segments)).toBe('Ann: Grace. Peace --> joy.\n\nBen: Amen.\n');
+    expect(writePlainText(segments)).toBe('Ann:\u00a0Grace. Peace --> joy.\n\nBen:\u00a0Amen.\n');
     expect(writePlainText([])).toBe('');
   });
 

@@ -1,6 +1,7 @@
 /** Reads a document's metadata: YAML front matter, or the same fields of a JSON transcript. */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
+import { splitFrontMatter } from '../transcripts/formats/front-matter-fence.js';
 import { parseDate } from './dates.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
@@ -17,7 +18,6 @@ export interface DocumentMetadata {
   description: string | null;
 }
 
-const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 /** Aliases in the front matter, at most. */
 const MAX_ALIASES = 100;
 /** A suffix that follows a comma within one person's name. */
@@ -29,18 +29,15 @@ const NAME_SUFFIX =
  * @throws {TranscriptFormatError} with the line, when the front matter is invalid
  */
 export function parseFrontMatter(text: string): { metadata: DocumentMetadata; body: string } {
-  const match = FENCE.exec(text);
-  if (!match) return { metadata: metadataOf({}), body: text };
-  const value = parseYaml(match[1] ?? '');
+  const { yaml, body } = splitFrontMatter(text);
+  if (yaml === null) return { metadata: metadataOf({}), body };
+  const value = parseYaml(yaml);
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
     throw new TranscriptFormatError('The front matter must have fields such as "title: …"', 2);
   }
-  const source = (match[1] ?? '').split('\n');
+  const source = yaml.split('\n');
   const lineOf = (field: string): number => source.findIndex((line) => line.startsWith(`${field}:`)) + 2;
-  return {
-    metadata: metadataOf((value ?? {}) as Record<string, unknown>, lineOf),
-    body: text.slice(match[0].length),
-  };
+  return { metadata: metadataOf((value ?? {}) as Record<string, unknown>, lineOf), body };
 }
 
 /** js-yaml reads in linear time and limits depth; other parsers take seconds for 500 bytes of `? ? ?`. */

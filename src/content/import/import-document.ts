@@ -30,6 +30,8 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   /** As written, e.g. `John 3:16-18`. */
   scriptures: string[];
   segments: Segment[];
+  /** A BCP 47 tag, where the file names its language. */
+  language?: string;
   /** Fields that the document lacks and the caller has set. */
   fromDefaults?: string[];
 }

@@ -1,35 +1,33 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about what was repaired. */
 import type { Segment } from '../../../indexer/index.js';
 import { findReferences, parseReferences } from '../../../indexer/index.js';
-import { hasWords, type ParsedTranscript } from '../transcripts/formats/cues.js';
-import { decodeText } from '../transcripts/formats/decode-text.js';
+import type { ParsedTranscript } from '../transcripts/formats/cues.js';
+import { textOfWordDocument } from '../transcripts/formats/docx.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
-import { checkSegments } from '../transcripts/formats/limits.js';
+import { isFields } from '../transcripts/formats/json-value.js';
+import { parseBlocks } from '../transcripts/formats/markdown.js';
+import { markdownBlocks, plainInline } from '../transcripts/formats/markdown-blocks.js';
 import { parsePlainText } from '../transcripts/formats/plain-text.js';
+import { readerOf, transcriptExtensions, type TranscriptReader } from '../transcripts/formats/readers.js';
+import { looksLikeSegments } from '../transcripts/formats/segments-json.js';
+import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/speaker-labels.js';
-import { parseJson, segmentsOfValue } from '../transcripts/formats/segments-json.js';
-import { parseSrt } from '../transcripts/formats/srt.js';
 import { normalizeStamps } from '../transcripts/formats/stamps.js';
-import { parseVtt } from '../transcripts/formats/vtt.js';
-import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { isGenericTitle, readPath } from './file-name.js';
-import { markdownBlocks, plainInline } from './markdown.js';
+import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
-import { readTurns } from './turns.js';
 
 export interface ImportedDocument extends DocumentMetadata {
   title: string;
   segments: Segment[];
+  /** A BCP 47 tag, where the file names its language. */
+  language?: string;
   /** What was repaired or left out. */
   warnings: string[];
 }
 
 type Body = ParsedTranscript & { heading?: string | null; speakers?: string[]; verse?: string | null };
 
-/** Extensions of files that can be imported, lower case. */
-export const DOCUMENT_EXTENSIONS = ['.vtt', '.srt', '.json', '.txt', '.md'] as const;
-/** A file with a greater share of control characters is not text. */
-const MAX_CONTROL_SHARE = 0.02;
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
 /** What is written for who speaks, and is not a name. */
@@ -41,11 +39,7 @@ const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interv
  * @throws {TranscriptFormatError} when the file cannot be imported
  */
 export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
-  const text = decodeText(bytes);
-  if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
-  const controls = text.length - text.replace(/[^\P{Cc}\s]+/gu, '').length;
-  if (controls > text.length * MAX_CONTROL_SHARE) throw new TranscriptFormatError('The file is not text');
-  const { metadata, body } = read(extensionOf(path), text);
+  const { metadata, body } = read(extensionOf(path), readSource(bytes));
   const named = readPath(path);
   const titles = [metadata.title, body.heading].filter((each) => each && !isGenericTitle(each));
   const title = titles[0] ?? named.title;
@@ -64,6 +58,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
     speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
     scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
+    ...(body.language !== undefined && { language: body.language }),
     warnings,
   };
 }
@@ -77,21 +72,27 @@ function problemOf(scripture: string): string | null {
     : `${text} is not read as a scripture: it can mean several passages, or verses that do not exist`;
 }
 
-function read(extension: string, text: string): { metadata: DocumentMetadata; body: Body } {
-  if (extension === '.json') {
-    const value = parseJson(text);
-    const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-    const transcript = segmentsOfValue(value);
-    return { metadata: metadataOf(fields as Record<string, unknown>), body: transcript };
+function read(type: string, source: TranscriptSource): { metadata: DocumentMetadata; body: Body } {
+  if (!transcriptExtensions.includes(type))
+    throw new TranscriptFormatError(
+      `${type ? `A ${type} file` : 'A file without an extension'} cannot be imported`,
+    );
+  const { json } = source;
+  if (json !== undefined) {
+    const body = readerOf(source, { type }).read(source);
+    // Others have fields of the same names for other things.
+    return { metadata: metadataOf(isFields(json) && looksLikeSegments(json) ? json : {}), body };
   }
-  const { metadata, body } = parseFrontMatter(text);
-  if (extension === '.vtt') return { metadata, body: parseVtt(body) };
-  if (extension === '.srt') return { metadata, body: parseSrt(body) };
-  if (extension === '.md') return { metadata, body: readMarkdown(body, metadata.title) };
-  if (extension === '.txt') return { metadata, body: readPlain(body) };
-  throw new TranscriptFormatError(
-    `${extension ? `A ${extension} file` : 'A file without an extension'} cannot be imported`,
-  );
+  const { metadata, body: text } = parseFrontMatter(source.text);
+  const rest = text === source.text ? source : textSource(text);
+  return { metadata, body: readBody(readerOf(rest, { type }), rest, metadata.title) };
+}
+
+function readBody(reader: TranscriptReader, source: TranscriptSource, title: string | null): Body {
+  if (reader.name === 'markdown') return readMarkdown(source.text, title);
+  if (reader.name === 'text') return readPlain(source.text);
+  if (reader.name === 'docx') return readPlain(textOfWordDocument(source.text));
+  return reader.read(source);
 }
 
 /** A Markdown heading at the top of plain text is the title. `Audio Transcription` there is neither that nor speech. */
@@ -117,19 +118,14 @@ function readMarkdown(text: string, title: string | null): Body {
   const heading = first < 0 ? null : plainInline(blocks[first]!.source);
   const body =
     heading !== null && (title === null || title === heading) ? blocks.toSpliced(first, 1) : blocks;
-  const { segments, speakers } = readTurns(body);
-  checkSegments(segments.length);
-  if (!segments.some((segment) => hasWords(segment.text))) {
-    throw new TranscriptFormatError('There is no text below the title');
-  }
+  const { speakers, ...transcript } = parseBlocks(body);
   const opening = body.filter((block) => block.kind === 'paragraph').slice(0, OPENING_PARAGRAPHS);
   const verse = findTextVerse(opening.map((block) => plainInline(block.source)));
   return {
-    segments,
+    ...transcript,
     speakers: speakers.filter((name) => !isNumberedSpeaker(name)),
     heading,
     verse,
-    warnings: [],
   };
 }
 

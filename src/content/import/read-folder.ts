@@ -4,6 +4,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
+import { weightOf } from '../transcripts/transcript-tasks.js';
 import { readPath } from './file-name.js';
 import type { ImportDocument } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
@@ -79,7 +80,7 @@ const readBatch = async (
     try {
       const bytes = await readFile(join(root, path), { flag });
       const contentHash = sha256(bytes);
-      const task = { accountId, bytes: bytes.length, path: '', isJob: true, move: bytes };
+      const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true, move: bytes };
       const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
       batch.documents.push({ ...completed(path, document, defaults), path, contentHash });
       const twin = contents.get(contentHash);

@@ -241,11 +241,11 @@ const saveScriptures = (
 
 /** Saves the transcript, and queues the item for processing. */
 const saveText = async (
-  { trx, clock, target: { accountId } }: Context,
+  { trx, clock, target: { accountId }, document }: Context,
   item: Row<'item'>,
   transcript: StoredSegments,
 ): Promise<void> => {
-  await saveTranscript(trx, clock, accountId, item, { ...transcript, language: null });
+  await saveTranscript(trx, clock, accountId, item, { ...transcript, language: document.language ?? null });
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
 

@@ -2,8 +2,8 @@
 import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
+import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/transcript.schema.js';
-import { DOCUMENT_EXTENSIONS } from './parse-document.js';
 
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
@@ -125,11 +125,7 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
 
 function isDocument(name: string): boolean {
   const [base, extension] = splitName(name);
-  return (
-    !HIDDEN_FILE.test(name) &&
-    !ABOUT_THE_FOLDER.test(base) &&
-    (DOCUMENT_EXTENSIONS as readonly string[]).includes(extension)
-  );
+  return !HIDDEN_FILE.test(name) && !ABOUT_THE_FOLDER.test(base) && transcriptExtensions.includes(extension);
 }
 
 /** What a file that is not imported is. */

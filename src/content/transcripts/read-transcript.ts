@@ -1,36 +1,48 @@
-/** Parses the body of a transcript upload in any of its formats. */
-import type { Segment } from '../../../indexer/index.js';
-import { invalid } from '../../platform/lib/errors.js';
-import { decodeText } from './formats/decode-text.js';
+/** Reads the body of a transcript upload in any of its formats. */
+import { badRequest, invalid } from '../../platform/lib/errors.js';
+import { details } from '../../platform/lib/zod-issues.js';
+import type { ParsedTranscript } from './formats/cues.js';
 import { TranscriptFormatError } from './formats/format-error.js';
-import { parsePlainText } from './formats/plain-text.js';
+import { parseJson } from './formats/json-value.js';
+import { readableFormats, readerOf, type FormatHint } from './formats/readers.js';
 import { segmentsOfValue } from './formats/segments-json.js';
-import { parseSrt } from './formats/srt.js';
-import { parseVtt } from './formats/vtt.js';
+import { readSource } from './formats/source.js';
+import { newTranscript } from './transcript.schema.js';
 
-const parsers = {
-  'text/vtt': parseVtt,
-  'application/x-subrip': parseSrt,
-  'text/plain': parsePlainText,
-} as const;
+interface TranscriptBody extends ParsedTranscript {
+  /** Of JSON in our own form. */
+  mediaAssetId?: number | null | undefined;
+}
 
-export type TextFormat = keyof typeof parsers;
-
-export const textFormats = Object.keys(parsers) as TextFormat[];
-
-/** @throws {ValidationError} when the text is not a transcript in this format */
-export const readText = (format: TextFormat, bytes: Uint8Array): Segment[] =>
-  orInvalid(() => parsers[format](decodeText(bytes)).segments);
-
-/** @throws {ValidationError} when no segment has words */
-export const readSegments = (segments: readonly unknown[]): Segment[] =>
-  orInvalid(() => segmentsOfValue(segments).segments);
-
-const orInvalid = (read: () => Segment[]): Segment[] => {
+/**
+ * JSON in our own form is checked field by field, since a program wrote it for us; files of others are read as they are.
+ * @throws {BadRequestError} when the content type says JSON and the body is none
+ * @throws {ValidationError} when nothing can be read; the message says what can
+ */
+export const readTranscriptBody = (bytes: Uint8Array, hint: FormatHint): TranscriptBody => {
   try {
-    return read();
+    const source = readSource(bytes);
+    if (hint.type === 'application/json' && hint.format === undefined && source.json === undefined)
+      assertJson(source.text);
+    const reader = readerOf(source, hint);
+    return reader.name === 'json' ? readOwnJson(source.json) : reader.read(source);
   } catch (error) {
-    if (error instanceof TranscriptFormatError) throw invalid([{ path: 'segments', message: error.message }]);
-    throw error;
+    if (!(error instanceof TranscriptFormatError)) throw error;
+    throw invalid([{ path: 'segments', message: `${error.message}. Readable are ${readableFormats}` }]);
   }
+};
+
+const assertJson = (text: string): void => {
+  try {
+    parseJson(text);
+  } catch {
+    throw badRequest('The body is not valid JSON');
+  }
+};
+
+const readOwnJson = (json: unknown): TranscriptBody => {
+  const parsed = newTranscript.safeParse(json);
+  if (!parsed.success) throw invalid(details(parsed.error));
+  const { mediaAssetId, language, segments } = parsed.data;
+  return { ...segmentsOfValue(segments), mediaAssetId, ...(language && { language }) };
 };

@@ -1,26 +1,30 @@
 /** What is computed from whole transcripts: large ones in a worker thread, since they take longer than requests can wait. */
 import { chunkSegments, type Chunk, type Segment } from '../../../indexer/index.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
-import { parseJsonBytes } from '../../platform/http/json-bytes.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
-import { writePlainText } from './formats/plain-text.js';
-import { writeSrt } from './formats/srt.js';
 import { estimateTimes } from './formats/times.js';
-import { writeVtt } from './formats/vtt.js';
-import { readSegments, readText, type TextFormat } from './read-transcript.js';
-import { newTranscript } from './transcript.schema.js';
-
-const writers = { vtt: writeVtt, srt: writeSrt, txt: writePlainText };
-export type ExportFormat = keyof typeof writers;
+import { isZip } from './formats/docx-zip.js';
+import type { FormatHint } from './formats/readers.js';
+import { readTranscriptBody } from './read-transcript.js';
+import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 
 export interface UploadInput {
-  contentType: string;
+  hint: FormatHint;
   bytes: Uint8Array;
+  /** The media asset and the language that the caller names beside the file. */
+  mediaAssetId: number | null;
+  language: string | null;
   /** Durations of the item's media, to spread a text without times over. */
   media: { id: number; durationSecs: number | null }[];
   /** The item's own duration. */
   durationSecs: number | null;
+}
+
+interface ExportInput {
+  segments: string;
+  format: ExportFormat;
+  language: string | null;
 }
 
 /** Segments as they are stored. */
@@ -36,6 +40,14 @@ export interface ReadUpload extends StoredSegments {
   language: string | null;
   mediaAssetId: number | null;
 }
+
+/** A Word document is unpacked to many times its size: none is read without a thread. */
+const UNPACKED_TIMES = 16;
+const MIN_UNPACKED_BYTES = 128 * 1024;
+
+/** How much there is to read in a file. */
+export const weightOf = (bytes: Uint8Array): number =>
+  isZip(bytes) ? Math.max(bytes.length * UNPACKED_TIMES, MIN_UNPACKED_BYTES) : bytes.length;
 
 export const storedSegments = (segments: readonly Segment[]): StoredSegments => {
   const json = JSON.stringify(segments);
@@ -61,20 +73,19 @@ const fullText = (segments: readonly Segment[]): string =>
 
 export const transcriptTasks = {
   /** @throws {AppError} when the body is no transcript */
-  readUpload: ({ contentType, bytes, media, durationSecs }: UploadInput): ReadUpload => {
-    const body =
-      contentType === 'application/json'
-        ? parseJsonBytes(newTranscript, bytes)
-        : { mediaAssetId: null, language: null };
-    const segments =
-      'segments' in body ? readSegments(body.segments) : readText(contentType as TextFormat, bytes);
-    const chosen = media.find(({ id }) => id === body.mediaAssetId);
+  readUpload: ({ hint, bytes, media, durationSecs, mediaAssetId, language }: UploadInput): ReadUpload => {
+    const body = readTranscriptBody(bytes, hint);
+    if (mediaAssetId !== null && (body.mediaAssetId ?? mediaAssetId) !== mediaAssetId)
+      throw invalid([{ path: 'mediaAssetId', message: 'is another one in the body than in the query' }]);
+    const chosenId = mediaAssetId ?? body.mediaAssetId ?? null;
+    const chosen = media.find(({ id }) => id === chosenId);
     const known = media.flatMap((asset) => asset.durationSecs ?? []);
     const secs = chosen?.durationSecs ?? (known.length > 0 ? Math.max(...known) : durationSecs);
+    const { segments } = body;
     return {
       ...storedSegments(secs === null ? segments : estimateTimes(segments, secs * 1_000)),
-      language: body.language ?? null,
-      mediaAssetId: body.mediaAssetId ?? null,
+      language: language ?? body.language ?? null,
+      mediaAssetId: chosenId,
     };
   },
 
@@ -82,13 +93,13 @@ export const transcriptTasks = {
    * The bytes of a file.
    * @throws {ConflictError} when captions are requested of a transcript without times
    */
-  writeFile: ({ segments, format }: { segments: string; format: ExportFormat }): Uint8Array => {
+  writeFile: ({ segments, format, language }: ExportInput): Uint8Array => {
     const own = parsed(segments);
     if (format !== 'txt' && endOf(own) === null)
       throw conflict(
         `The transcript has no times, which .${format} needs. Get it as .txt, or put a transcript with times.`,
       );
-    return Buffer.from(writers[format](own));
+    return Buffer.from(transcriptExports[format].write(own, language));
   },
 
   /** JSON of the full text. */

@@ -5,9 +5,10 @@ import { pathId, queryInteger } from '../../platform/http/record-query.js';
 import { itemExample } from '../records/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import { item } from '../items/item.schema.js';
-import { textFormats } from './read-transcript.js';
+import { languageTag } from '../../platform/lib/fields.js';
+import { readableFormats, transcriptFormats, transcriptTypes } from './formats/readers.js';
 import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
-import type { ExportFormat } from './transcript-tasks.js';
+import { exportList, withCharset } from './transcript-exports.js';
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
@@ -16,36 +17,21 @@ const query = z.strictObject({
     .optional()
     .meta({ description: 'Of this media asset; without it, of the one that the item is known by.' }),
 });
+const putQuery = z.strictObject({
+  mediaAssetId: query.shape.mediaAssetId.meta({
+    description: 'The media asset of the item that is transcribed. JSON in our own form may name it instead.',
+  }),
+  language: languageTag.optional().meta({ description: 'BCP 47; takes precedence over what the file says.' }),
+  format: z
+    .enum(transcriptFormats as [string, ...string[]])
+    .optional()
+    .meta({ description: 'The format of the body, whatever its content type says.' }),
+});
 const tag = 'Transcripts';
 const segments = [
   { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
   { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
 ];
-
-const exports: { format: ExportFormat; contentType: string; name: string; text: string; example: string }[] =
-  [
-    {
-      format: 'vtt',
-      contentType: 'text/vtt',
-      name: 'exportTranscriptVtt',
-      text: 'WebVTT',
-      example: 'WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nThe Lord is my shepherd.\n',
-    },
-    {
-      format: 'srt',
-      contentType: 'application/x-subrip',
-      name: 'exportTranscriptSrt',
-      text: 'SubRip',
-      example: '1\n00:00:00,000 --> 00:00:02,400\nThe Lord is my shepherd.\n',
-    },
-    {
-      format: 'txt',
-      contentType: 'text/plain',
-      name: 'exportTranscriptText',
-      text: 'plain text',
-      example: 'The Lord is my shepherd. I shall not want.\n',
-    },
-  ];
 
 export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => [
   endpoint({
@@ -55,6 +41,9 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Put a transcript',
     description:
       'Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
+      `Takes ${readableFormats}. ` +
+      'The content type tells which, or `format`; with `text/plain`, `application/octet-stream` or none, with JSON and with XML the content does. ' +
+      'XML with a document type or entities is refused. ' +
       'Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. ' +
       'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). ' +
       'Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. ' +
@@ -62,10 +51,13 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     tag,
     scope: 'content:write',
     params,
+    query: putQuery,
     body: {
-      raw: ['application/json', ...textFormats],
+      raw: transcriptTypes,
       maxBytes: TRANSCRIPT_LIMIT_BYTES,
       json: newTranscript,
+      typeParameter: 'format',
+      hint: `, or name its format in the query: format=${transcriptFormats.join('|')}`,
     },
     response: z.object({ item }),
     example: {
@@ -73,8 +65,13 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       body: { language: 'en', segments },
       response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
     },
-    handle: async ({ caller, params: { itemId }, body }) => ({
-      item: await transcripts.put(caller, itemId, body),
+    handle: async ({ caller, params: { itemId }, query: { format, mediaAssetId, language }, body }) => ({
+      item: await transcripts.put(caller, itemId, {
+        bytes: body.bytes,
+        hint: { format, type: body.contentType },
+        mediaAssetId: mediaAssetId ?? null,
+        language: language ?? null,
+      }),
     }),
   }),
   endpoint({
@@ -101,13 +98,15 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
       transcripts.get(caller.accountId, itemId, mediaAssetId),
   }),
-  ...exports.map(({ format, contentType, name, text, example }) =>
+  ...exportList.map(({ format, contentType, name, label, example }) =>
     endpoint({
       method: 'GET',
       path: `/items/{itemId}/transcript.${format}`,
-      name,
-      summary: `Export a transcript as ${text}`,
-      ...(format !== 'txt' && { description: '409 when the transcript has no times: `.txt` always works.' }),
+      name: `exportTranscript${name}`,
+      summary: `Export a transcript as ${label}`,
+      description: `${
+        format === 'txt' ? '' : '409 when the transcript has no times: `.txt` always works. '
+      }Put again, the file gives the same ${format === 'txt' ? 'words and speakers' : 'segments; headings become plain ones'}.`,
       tag,
       scope: 'content:read',
       params,
@@ -116,7 +115,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
       handle: async ({ caller, params: { itemId }, query: { mediaAssetId } }) => ({
-        contentType: `${contentType}; charset=utf-8`,
+        contentType: withCharset(contentType),
         body: await transcripts.export(caller.accountId, itemId, format, mediaAssetId),
       }),
     }),

@@ -12,7 +12,8 @@ import { isPublicRow } from '../records/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
 import { opens } from './transcript-link.js';
-import type { ExportFormat, TranscriptThreads, UploadInput } from './transcript-tasks.js';
+import type { ExportFormat } from './transcript-exports.js';
+import { weightOf, type TranscriptThreads, type UploadInput } from './transcript-tasks.js';
 import {
   findMedia,
   findTranscript,
@@ -52,17 +53,17 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     put: async (
       { accountId }: Caller,
       itemId: number,
-      { contentType, bytes }: Pick<UploadInput, 'contentType' | 'bytes'>,
+      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs'>,
     ): Promise<Item> => {
       const upload = await threads.run(
         'readUpload',
         {
-          contentType,
+          ...given,
           bytes,
           media: await findMedia(db, accountId, itemId),
           durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
         },
-        { accountId, bytes: bytes.length, path: 'segments', move: bytes },
+        { accountId, bytes: weightOf(bytes), path: 'segments', move: bytes },
       );
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
@@ -113,8 +114,10 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       format: ExportFormat,
       mediaAssetId?: number,
     ): Promise<Buffer> => {
-      const [input, options] = textOf(accountId, (await stored(accountId, itemId, mediaAssetId)).transcript);
-      return joined(await threads.run('writeFile', { ...input, format }, options));
+      const { transcript } = await stored(accountId, itemId, mediaAssetId);
+      const [input, options] = textOf(accountId, transcript);
+      const { language } = transcript;
+      return joined(await threads.run('writeFile', { ...input, format, language }, options));
     },
 
     /**

@@ -43,10 +43,14 @@ export interface RawResponse {
 /** JSON that has been written already, since the result is large: it is not parsed by the schema of the response. */
 export type JsonBytes = Buffer;
 
-/** A body passed as bytes, in any of these content types. */
+/** A body passed as bytes, in any of these content types; without one it is `application/octet-stream`. */
 export interface RawBody {
   raw: readonly string[];
   maxBytes: number;
+  /** A query parameter that says what the body is: with it any content type will do. */
+  typeParameter?: string;
+  /** Follows the content types in the message that names them. */
+  hint?: string;
   /** Schema for the OpenAPI document, if `application/json` is one of the types. */
   json?: z.ZodType;
 }

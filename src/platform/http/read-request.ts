@@ -106,7 +106,7 @@ export const readBody = async (
 ): Promise<unknown> => {
   const { body } = endpoint;
   if (!body) return undefined;
-  if ('raw' in body) return readRaw(body, ctx);
+  if ('raw' in body) return readRaw(body, ctx, request.query);
   if ('file' in body) return readMultipart(body, ctx);
   if ('stream' in body)
     return {
@@ -147,9 +147,12 @@ const bodyOf = (ctx: Context): unknown => {
   return body === undefined ? {} : body;
 };
 
-const readRaw = async (declared: RawBody, ctx: Context): Promise<RawBodyInput> => {
-  const contentType = ctx.is(...declared.raw);
-  if (!contentType) throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}`);
+const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {
+  // RFC 9110, 8.3: what comes without a type may be taken for octets.
+  const contentType = ctx.request.type.trim().toLowerCase() || 'application/octet-stream';
+  const isNamed = (query as Record<string, unknown> | undefined)?.[declared.typeParameter ?? ''] !== undefined;
+  if (!declared.raw.includes(contentType) && !isNamed)
+    throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}${declared.hint ?? ''}`);
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
   const bytes = await rawBody(ctx.req, {

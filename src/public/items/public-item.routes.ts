@@ -4,6 +4,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 import { relatedQuery } from '../../search/query/related-items.routes.js';
+import { exportList, withCharset } from '../../content/transcripts/transcript-exports.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import {
   publicChapter,
@@ -98,27 +99,30 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
       chapters: await items.chapters(account.id, itemId),
     }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/items/{itemId}/transcript.vtt',
-    name: 'getPublicTranscript',
-    summary: 'Get the transcript of a published item as WebVTT',
-    description:
-      '422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.',
-    tag,
-    scope: 'public',
-    rateLimit: 'render',
-    kept: true,
-    params,
-    response: 'text/vtt',
-    errors: [409, 422],
-    example: { params: { itemId: 42 }, response: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nGood morning.\n' },
-    handle: async ({ account, params: { itemId } }) => {
-      await items.assertPublic(account.id, itemId);
-      const file = await transcripts.export(account.id, itemId, 'vtt');
-      return { contentType: 'text/vtt', body: file.toString() };
-    },
-  }),
+  ...exportList.map(({ format, contentType, name, label, example: file }) =>
+    endpoint({
+      method: 'GET',
+      path: `/items/{itemId}/transcript.${format}`,
+      name: format === 'vtt' ? 'getPublicTranscript' : `getPublicTranscript${name}`,
+      summary: `Get the transcript of a published item as ${label}`,
+      description: `422 InvalidStateError where the item has no transcript${
+        format === 'txt' ? '' : ', 409 ConflictError where that has no times'
+      }.`,
+      tag,
+      scope: 'public',
+      rateLimit: 'render',
+      kept: true,
+      params,
+      response: contentType,
+      errors: format === 'txt' ? [422] : [409, 422],
+      example: { params: { itemId: 42 }, response: file },
+      handle: async ({ account, params: { itemId } }) => {
+        await items.assertPublic(account.id, itemId);
+        const bytes = await transcripts.export(account.id, itemId, format);
+        return { contentType: withCharset(contentType), body: bytes.toString() };
+      },
+    }),
+  ),
   endpoint({
     method: 'GET',
     path: '/config',

@@ -8,7 +8,10 @@ export interface RawCue {
   line: number;
   startMs: number | null;
   endMs: number | null;
+  /** With their markup. */
   lines: string[];
+  /** In place of `lines`, where the format says who speaks and has no markup in the words. */
+  spoken?: { text: string; speaker: string | null }[];
 }
 
 export interface CueDialect {

@@ -1,6 +1,8 @@
 /** Turns raw cues into segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
 import { decodeHTMLStrict } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
+import { nameSpeakers, takeMarkedName, type CaptionLine } from './caption-speakers.js';
+import { cleanWords, hasWords } from './clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from './format-error.js';
 import { interpolateTimes } from './times.js';
@@ -10,13 +12,20 @@ export interface ParsedTranscript {
   segments: Segment[];
   /** What was repaired or left out, for the person who sent the file. */
   warnings: string[];
+  /** A BCP 47 tag, where the file names its language. */
+  language?: string;
 }
 
 interface Cue {
   startMs: number | null;
   endMs: number | null;
   /** Lines of plain text with their speakers. */
-  lines: { text: string; speaker: string | null }[];
+  lines: CaptionLine[];
+}
+
+interface TidyCue extends Cue {
+  /** `marked` is the speaker that one of our exports names. */
+  lines: (CaptionLine & { marked?: string | null })[];
 }
 
 /** Warnings reported in full; the rest are only counted. */
@@ -34,15 +43,10 @@ const VOICE = /<\/?v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>/g;
 /** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
   const warnings = [...found];
-  const cues = unroll(
-    inOrder(
-      raw.map((cue) => tidyCue(cue, warnings)),
-      warnings,
-    ),
-    warnings,
-  );
+  const tidied = raw.map((cue) => tidyCue(cue, warnings));
+  const empty = tidied.filter(({ lines }) => lines.length === 0).length;
+  const cues = nameSpeakers(unroll(inOrder(withMarkedNames(tidied), warnings), warnings));
   const segments = interpolateTimes(cues.flatMap(cueSegments));
-  const empty = raw.filter((cue) => !cue.lines.some((line) => hasWords(plainWords(line)))).length;
   if (empty > 0) warnings.push(`${empty} of ${raw.length} cues have no words and were left out`);
   if (segments.length === 0) {
     throw new TranscriptFormatError(`None of the ${raw.length} cues has any words`, raw[0]?.line);
@@ -56,11 +60,7 @@ export function summary(warnings: readonly string[]): string[] {
   return more <= 0 ? [...warnings] : [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`];
 }
 
-export function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
-
-function tidyCue(cue: RawCue, warnings: string[]): Cue {
+function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
   let { startMs, endMs } = cue;
   if (startMs !== null && endMs !== null && endMs < startMs) {
     warnings.push(`line ${cue.line}: the cue ends before it starts; its end is taken from the next cue`);
@@ -71,7 +71,24 @@ function tidyCue(cue: RawCue, warnings: string[]): Cue {
     startMs = startMs === null ? null : Math.max(0, startMs);
     endMs = endMs === null ? null : Math.max(0, endMs);
   }
-  return { startMs, endMs, lines: voices(cue.lines) };
+  return { startMs, endMs, lines: cue.spoken?.flatMap(spokenLine) ?? voices(cue.lines) };
+}
+
+const spokenLine = ({ text, speaker }: CaptionLine): CaptionLine[] => {
+  const words = cleanWords(text);
+  return hasWords(words) ? [{ text: words, speaker: speaker && (cleanWords(speaker) || null) }] : [];
+};
+
+/** A name of one of our exports lasts until the next. */
+function withMarkedNames(cues: readonly TidyCue[]): Cue[] {
+  let current: string | null = null;
+  return cues.map((cue) => ({
+    ...cue,
+    lines: cue.lines.map(({ text, speaker, marked }) => {
+      if (marked !== undefined) current = marked;
+      return { text, speaker: speaker ?? current };
+    }),
+  }));
 }
 
 /** Sorts by start; cues without one stay behind the cue they followed. */
@@ -91,36 +108,33 @@ function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
 }
 
 /** Text by line and voice; `<v Name>` lasts until the next voice or `</v>`. */
-function voices(lines: readonly string[]): Cue['lines'] {
-  const result: Cue['lines'] = [];
+function voices(lines: readonly string[]): TidyCue['lines'] {
+  const result: TidyCue['lines'] = [];
   let speaker: string | null = null;
-  for (const line of lines) {
+  for (const written of lines) {
+    const marked = takeMarkedName(written);
+    const line = marked?.rest ?? written;
     let from = 0;
     for (const tag of line.matchAll(VOICE)) {
-      add(line.slice(from, tag.index));
+      add(line.slice(from, tag.index), marked?.speaker);
       speaker = tag[0].startsWith('</') ? null : plainWords(tag[1] ?? '') || null;
       from = tag.index + tag[0].length;
     }
-    add(line.slice(from));
+    add(line.slice(from), marked?.speaker);
   }
   return result;
 
-  function add(words: string): void {
+  function add(words: string, marked?: string | null): void {
     const text = plainWords(words);
-    if (hasWords(text)) result.push({ text, speaker });
+    if (hasWords(text)) result.push({ text, speaker, ...(marked !== undefined && { marked }) });
   }
 }
 
-/**
- * Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`), soft hyphens and a leading `>>`; character references
- * decoded.
- */
+/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`); character references decoded. */
 function plainWords(line: string): string {
-  return decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, ''))
-    .replaceAll('\u00ad', '')
-    .replace(/\s+/g, ' ')
-    .replace(/^ ?(?:>> ?)+/, '')
-    .trim();
+  return cleanWords(
+    decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, '')),
+  );
 }
 
 /** Removes what a cue repeats of the previous one, as captions do that scroll line by line or grow word by word. */

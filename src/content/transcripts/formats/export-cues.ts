@@ -1,7 +1,6 @@
 /** Prepares segments for a caption file: one line of text each, with times that players accept. */
 import type { Segment } from '../../../../indexer/index.js';
-import { hasWords } from './cues.js';
-import { singleSpaced } from '../../../platform/lib/white-space.js';
+import { cleanWords, hasWords } from './clean-words.js';
 
 export interface ExportCue {
   text: string;
@@ -19,10 +18,10 @@ export function exportCues(segments: readonly Segment[]): ExportCue[] {
     .map((segment) => {
       const startMs = segment.startMs ?? 0;
       return {
-        text: singleSpaced(segment.text),
+        text: cleanWords(segment.text),
         startMs,
         endMs: Math.max(startMs + SHORTEST_CUE_MS, segment.endMs ?? startMs),
-        speaker: segment.speaker?.trim() || null,
+        speaker: cleanWords(segment.speaker ?? '') || null,
       };
     });
 }

@@ -1,7 +1,10 @@
 /** Reads and writes plain text: paragraphs, with optional time stamps and names of speakers. */
 import type { Segment } from '../../../../indexer/index.js';
-import { hasWords, type ParsedTranscript } from './cues.js';
+import { takeMarkedName } from './caption-speakers.js';
+import { cleanWords, hasWords } from './clean-words.js';
+import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
+import { nameMarks, withoutStamps } from './guarded-text.js';
 import { checkLines, checkSegments } from './limits.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
@@ -10,6 +13,8 @@ import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 /** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
 const PARAGRAPH_LINE = 120;
+/** As in Markdown. */
+const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/;
 /** An exported paragraph ends with the first sentence after this many characters, or at a pause of this length, ms. */
 const EXPORT_PARAGRAPH = 600;
 const EXPORT_PAUSE_MS = 2000;
@@ -23,13 +28,16 @@ export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
   const stamped = normalizeStamps(text);
   const names = speakerNames(stamped);
-  let speaker: string | undefined;
-  const segments = paragraphs(separateTurns(stamped, names)).map((paragraph) => {
-    const { startMs, endMs, rest } = takeStamp(paragraph);
+  let speaker: string | null = null;
+  const segments = paragraphs(separateTurns(stamped, names)).map((written): Segment => {
+    const heading = HEADING.exec(written.trimEnd())?.[1];
+    if (heading) return { text: cleanWords(heading), startMs: null, endMs: null, heading: true };
+    const marked = takeMarkedName(written);
+    const { startMs, endMs, rest } = takeStamp(singleSpaced(marked?.rest ?? written));
     const label = names.size > 0 ? takeLabel(rest) : null;
     const turn = label && names.has(label.name) ? label : null;
-    speaker = turn?.name ?? speaker;
-    return { text: dropStamps(turn?.rest ?? rest), startMs, endMs, ...(speaker && { speaker }) };
+    speaker = marked ? marked.speaker : (turn?.name ?? speaker);
+    return { text: cleanWords(dropStamps(turn?.rest ?? rest)), startMs, endMs, ...(speaker && { speaker }) };
   });
   const kept = segments.filter((segment) => hasWords(segment.text));
   checkSegments(kept.length);
@@ -60,29 +68,34 @@ const separateTurns = (text: string, names: ReadonlySet<string>): string =>
         .join('\n');
 
 function paragraphs(text: string): string[] {
-  const blocks = text.split(/\n[^\S\n]*\n\s*/).map((block) => block.trim());
-  const one = blocks.length === 1 ? blocks[0]!.split('\n') : [];
+  // Their ends are not trimmed, see `guarded-text.ts`.
+  const blocks = text.split(/\n[^\S\n]*\n[ \t\n]*/).map((block) => block.replace(/^[ \t\n]+/, ''));
+  const one = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
   const ownLines =
     one.length > 1 && one.reduce((sum, line) => sum + line.length, 0) / one.length >= PARAGRAPH_LINE;
-  return (ownLines ? one : blocks).map((block) => singleSpaced(block));
+  return ownLines ? one : blocks;
 }
 
-/** Paragraphs of text; each change of speaker starts a paragraph with the name. */
+/** Paragraphs of text; each change of speaker starts a paragraph with the name, see `guarded-text.ts`. */
 export function writePlainText(segments: readonly Segment[]): string {
-  const result: string[] = [];
+  const result: { text: string; after: string }[] = [];
   let last: Segment | undefined;
   for (const segment of segments) {
-    const text = singleSpaced(segment.text);
+    const text = withoutStamps(cleanWords(segment.text));
     if (!text) continue;
-    const speaker = segment.speaker?.trim() || null;
-    const turn = speaker !== null && speaker !== (last?.speaker?.trim() || null);
-    if (!last || turn || endsParagraph(last, segment, result.at(-1)!))
-      result.push(turn ? `${speaker}: ${text}` : text);
-    else result.push(`${result.pop()!} ${text}`);
+    const lastSpeaker = last ? speakerOf(last) : null;
+    const speaker = speakerOf(segment);
+    const paragraph = result.at(-1);
+    if (!last || !paragraph || speaker !== lastSpeaker || endsParagraph(last, segment, paragraph.text)) {
+      const { before, after } = nameMarks(speaker, lastSpeaker);
+      result.push({ text: before + text, after });
+    } else paragraph.text += ` ${text}`;
     last = segment;
   }
-  return result.length === 0 ? '' : `${result.join('\n\n')}\n`;
+  return result.length === 0 ? '' : `${result.map(({ text, after }) => text + after).join('\n\n')}\n`;
 }
+
+const speakerOf = ({ speaker }: Segment): string | null => cleanWords(speaker ?? '') || null;
 
 /** Untimed segments are already paragraphs; timed ones are cues to be joined. */
 function endsParagraph(last: Segment, next: Segment, paragraph: string): boolean {

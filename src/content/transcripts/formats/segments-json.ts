@@ -1,27 +1,14 @@
-/** Reads transcripts in JSON: segments in milliseconds, or in seconds as speech recognisers write them. */
+/** Reads JSON of Lectern's own: segments in milliseconds, or in seconds; and makes segments of all other JSON. */
 import type { Segment } from '../../../../indexer/index.js';
-import { hasWords, summary, type ParsedTranscript } from './cues.js';
+import { cleanWords, hasWords } from './clean-words.js';
+import { summary, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
+import { isFields, type Fields } from './json-value.js';
 import { checkSegments } from './limits.js';
 import { interpolateTimes } from './times.js';
-import { singleSpaced } from '../../../platform/lib/white-space.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** @throws {TranscriptFormatError} when the text is not JSON; with the line of the error if the engine reports it */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(message)?.[1];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    throw new TranscriptFormatError(
-      text.trim() ? `Invalid JSON: ${message}` : 'The JSON file is empty',
-      line,
-    );
-  }
-}
+export const looksLikeSegments = (json: unknown): boolean =>
+  Array.isArray(json) || (isFields(json) && Array.isArray(json['segments'] ?? json['chunks']));
 
 /**
  * Reads segments from parsed JSON: a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and
@@ -50,7 +37,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       warnings.push(`segment ${i} has no text and was left out`);
       return;
     }
-    const text = singleSpaced(entry['text']);
+    const text = cleanWords(entry['text']);
     if (!hasWords(text) && entry['heading'] !== true) {
       empty++;
       return;
@@ -63,7 +50,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
     }
     if (startMs !== null && startMs < clock) late++;
     clock = startMs ?? clock;
-    const speaker = typeof entry['speaker'] === 'string' ? entry['speaker'].trim() : '';
+    const speaker = typeof entry['speaker'] === 'string' ? cleanWords(entry['speaker']) : '';
     segments.push({
       text,
       startMs,
@@ -98,8 +85,4 @@ function inOrder(segments: readonly Segment[]): Segment[] {
     .map((segment) => ({ segment, key: (clock = segment.startMs ?? clock) }))
     .sort((a, b) => a.key - b.key)
     .map(({ segment }) => segment);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

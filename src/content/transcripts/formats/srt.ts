@@ -3,7 +3,14 @@ import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
+import { nameMarks, withoutLabel, withoutMarkup } from './guarded-text.js';
 import { formatTime } from './times.js';
+
+const TIME = String.raw`\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}`;
+const FIRST_CUE = new RegExp(String.raw`^\s*(?:\d+[ \t]*\n\s*)?${TIME}[ \t]*-->[ \t]*${TIME}`);
+
+/** It begins with the times of a cue. */
+export const looksLikeSrt = (text: string): boolean => FIRST_CUE.test(text);
 
 /**
  * @param text as `decodeText` returns it
@@ -19,13 +26,14 @@ export function parseSrt(text: string): ParsedTranscript {
   return segmentsOfCues(cues, warnings);
 }
 
-/** SubRip has no field for speakers: each change of speaker starts a cue with the name. */
+/** SubRip has no field for speakers: each change of speaker starts a cue with the name, see `guarded-text.ts`. */
 export function writeSrt(segments: readonly Segment[]): string {
   let last: string | null = null;
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }, i) => {
-    const name = speaker && speaker !== last ? `${speaker}: ` : '';
-    last = speaker ?? last;
-    return `${i + 1}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${name}${text.replaceAll('-->', '→')}\n`;
+    const { before, after } = nameMarks(speaker, last);
+    const words = withoutMarkup(before + withoutLabel(text)) + after;
+    last = speaker;
+    return `${i + 1}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${words}\n`;
   });
   return cues.join('\n');
 }

@@ -45,8 +45,9 @@ export function takeStamp(text: string): { startMs: number | null; endMs: number
 /** Removes stamps from within a text; `[unintelligible 00:12:33]` keeps its word. */
 export function dropStamps(text: string): string {
   if (!text.includes('[')) return text.trim();
-  return text
-    .replace(INNER_STAMP, (_, note: string | undefined) => (note ? `[${note}]` : ''))
+  const dropped = text.replace(INNER_STAMP, (_, note: string | undefined) => (note ? `[${note}]` : ''));
+  if (dropped === text) return text.trim();
+  return dropped
     .replace(/[ \t]{2,}/g, ' ')
     .replace(/ +([.,;:?!])/g, '$1')
     .trim();

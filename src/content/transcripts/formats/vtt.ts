@@ -4,7 +4,13 @@ import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
+import { withoutBraceTags, withoutLabel } from './guarded-text.js';
+import { languageOf } from './languages.js';
 import { formatTime } from './times.js';
+
+const HEADER = /^\s*WEBVTT(?:\s|$)/;
+
+export const looksLikeVtt = (text: string): boolean => HEADER.test(text);
 
 /**
  * @param text as `decodeText` returns it
@@ -17,18 +23,21 @@ export function parseVtt(text: string): ParsedTranscript {
     strictBlocks: true,
     isComment: (line) => /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/.test(line),
   });
-  const headed = /^\s*WEBVTT(?:\s|$)/.test(text);
-  return segmentsOfCues(
-    cues,
-    headed ? warnings : ['line 1: the file does not start with WEBVTT', ...warnings],
-  );
+  const headed = HEADER.test(text);
+  const found = headed ? warnings : ['line 1: the file does not start with WEBVTT', ...warnings];
+  // YouTube writes it below the first line.
+  const language = /^\s*WEBVTT[^\n]*\n(?:[A-Za-z-]+:[^\n]*\n){0,9}?Language:[ \t]*([^\s]{2,35})/.exec(
+    text,
+  )?.[1];
+  return { ...segmentsOfCues(cues, found), ...languageOf(language) };
 }
 
 /** WebVTT with a voice tag for each cue whose speaker is known. */
 export function writeVtt(segments: readonly Segment[]): string {
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
-    const voice = speaker ? `<v ${escapeText(speaker).replaceAll('\n', ' ')}>` : '';
-    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${escapeText(text)}\n`;
+    const voice = speaker ? `<v ${escapeText(withoutBraceTags(speaker))}>` : '';
+    const words = escapeText(withoutBraceTags(withoutLabel(text)));
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${words}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

@@ -3,7 +3,7 @@
  * is not needed for plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
  */
 import { decodeHTMLStrict } from 'entities';
-import { singleSpaced } from '../../platform/lib/white-space.js';
+import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 /** A block of the document; `source` still has its inline markup, but no quote or list markers. */
 export interface MarkdownBlock {

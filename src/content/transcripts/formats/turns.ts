@@ -1,10 +1,10 @@
 /** Reads speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
-import type { Segment } from '../../../indexer/index.js';
-import { hasWords } from '../transcripts/formats/cues.js';
-import { BREAKS, looksLikeSpeaker } from '../transcripts/formats/speaker-labels.js';
-import { dropStamps, takeStamp } from '../transcripts/formats/stamps.js';
-import { interpolateTimes } from '../transcripts/formats/times.js';
-import { plainInline, type MarkdownBlock } from './markdown.js';
+import type { Segment } from '../../../../indexer/index.js';
+import { hasWords } from './clean-words.js';
+import { BREAKS, looksLikeSpeaker } from './speaker-labels.js';
+import { dropStamps, takeStamp } from './stamps.js';
+import { interpolateTimes } from './times.js';
+import { plainInline, type MarkdownBlock } from './markdown-blocks.js';
 
 interface Label {
   name: string;

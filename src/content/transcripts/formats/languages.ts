@@ -1,0 +1,29 @@
+/** Languages as programs name them: `en`, `en_us`, `english`. */
+
+let codes: Map<string, string> | undefined;
+
+/** Codes by English name: all that the platform knows of two letters, as Whisper uses them. */
+const codesByName = (): Map<string, string> => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'.split(' ');
+  return new Map(
+    letters.flatMap((first) =>
+      letters.flatMap((second): [string, string][] => {
+        const name = names.of(first + second);
+        return name ? [[name.toLowerCase(), first + second]] : [];
+      }),
+    ),
+  );
+};
+
+/** The BCP 47 tag of a tag or an English name; nothing for what is neither, or not known (`und`). */
+export const languageOf = (written: unknown): { language?: string } => {
+  if (typeof written !== 'string' || written.length > 35) return {};
+  const text = written.trim().replaceAll('_', '-');
+  const tag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(text)
+    ? text
+    : (codes ??= codesByName()).get(text.toLowerCase());
+  if (!tag) return {};
+  const [canonical] = Intl.getCanonicalLocales(tag);
+  return canonical && canonical !== 'und' ? { language: canonical } : {};
+};

@@ -1,0 +1,47 @@
+/** Reads LRC: lines that begin with `[mm:ss.xx]`, some with several times, or with the times of their words. */
+import type { RawCue } from './cue-blocks.js';
+import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import { TranscriptFormatError } from './format-error.js';
+import { checkLines, checkSegments } from './limits.js';
+import { parseTime } from './times.js';
+
+const STAMPS = /^\s*((?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]\s*)+)(.*)$/;
+const TAG = /^\s*\[([a-z#]{1,12}):([^\]]*)\]\s*$/i;
+const WORD_STAMP = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g;
+/** Without hundredths it may as well be plain text with stamps. */
+const SURE = /^\s*\[\d{1,3}:\d{2}\.\d{2,3}\]/;
+
+/** Its first line that is not a tag has a time with a fraction. */
+export const looksLikeLrc = (text: string): boolean =>
+  SURE.test(text.split('\n', 60).find((line) => line.trim() !== '' && !TAG.test(line)) ?? '') &&
+  !/^\s*\[[^\]\n]*\]\s*(?:-|–|to)\s*\[/m.test(text.slice(0, 2_000));
+
+/** @throws {TranscriptFormatError} when no line has a time, or none has words */
+export const parseLrc = (text: string): ParsedTranscript => {
+  checkLines(text);
+  const cues: RawCue[] = [];
+  let offsetMs = 0;
+  text.split('\n').forEach((line, i) => {
+    const tag = TAG.exec(line);
+    // A positive offset shows the words sooner.
+    if (tag?.[1]!.toLowerCase() === 'offset') offsetMs = -(Number(tag[2]) || 0);
+    const match = STAMPS.exec(line);
+    if (!match) return;
+    for (const [, time] of match[1]!.matchAll(/\[([\d:.]+)\]/g)) {
+      const startMs = parseTime(time!);
+      if (startMs === null) continue;
+      const words = match[2]!.replace(WORD_STAMP, '');
+      cues.push({ line: i + 1, startMs: startMs + offsetMs, endMs: null, lines: [words] });
+    }
+    checkSegments(cues.length);
+  });
+  if (cues.length === 0)
+    throw new TranscriptFormatError('Not an LRC transcript: no line begins with a time such as "[00:12.00]"');
+  return segmentsOfCues(withEnds(cues), []);
+};
+
+/** Each line lasts until the next; one without words only ends the line before. */
+const withEnds = (cues: readonly RawCue[]): RawCue[] => {
+  const sorted = cues.toSorted((a, b) => a.startMs! - b.startMs!);
+  return sorted.map((cue, i) => ({ ...cue, endMs: sorted[i + 1]?.startMs ?? null }));
+};

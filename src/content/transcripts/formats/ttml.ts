@@ -1,0 +1,156 @@
+/** Reads and writes TTML (W3C Timed Text Markup Language), also as DFXP. */
+import { escapeUTF8 } from 'entities';
+import type { Segment } from '../../../../indexer/index.js';
+import type { CaptionLine } from './caption-speakers.js';
+import type { RawCue } from './cue-blocks.js';
+import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import { exportCues } from './export-cues.js';
+import { TranscriptFormatError } from './format-error.js';
+import { languageOf } from './languages.js';
+import { checkSegments } from './limits.js';
+import { formatTime } from './times.js';
+import { clockOf, ttmlTime, type TtmlClock } from './ttml-times.js';
+import { readXml } from './xml.js';
+
+interface Span {
+  startMs: number | null;
+  endMs: number | null;
+  /** Ids of agents. */
+  agent: string | null;
+}
+
+interface Paragraph {
+  line: number;
+  times: Span;
+  hasTimes: boolean;
+  /** The earliest and latest time of spans within, for a paragraph without times of its own. */
+  inner: Span;
+  lines: CaptionLine[];
+}
+
+const TIMED = new Set(['body', 'div', 'p', 'span']);
+/** Words about the text, not of it. */
+const NOT_SPOKEN = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
+
+/** @throws {TranscriptFormatError} when the XML is invalid, has entities, or no paragraph has words */
+export const parseTtml = (text: string): ParsedTranscript => {
+  const cues: RawCue[] = [];
+  const names = new Map<string, string>();
+  /** Times of an element count from where its parents begin. */
+  const open: Span[] = [];
+  let clock: TtmlClock = { frameRate: 30, tickRate: 1 };
+  let language: string | undefined;
+  let agent: string | null = null;
+  let notSpoken = 0;
+  let paragraph: Paragraph | null = null;
+  let nameOf: string | null = null;
+
+  const begin = (attribute: (name: string) => string | undefined): Span => {
+    const parent = open.at(-1) ?? { startMs: null, endMs: null, agent: null };
+    const from = ttmlTime(attribute('begin'), clock);
+    const lasts = ttmlTime(attribute('dur'), clock);
+    const to = ttmlTime(attribute('end'), clock);
+    const origin = parent.startMs ?? 0;
+    const startMs = from === null ? parent.startMs : origin + from;
+    const endMs =
+      to !== null ? origin + to : lasts !== null && startMs !== null ? startMs + lasts : parent.endMs;
+    return { startMs, endMs, agent: attribute('agent')?.trim() || parent.agent };
+  };
+
+  readXml(text, {
+    open: (name, attribute) => {
+      if (NOT_SPOKEN.has(name)) notSpoken++;
+      if (name === 'tt') {
+        clock = clockOf(attribute);
+        language = attribute('lang');
+      } else if (name === 'agent') agent = attribute('id') ?? null;
+      else if (name === 'name' && agent !== null) nameOf = '';
+      if (!TIMED.has(name)) {
+        if (name === 'br' && paragraph)
+          paragraph.lines.push({ text: '', speaker: open.at(-1)?.agent ?? null });
+        return;
+      }
+      const times = begin(attribute);
+      open.push(times);
+      if (name === 'p')
+        paragraph = {
+          line: cues.length + 1,
+          times,
+          hasTimes: attribute('begin') !== undefined,
+          inner: { startMs: null, endMs: null, agent: null },
+          lines: [],
+        };
+      else if (name === 'span' && paragraph) widen(paragraph.inner, times);
+    },
+    text: (part) => {
+      if (nameOf !== null) nameOf += part;
+      else if (paragraph && notSpoken === 0) addText(paragraph, part, open.at(-1)?.agent ?? null);
+    },
+    close: (name) => {
+      if (NOT_SPOKEN.has(name)) notSpoken--;
+      if (name === 'name' && agent !== null && nameOf !== null) {
+        names.set(agent, nameOf);
+        nameOf = null;
+      } else if (name === 'agent') agent = null;
+      if (!TIMED.has(name)) return;
+      open.pop();
+      if (name !== 'p' || !paragraph) return;
+      cues.push(cueOf(paragraph));
+      paragraph = null;
+      checkSegments(cues.length);
+    },
+  });
+  if (cues.length === 0) throw new TranscriptFormatError('Not a TTML transcript: there is no <p> with words');
+  const named = cues.map((cue) => ({
+    ...cue,
+    spoken: cue.spoken?.map((line) => ({
+      ...line,
+      speaker: line.speaker && (names.get(line.speaker) ?? null),
+    })),
+  }));
+  return { ...segmentsOfCues(named, []), ...languageOf(language) };
+};
+
+const widen = (inner: Span, { startMs, endMs }: Span): void => {
+  if (startMs !== null) inner.startMs = Math.min(inner.startMs ?? startMs, startMs);
+  if (endMs !== null) inner.endMs = Math.max(inner.endMs ?? endMs, endMs);
+};
+
+/** Line ends within the source are spaces. */
+const addText = ({ lines }: Paragraph, part: string, speaker: string | null): void => {
+  const last = lines.at(-1);
+  if (last && (last.speaker === speaker || last.text === '')) {
+    last.text += part;
+    last.speaker = speaker;
+  } else lines.push({ text: part, speaker });
+};
+
+const cueOf = ({ line, times, hasTimes, inner, lines }: Paragraph): RawCue => {
+  const { startMs, endMs } = hasTimes || inner.startMs === null ? times : inner;
+  const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+  return { line, startMs: round(startMs), endMs: round(endMs), lines: [], spoken: lines };
+};
+
+/** @param language a BCP 47 tag, if known */
+export const writeTtml = (segments: readonly Segment[], language: string | null): string => {
+  const cues = exportCues(segments);
+  const ids = new Map<string, string>();
+  for (const { speaker } of cues)
+    if (speaker && !ids.has(speaker)) ids.set(speaker, `speaker${ids.size + 1}`);
+  const agents = [...ids].map(
+    ([name, id]) =>
+      `      <ttm:agent xml:id="${id}" type="person"><ttm:name type="full">${escapeUTF8(name)}</ttm:name></ttm:agent>\n`,
+  );
+  const head =
+    agents.length > 0 ? `  <head>\n    <metadata>\n${agents.join('')}    </metadata>\n  </head>\n` : '';
+  const paragraphs = cues.map(({ text, startMs, endMs, speaker }) => {
+    const by = speaker ? ` ttm:agent="${ids.get(speaker)}"` : '';
+    const times = `begin="${formatTime(startMs, '.')}" end="${formatTime(endMs, '.')}"`;
+    return `      <p ${times}${by}>${escapeUTF8(text)}</p>\n`;
+  });
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ' +
+    `xml:lang="${escapeUTF8(language ?? '')}">\n${head}  <body>\n    <div>\n${paragraphs.join('')}    </div>\n  </body>\n</tt>\n`
+  );
+};

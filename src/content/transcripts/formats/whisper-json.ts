@@ -1,0 +1,66 @@
+/** Reads JSON of the family of Whisper, in seconds: OpenAI's verbose_json, faster-whisper and WhisperX. */
+import type { ParsedTranscript } from './cues.js';
+import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
+import { languageOf } from './languages.js';
+import { segmentsOfValue } from './segments-json.js';
+import { segmentsOfWords, type SpokenWord } from './spoken-words.js';
+
+/** Segments as speech recognisers write them: `{start, end, text}`, and none of our own in milliseconds. */
+const hasSeconds = (segment: unknown): boolean =>
+  isFields(segment) &&
+  msOfSeconds(segment['start']) !== null &&
+  'end' in segment &&
+  typeof segment['text'] === 'string';
+
+const segmentsOf = (json: unknown): unknown[] =>
+  Array.isArray(json) ? (json as unknown[]) : listOf(json, 'segments');
+
+export const looksLikeWhisperX = (json: unknown): boolean =>
+  isFields(json) && Array.isArray(json['word_segments']) && Array.isArray(json['segments']);
+
+/** The response of OpenAI and compatible servers; without segments it has words if these were asked for. */
+export const looksLikeOpenAi = (json: unknown): boolean =>
+  isFields(json) &&
+  (typeof json['task'] === 'string' || typeof json['duration'] === 'number') &&
+  typeof json['text'] === 'string' &&
+  (segmentsOf(json).some(hasSeconds) || listOf(json, 'words').length > 0);
+
+/** Segments in seconds, with or without an object around them. */
+export const looksLikeFasterWhisper = (json: unknown): boolean => hasSeconds(segmentsOf(json)[0]);
+
+const wordOf = (word: unknown): SpokenWord[] => {
+  const text = fieldOf(word, 'word') ?? fieldOf(word, 'text');
+  const speaker = fieldOf(word, 'speaker');
+  return typeof text === 'string'
+    ? [
+        {
+          text,
+          startMs: msOfSeconds(fieldOf(word, 'start')),
+          endMs: msOfSeconds(fieldOf(word, 'end')),
+          speaker: typeof speaker === 'string' ? speaker : null,
+        },
+      ]
+    : [];
+};
+
+/** @throws {TranscriptFormatError} when no segment has words */
+export const parseWhisperJson = (json: unknown): ParsedTranscript => {
+  const segments = segmentsOf(json);
+  const words = segments.length > 0 ? [] : [...listOf(json, 'words'), ...listOf(json, 'word_segments')];
+  const value =
+    words.length > 0
+      ? segmentsOfWords(words.flatMap(wordOf))
+      : segments.map((segment) => ({
+          text: fieldOf(segment, 'text'),
+          startMs: msOfSeconds(fieldOf(segment, 'start')),
+          endMs: msOfSeconds(fieldOf(segment, 'end')),
+          speaker: fieldOf(segment, 'speaker') ?? mainSpeaker(segment),
+        }));
+  return { ...segmentsOfValue(value), ...languageOf(fieldOf(json, 'language')) };
+};
+
+/** WhisperX may name who speaks at the words only: the first of them counts. */
+const mainSpeaker = (segment: unknown): unknown =>
+  listOf(segment, 'words')
+    .map((word) => fieldOf(word, 'speaker'))
+    .find((speaker) => typeof speaker === 'string');

@@ -1,0 +1,58 @@
+/**
+ * Reads XML by saxes: in linear time, and without entities, which its users would have to expand themselves. A document
+ * type is refused, since only entities need one.
+ */
+import { SaxesParser } from 'saxes';
+import { TranscriptFormatError } from './format-error.js';
+
+/** Names are without their namespace prefix, unless `keepPrefixes` is set. */
+export interface XmlHandlers {
+  open(name: string, attribute: (name: string) => string | undefined): void;
+  close(name: string): void;
+  text(text: string): void;
+  keepPrefixes?: boolean;
+}
+
+const MAX_DEPTH = 200;
+/** Where the root element of a file is looked for: past a declaration and comments. */
+const HEAD_LENGTH = 4_096;
+
+/** @throws {TranscriptFormatError} with the line, when the text is not well-formed XML, or has a document type */
+export const readXml = (text: string, { open, close, text: onText, keepPrefixes }: XmlHandlers): void => {
+  const parser = new SaxesParser();
+  const fail = (problem: string): never => {
+    throw new TranscriptFormatError(problem, parser.line);
+  };
+  const nameOf = (name: string): string => (keepPrefixes ? name : localName(name));
+  let depth = 0;
+  parser.on('doctype', () => fail('The XML has a document type (DTD) or entities, which are not read'));
+  parser.on('error', (error) => fail(`Invalid XML: ${error.message.replace(/^[\d:]+ /, '').slice(0, 200)}`));
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('opentag', ({ name, attributes }) => {
+    if (++depth > MAX_DEPTH) fail(`The XML is nested more than ${MAX_DEPTH} levels deep`);
+    open(nameOf(name), (wanted) => {
+      for (const key in attributes) if (nameOf(key) === wanted) return attributes[key];
+      return undefined;
+    });
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    close(nameOf(name));
+  });
+  parser.write(text).close();
+};
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The local name of the first element; undefined for what does not begin as XML does. */
+export const xmlRootOf = (text: string): string | undefined => {
+  const head = text.slice(0, HEAD_LENGTH).trimStart();
+  if (!head.startsWith('<')) return undefined;
+  const start = head
+    .replace(/<\?[^>]*>/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/^\s*<!DOCTYPE[^<[]*(?:\[[^\]]*\])?[^<>]*>/i, '');
+  const name = /^\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)[\s/>]/.exec(start)?.[1];
+  return name;
+};

@@ -6,6 +6,8 @@ import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 export interface CaptionLine {
   text: string;
   speaker: string | null;
+  /** What looks like a name at the beginning is none. */
+  isUnlabelled?: boolean;
 }
 
 export interface CaptionLines {
@@ -25,7 +27,8 @@ export const takeMarkedName = (line: string): { speaker: string | null; rest: st
   return isMarked ? { speaker: null, rest: line } : undefined;
 };
 
-const labelOf = (text: string): { name: string; rest: string } | null => {
+const labelOf = ({ text, isUnlabelled }: CaptionLine): { name: string; rest: string } | null => {
+  if (isUnlabelled) return null;
   const bracketed = BRACKETED.exec(text);
   if (bracketed && isNumberedSpeaker(bracketed[1]!))
     return { name: bracketed[1]!, rest: text.slice(bracketed[0].length) };
@@ -44,9 +47,9 @@ export const nameSpeakers = <C extends CaptionLines>(cues: readonly C[]): C[] =>
   let speaker: string | null = null;
   return cues.map((cue) => ({
     ...cue,
-    lines: cue.lines.map(({ text }) => {
-      const label = labelOf(text);
-      if (!label?.rest || !names.has(label.name)) return { text, speaker };
+    lines: cue.lines.map((line) => {
+      const label = labelOf(line);
+      if (!label?.rest || !names.has(label.name)) return { text: line.text, speaker };
       speaker = label.name;
       return { text: label.rest, speaker };
     }),
@@ -56,7 +59,7 @@ export const nameSpeakers = <C extends CaptionLines>(cues: readonly C[]): C[] =>
 const namesOf = (cues: readonly CaptionLines[]): Set<string> => {
   const uses = new Map<string, number>();
   for (const { lines } of cues)
-    for (const name of new Set(lines.flatMap(({ text }) => labelOf(text)?.name ?? [])))
+    for (const name of new Set(lines.flatMap((line) => labelOf(line)?.name ?? [])))
       uses.set(name, (uses.get(name) ?? 0) + 1);
   const countOf = (counts: readonly [string, number][]): number =>
     counts.reduce((sum, [, count]) => sum + count, 0);

@@ -5,6 +5,7 @@ import { nameSpeakers, takeMarkedName, type CaptionLine } from './caption-speake
 import { cleanWords, hasWords } from './clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from './format-error.js';
+import { isWithoutLabel } from './guarded-text.js';
 import { interpolateTimes } from './times.js';
 
 export interface ParsedTranscript {
@@ -76,7 +77,11 @@ function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
 
 const spokenLine = ({ text, speaker }: CaptionLine): CaptionLine[] => {
   const words = cleanWords(text);
-  return hasWords(words) ? [{ text: words, speaker: speaker && (cleanWords(speaker) || null) }] : [];
+  if (!hasWords(words)) return [];
+  const isUnlabelled = isWithoutLabel(text);
+  return [
+    { text: words, speaker: speaker && (cleanWords(speaker) || null), ...(isUnlabelled && { isUnlabelled }) },
+  ];
 };
 
 /** A name of one of our exports lasts until the next. */
@@ -84,9 +89,9 @@ function withMarkedNames(cues: readonly TidyCue[]): Cue[] {
   let current: string | null = null;
   return cues.map((cue) => ({
     ...cue,
-    lines: cue.lines.map(({ text, speaker, marked }) => {
+    lines: cue.lines.map(({ marked, ...line }) => {
       if (marked !== undefined) current = marked;
-      return { text, speaker: speaker ?? current };
+      return { ...line, speaker: line.speaker ?? current };
     }),
   }));
 }
@@ -126,7 +131,14 @@ function voices(lines: readonly string[]): TidyCue['lines'] {
 
   function add(words: string, marked?: string | null): void {
     const text = plainWords(words);
-    if (hasWords(text)) result.push({ text, speaker, ...(marked !== undefined && { marked }) });
+    if (!hasWords(text)) return;
+    const isUnlabelled = isWithoutLabel(words);
+    result.push({
+      text,
+      speaker,
+      ...(isUnlabelled && { isUnlabelled }),
+      ...(marked !== undefined && { marked }),
+    });
   }
 }
 
@@ -174,11 +186,11 @@ function countWords(text: string): number {
 
 function withoutFirst(cue: Cue, count: number): Cue {
   let left = count;
-  const lines = cue.lines.flatMap(({ text, speaker }) => {
+  const lines = cue.lines.flatMap(({ text, ...line }) => {
     const words = text.split(' ');
     const kept = words.slice(left).join(' ');
     left = Math.max(0, left - words.length);
-    return kept ? [{ text: kept, speaker }] : [];
+    return kept ? [{ ...line, text: kept }] : [];
   });
   return { ...cue, lines };
 }

@@ -20,6 +20,9 @@ export const withoutMarkup = (text: string): string =>
 export const withoutLabel = (text: string): string =>
   takeLabel(text) ? text.replace(':', `:${JOINER}`) : text;
 
+/** Whether these are words of `withoutLabel` that look as if they began with a name. */
+export const isWithoutLabel = (text: string): boolean => text.includes(`:${JOINER}`);
+
 /** For plain text: time stamps, headings and labels. */
 export const withoutStamps = (text: string): string => {
   const inner = /\d:\d/.test(text) ? text.replaceAll('[', `[${JOINER}`) : text;

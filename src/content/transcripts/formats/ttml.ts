@@ -6,6 +6,7 @@ import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
 import { TranscriptFormatError } from './format-error.js';
+import { withoutLabel } from './guarded-text.js';
 import { languageOf } from './languages.js';
 import { checkSegments } from './limits.js';
 import { formatTime } from './times.js';
@@ -146,7 +147,7 @@ export const writeTtml = (segments: readonly Segment[], language: string | null)
   const paragraphs = cues.map(({ text, startMs, endMs, speaker }) => {
     const by = speaker ? ` ttm:agent="${ids.get(speaker)}"` : '';
     const times = `begin="${formatTime(startMs, '.')}" end="${formatTime(endMs, '.')}"`;
-    return `      <p ${times}${by}>${escapeUTF8(text)}</p>\n`;
+    return `      <p ${times}${by}>${escapeUTF8(withoutLabel(text))}</p>\n`;
   });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +

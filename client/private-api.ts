@@ -3575,6 +3575,17 @@ export interface components {
                 sessions: number;
             };
         };
+        PodcastTranscript: {
+            segments: {
+                body: string;
+                endTime: number;
+                speaker?: string;
+                /** @description Seconds. */
+                startTime: number;
+            }[];
+            /** @constant */
+            version: "1.0.0";
+        };
         Processing: {
             /** @description With `actionRequired` and `error`: what has to be done, or what went wrong. */
             errorMessage: string | null;
@@ -6145,7 +6156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["PodcastTranscript"];
                 };
             };
             /** @description An error */

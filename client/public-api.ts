@@ -764,6 +764,17 @@ export interface components {
             version: "1.0";
             width?: number;
         };
+        PodcastTranscript: {
+            segments: {
+                body: string;
+                endTime: number;
+                speaker?: string;
+                /** @description Seconds. */
+                startTime: number;
+            }[];
+            /** @constant */
+            version: "1.0.0";
+        };
         PublicChapter: {
             id: number;
             mediaAssetId: number;
@@ -1726,7 +1737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["PodcastTranscript"];
                 };
             };
             /** @description An error */

@@ -39,7 +39,7 @@ describe('lectern import', () => {
     for (const path of [
       'a.mp3',
       'b.MP3',
-      'Predigt.docx',
+      'Predigt.doc',
       '.DS_Store',
       '~$edigt.docx',
       'Notizen',

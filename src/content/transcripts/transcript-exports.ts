@@ -1,4 +1,5 @@
 /** The files that a transcript is exported as, on both hosts. */
+import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { writePlainText } from './formats/plain-text.js';
 import { writePodcastJson } from './formats/podcast-json.js';
@@ -7,12 +8,12 @@ import { writeTtml } from './formats/ttml.js';
 import { writeVtt } from './formats/vtt.js';
 
 interface TranscriptExport {
-  contentType: string;
+  contentType?: string;
   /** Follows the verb in the names of the operations. */
-  name: string;
+  name?: string;
   /** For summaries. */
-  label: string;
-  example: string;
+  label?: string;
+  example?: string;
   write(segments: readonly Segment[], language: string | null): string;
 }
 
@@ -40,10 +41,6 @@ export const transcriptExports = {
     write: writeTtml,
   },
   json: {
-    contentType: 'application/json',
-    name: 'Json',
-    label: 'JSON of the Podcast Namespace',
-    example: writePodcastJson([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 }]),
     write: writePodcastJson,
   },
   txt: {
@@ -57,14 +54,32 @@ export const transcriptExports = {
 
 export type ExportFormat = keyof typeof transcriptExports;
 
-/** What each host makes an endpoint of. */
-export const exportList = (Object.keys(transcriptExports) as ExportFormat[]).map((format) => ({
+/** What each host makes an endpoint of; JSON has a schema, see `podcastTranscript`. */
+export const fileExports = (['vtt', 'srt', 'ttml', 'txt'] as const).map((format) => ({
   format,
+  needsTimes: format !== 'txt',
   ...transcriptExports[format],
 }));
 
-/** JSON and XML say their encoding themselves. */
+export const podcastTranscript = z
+  .object({
+    version: z.literal('1.0.0'),
+    segments: z.array(
+      z.object({
+        speaker: z.string().optional(),
+        startTime: z.number().meta({ description: 'Seconds.' }),
+        endTime: z.number(),
+        body: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'PodcastTranscript' });
+
+export const podcastTranscriptExample: z.input<typeof podcastTranscript> = {
+  version: '1.0.0',
+  segments: [{ startTime: 0, endTime: 2.4, body: 'The Lord is my shepherd.' }],
+};
+
+/** XML says its encoding itself. */
 export const withCharset = (contentType: string): string =>
-  contentType.startsWith('text/') || contentType === 'application/x-subrip'
-    ? `${contentType}; charset=utf-8`
-    : contentType;
+  contentType.endsWith('xml') ? contentType : `${contentType}; charset=utf-8`;

@@ -8,7 +8,12 @@ import { item } from '../items/item.schema.js';
 import { languageTag } from '../../platform/lib/fields.js';
 import { readableFormats, transcriptFormats, transcriptTypes } from './formats/readers.js';
 import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
-import { exportList, withCharset } from './transcript-exports.js';
+import {
+  fileExports,
+  podcastTranscript,
+  podcastTranscriptExample,
+  withCharset,
+} from './transcript-exports.js';
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
@@ -28,6 +33,8 @@ const putQuery = z.strictObject({
     .meta({ description: 'The format of the body, whatever its content type says.' }),
 });
 const tag = 'Transcripts';
+const needsTimesText = '409 when the transcript has no times: `.txt` always works.';
+const sameSegmentsText = 'Put again, the file gives the same segments; headings become plain ones.';
 const segments = [
   { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
   { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
@@ -98,20 +105,20 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
       transcripts.get(caller.accountId, itemId, mediaAssetId),
   }),
-  ...exportList.map(({ format, contentType, name, label, example }) =>
+  ...fileExports.map(({ format, needsTimes, contentType, name, label, example }) =>
     endpoint({
       method: 'GET',
       path: `/items/{itemId}/transcript.${format}`,
       name: `exportTranscript${name}`,
       summary: `Export a transcript as ${label}`,
-      description: `${
-        format === 'txt' ? '' : '409 when the transcript has no times: `.txt` always works. '
-      }Put again, the file gives the same ${format === 'txt' ? 'words and speakers' : 'segments; headings become plain ones'}.`,
+      description: needsTimes
+        ? `${needsTimesText} ${sameSegmentsText}`
+        : 'Put again, the file gives the same words and speakers.',
       tag,
       scope: 'content:read',
       params,
       query,
-      errors: format === 'txt' ? [422] : [409, 422],
+      errors: needsTimes ? [409, 422] : [422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
       handle: async ({ caller, params: { itemId }, query: { mediaAssetId } }) => ({
@@ -120,6 +127,22 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       }),
     }),
   ),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/transcript.json',
+    name: 'exportTranscriptJson',
+    summary: 'Export a transcript as JSON of the Podcast Namespace',
+    description: `${needsTimesText} ${sameSegmentsText}`,
+    tag,
+    scope: 'content:read',
+    params,
+    query,
+    errors: [409, 422],
+    response: podcastTranscript,
+    example: { params: { itemId: 42 }, response: podcastTranscriptExample },
+    handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
+      transcripts.export(caller.accountId, itemId, 'json', mediaAssetId),
+  }),
   endpoint({
     ...link,
     path: '/accounts/{accountId}/transcripts/{itemId}/{key}',

@@ -139,7 +139,9 @@ const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered
   const result = await endpoint.handle(input);
   const headers = endpoint.headers?.(input.request, result) ?? {};
   if (!endpoint.present) return { ...(result as Omit<Rendered, 'headers'>), headers };
-  const body = JSON.stringify(endpoint.present(result, input.request.links));
+  const body = Buffer.isBuffer(result)
+    ? result.toString()
+    : JSON.stringify(endpoint.present(result, input.request.links));
   return { contentType: endpoint.mediaType ?? JSON_TYPE, headers, body };
 };
 

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { text } from '../../platform/lib/fields.js';
-import { relatedQuery } from '../../search/query/related-items.routes.js';
-import { exportList, withCharset } from '../../content/transcripts/transcript-exports.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import { relatedQuery } from '../../search/query/related-items.routes.js';
 import {
   publicChapter,
   publicConfig,
@@ -14,6 +13,7 @@ import {
   publicItemExample,
 } from './public-item.schema.js';
 import type { PublicItemService } from './public-item.service.js';
+import { publicTranscriptRoutes } from './public-transcript.routes.js';
 
 const params = z.object({ itemId: pathId });
 const response = z.object({ item: publicItemDetail });
@@ -28,6 +28,7 @@ const oEmbedLink = ({ baseUrl }: { baseUrl: string }, result: unknown): Record<s
 };
 
 export const publicItemRoutes = (items: PublicItemService, transcripts: TranscriptService): Endpoint[] => [
+  ...publicTranscriptRoutes(items, transcripts),
   endpoint({
     method: 'GET',
     path: '/items/{itemId}',
@@ -99,30 +100,6 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
       chapters: await items.chapters(account.id, itemId),
     }),
   }),
-  ...exportList.map(({ format, contentType, name, label, example: file }) =>
-    endpoint({
-      method: 'GET',
-      path: `/items/{itemId}/transcript.${format}`,
-      name: format === 'vtt' ? 'getPublicTranscript' : `getPublicTranscript${name}`,
-      summary: `Get the transcript of a published item as ${label}`,
-      description: `422 InvalidStateError where the item has no transcript${
-        format === 'txt' ? '' : ', 409 ConflictError where that has no times'
-      }.`,
-      tag,
-      scope: 'public',
-      rateLimit: 'render',
-      kept: true,
-      params,
-      response: contentType,
-      errors: format === 'txt' ? [422] : [409, 422],
-      example: { params: { itemId: 42 }, response: file },
-      handle: async ({ account, params: { itemId } }) => {
-        await items.assertPublic(account.id, itemId);
-        const bytes = await transcripts.export(account.id, itemId, format);
-        return { contentType: withCharset(contentType), body: bytes.toString() };
-      },
-    }),
-  ),
   endpoint({
     method: 'GET',
     path: '/config',

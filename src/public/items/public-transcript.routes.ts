@@ -1,0 +1,60 @@
+/** The public endpoints for the transcript of an item, as files. */
+import { z } from 'zod';
+import {
+  fileExports,
+  podcastTranscript,
+  podcastTranscriptExample,
+  withCharset,
+} from '../../content/transcripts/transcript-exports.js';
+import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import type { PublicItemService } from './public-item.service.js';
+
+const shared = {
+  method: 'GET',
+  tag: 'Items',
+  scope: 'public',
+  rateLimit: 'render',
+  kept: true,
+  params: z.object({ itemId: pathId }),
+} as const;
+const withoutText = '422 InvalidStateError where the item has no transcript';
+const withoutTimes = `${withoutText}, 409 ConflictError where that has no times.`;
+
+export const publicTranscriptRoutes = (
+  items: PublicItemService,
+  transcripts: TranscriptService,
+): Endpoint[] => [
+  ...fileExports.map(({ format, needsTimes, contentType, name, label, example }) =>
+    endpoint({
+      ...shared,
+      path: `/items/{itemId}/transcript.${format}`,
+      name: format === 'vtt' ? 'getPublicTranscript' : `getPublicTranscript${name}`,
+      summary: `Get the transcript of a published item as ${label}`,
+      description: needsTimes ? withoutTimes : `${withoutText}.`,
+      response: contentType,
+      errors: needsTimes ? [409, 422] : [422],
+      example: { params: { itemId: 42 }, response: example },
+      handle: async ({ account, params: { itemId } }) => {
+        await items.assertPublic(account.id, itemId);
+        const file = await transcripts.export(account.id, itemId, format);
+        return { contentType: withCharset(contentType), body: file.toString() };
+      },
+    }),
+  ),
+  endpoint({
+    ...shared,
+    path: '/items/{itemId}/transcript.json',
+    name: 'getPublicTranscriptJson',
+    summary: 'Get the transcript of a published item as JSON of the Podcast Namespace',
+    description: withoutTimes,
+    response: podcastTranscript,
+    errors: [409, 422],
+    example: { params: { itemId: 42 }, response: podcastTranscriptExample },
+    handle: async ({ account, params: { itemId } }) => {
+      await items.assertPublic(account.id, itemId);
+      return transcripts.export(account.id, itemId, 'json');
+    },
+  }),
+];

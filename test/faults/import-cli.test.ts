@@ -36,15 +36,7 @@ describe('lectern import', () => {
     write('20231203_transcript.md', '# Audio Transcription\n\n- **Language**: de\n\n[00:51 - 00:54] Amen.');
     write('long.txt', 'In the beginning was the word. '.repeat(5_000));
     write('empty.txt', '');
-    for (const path of [
-      'a.mp3',
-      'b.MP3',
-      'Predigt.doc',
-      '.DS_Store',
-      '~$edigt.docx',
-      'Notizen',
-      'README.md',
-    ])
+    for (const path of ['a.mp3', 'b.MP3', 'Predigt.doc', '.DS_Store', '~$edigt.docx', 'Notizen', 'README.md'])
       write(path, 'x');
     for (const path of ['.git/x.md', 'node_modules/x/y.md', '__MACOSX/z.txt']) write(path, 'Hidden words.');
   });

@@ -150,7 +150,8 @@ const bodyOf = (ctx: Context): unknown => {
 const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {
   // RFC 9110, 8.3: what comes without a type may be taken for octets.
   const contentType = ctx.request.type.trim().toLowerCase() || 'application/octet-stream';
-  const isNamed = (query as Record<string, unknown> | undefined)?.[declared.typeParameter ?? ''] !== undefined;
+  const isNamed =
+    (query as Record<string, unknown> | undefined)?.[declared.typeParameter ?? ''] !== undefined;
   if (!declared.raw.includes(contentType) && !isNamed)
     throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}${declared.hint ?? ''}`);
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')

@@ -75,10 +75,10 @@ function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
 }
 
 /**
- * @param initials as of `initialsOf`: tokens that begin otherwise, and so have none of its terms, come without word,
- *   term and place. Most of a text is skipped in this way, at a quarter of the cost.
+ * @param beginnings as of `beginningsOf`: tokens that begin otherwise, and so have none of its terms, come without
+ *   word, term and place. Most of a text is skipped in this way, at a fraction of the cost.
  */
-export function tokenize(text: string, initials?: ReadonlySet<number>): Token[] {
+export function tokenize(text: string, beginnings?: Beginnings): Token[] {
   const tokens: Token[] = [];
   for (let start = 0; start < text.length; start++) {
     let kind = charClass(text.charCodeAt(start));
@@ -89,8 +89,7 @@ export function tokenize(text: string, initials?: ReadonlySet<number>): Token[] 
       if (kind === SURROGATE) return tokenizeByPattern(text);
       end++;
     }
-    if (initials && isOther(text.charCodeAt(start), initials) && end - start < SHORT)
-      tokens.push(OTHER_TOKEN);
+    if (beginnings && end - start < SHORT && isOther(text, start, end, beginnings)) tokens.push(OTHER_TOKEN);
     else addToken(tokens, text.slice(start, end), start);
     start = end;
   }
@@ -101,12 +100,39 @@ const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
 /** Tokens shorter than this are never dropped. */
 const SHORT = MAX_TOKEN_BYTES / 4;
 
-/** What tokens of these terms can begin with: neither stemming nor folding changes a first letter of ASCII. */
-export const initialsOf = (terms: Iterable<string>): ReadonlySet<number> =>
-  new Set(Array.from(terms, (term) => term.charCodeAt(0)));
+/** By the first two letters in lower case, as `first * 128 + second`: 1 where a token of the terms can begin so. */
+export type Beginnings = Uint8Array;
 
-const isOther = (code: number, initials: ReadonlySet<number>): boolean =>
-  code < 0x80 && !initials.has(code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
+const ASCII = 0x80;
+/** In place of a second letter: that there is none, and that it may be another one without its accent. */
+const NONE = 0;
+const ACCENTED = 1;
+
+/**
+ * What tokens of these terms can begin with. Neither stemming nor folding changes a first letter of ASCII, nor a second
+ * one, but for "dying", "lying" and "tying".
+ */
+export function beginningsOf(terms: Iterable<string>): Beginnings {
+  const beginnings = new Uint8Array(ASCII * ASCII);
+  for (const term of terms) {
+    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)];
+    if (first >= ASCII) continue;
+    beginnings[first * ASCII + ACCENTED] = 1;
+    if (term.length === 1 || second >= ASCII) beginnings.fill(1, first * ASCII, (first + 1) * ASCII);
+    else beginnings[first * ASCII + second] = 1;
+    if (term[1] === 'i') beginnings[first * ASCII + 'y'.charCodeAt(0)] = 1;
+  }
+  return beginnings;
+}
+
+const lower = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
+
+function isOther(text: string, start: number, end: number, beginnings: Beginnings): boolean {
+  const first = lower(text.charCodeAt(start));
+  if (first >= ASCII) return false;
+  const code = end - start > 1 ? lower(text.charCodeAt(start + 1)) : NONE;
+  return beginnings[first * ASCII + (code < ASCII ? code : ACCENTED)] === 0;
+}
 
 /** The same for texts with surrogate pairs. */
 function tokenizeByPattern(text: string): Token[] {
@@ -201,9 +227,9 @@ export function highlighter(
   const also = tokenize(words.map(({ word }) => word).join(' '));
   const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...queryTokens, ...also]);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
-  const initials = initialsOf([...whole, ...terms, ...phrases.flat()]);
+  const beginnings = beginningsOf([...whole, ...terms, ...phrases.flat()]);
   return (text) => {
-    const tokens = tokenize(text, initials);
+    const tokens = tokenize(text, beginnings);
     const ranges: Range[] = [];
     const mark = (phrase: readonly string[]): boolean => {
       const positions = phrasePositions(tokens, phrase);

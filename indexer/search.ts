@@ -262,6 +262,12 @@ async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept
 /** Mean number of words of the candidate chunks that have their texts. */
 function meanWords(lists: CandidateLists): number {
   const texts = lists.keywordChunks.hits.slice(0, 20).map((hit) => hit.text);
-  const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
+  const words = texts.reduce((sum, text) => sum + 1 + spacesIn(text), 0);
   return texts.length > 0 ? words / texts.length : 0;
+}
+
+function spacesIn(text: string): number {
+  let spaces = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) spaces++;
+  return spaces;
 }

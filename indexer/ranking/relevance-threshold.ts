@@ -1,5 +1,5 @@
 /** Decides which chunks are too far from the query to be results, on the scale of the model that embedded them. */
-import { analyzeQuery, initialsOf, tokenize } from '../analyze.js';
+import { analyzeQuery, beginningsOf, tokenize } from '../analyze.js';
 import type { ChunkHit, Embedder } from '../ports.js';
 import { THRESHOLDS } from './weights.js';
 
@@ -78,10 +78,10 @@ export async function familiarity(
   const { terms, tokens } = analyzeQuery(query);
   if (terms.length === 0) return { inLibrary: 0, known: 0 };
   const missing = new Set(terms);
-  const initials = initialsOf(terms);
+  const beginnings = beginningsOf(terms);
   for (const hit of keywordHits.slice(0, PROBE_HITS)) {
     if (missing.size === 0) break;
-    for (const token of tokenize(hit.text, initials)) missing.delete(token.term);
+    for (const token of tokenize(hit.text, beginnings)) missing.delete(token.term);
   }
   const words = new Map(tokens.map(({ term, word }) => [term, word]));
   const missingWords = [...missing].map((term) => words.get(term)!);

@@ -31,6 +31,8 @@ export function withoutRepeats<P extends Passage>(passages: readonly P[]): P[] {
 function sharedLength(before: string, after: string): number {
   for (let length = Math.min(before.length, after.length); length > 0; length--) {
     const start = before.length - length;
+    // Nearly all lengths end here.
+    if (before.charCodeAt(start) !== after.charCodeAt(0)) continue;
     if (!isBoundary(before, start) || !isBoundary(after, length) || !after.startsWith(before.slice(start)))
       continue;
     return length >= MAX_CHANCE || SENTENCE_END.test(before) ? length : 0;

@@ -1,6 +1,8 @@
 /** Words, queries and highlights; that they are the engine's words is checked against the engine. */
+import { readFileSync } from 'node:fs';
 import lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
+import { beginningsOf } from '../../indexer/analyze.js';
 import { analyzeQuery, highlightRanges, tokenize } from '../../indexer/index.js';
 
 const lit = (text: string, query: string): string[] =>
@@ -21,6 +23,20 @@ describe('tokenize', () => {
       language: 'English',
     });
     expect(tokenize(text).map((token) => token.term)).toEqual(theirs.map((token) => token.text));
+  });
+
+  it('skips none of the words that have a term by how they begin', () => {
+    const words = new Set(
+      `${readFileSync(new URL('../../README.md', import.meta.url), 'utf8')} skis skies dying lying tying idly gently ugly
+      early only singly dies oing being owed using aes I A é ÉTÉ Étude fœtus naïve by my cry crying year Yes yoke ﬁne Åbo`
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean),
+    );
+    expect(words.size).toBeGreaterThan(300);
+    for (const word of words) {
+      const terms = tokenize(word).map(({ term }) => term);
+      expect([word, tokenize(word, beginningsOf(terms)).map(({ term }) => term)]).toEqual([word, terms]);
+    }
   });
 
   it('gives UTF-16 places and reads decomposed letters as one word', () => {

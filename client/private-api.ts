@@ -548,7 +548,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, total, done, failed, entryDate, finishedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate.
          */
         get: operations["listJobs"];
         put?: never;
@@ -2995,7 +2995,7 @@ export interface components {
         Job: {
             /** @description What a bulk job does to each item, e.g. `publish`; null for other kinds. */
             action: string | null;
-            /** @description Records that are as requested. */
+            /** @description Records that are as requested; the percentage of a `transcode`. */
             done: number;
             /** Format: date-time */
             entryDate: string;
@@ -3011,14 +3011,16 @@ export interface components {
             failed: number;
             finishedDate: string | null;
             id: number;
-            /** @description What kind of job it is: `bulk`. */
+            /** @description What kind of job it is: `bulk`, or `transcode` for the stream of a video. */
             kind: string;
+            /** @description Of a `transcode`: whose stream is made. */
+            mediaAssetId: number | null;
             /**
              * @description `done` once all records have been tried, even if some failed; `failed` if none could be changed, or the server had to give up.
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "failed" | "cancelled";
-            /** @description Records to change. */
+            /** @description Records to change; 100 of a `transcode`. */
             total: number;
         };
         LiveStats: {
@@ -3054,6 +3056,8 @@ export interface components {
             uniqueVisitors: number;
         };
         MediaAsset: {
+            /** @description The sound as AAC with 64 kbit/s. */
+            audioUrl: string | null;
             /** @description Bits per second. */
             bitrate: number | null;
             chapters: components["schemas"]["Chapter"][];
@@ -3081,6 +3085,8 @@ export interface components {
             itemId: number;
             mimeType: string | null;
             originalFilename: string | null;
+            /** @description A picture of a video, JPEG. */
+            posterUrl: string | null;
             /**
              * @description `uploaded` once the file is there, `processing` while it is examined, then `ready` or `error`.
              * @enum {string}
@@ -3088,6 +3094,8 @@ export interface components {
             status: "created" | "uploaded" | "processing" | "ready" | "error";
             streamAssetId: string | null;
             streamPlaybackId: string | null;
+            /** @description The playlist of an HLS stream that this server made of a video, with TRANSCODE; `streamAssetId` and `streamPlaybackId` are its own then. */
+            streamUrl: string | null;
             /** @description Null until the file is there. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
@@ -3096,6 +3104,8 @@ export interface components {
             videoHeight: number | null;
             /** @description Pixels; of video only. */
             videoWidth: number | null;
+            /** @description JSON with the peaks of the sound for each 0.1 s, in the format of audiowaveform. Like the next three it needs ffmpeg on the server, and comes some time after the file. */
+            waveformUrl: string | null;
         };
         MediaAssetChanges: {
             /** @description Bits per second. */
@@ -5367,12 +5377,13 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, entryDate, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in originalFilename, filename; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
+                audioUrl?: string;
                 bitrate?: number;
                 contentType?: "audio" | "video" | "text";
                 deletedDate?: string;
@@ -5388,13 +5399,16 @@ export interface operations {
                 itemId?: number;
                 mimeType?: string;
                 originalFilename?: string;
+                posterUrl?: string;
                 status?: "created" | "uploaded" | "processing" | "ready" | "error";
                 streamAssetId?: string;
                 streamPlaybackId?: string;
+                streamUrl?: string;
                 url?: string;
                 variantTypeId?: number;
                 videoHeight?: number;
                 videoWidth?: number;
+                waveformUrl?: string;
             };
             header?: never;
             path: {
@@ -6457,7 +6471,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, total, done, failed, entryDate, finishedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in kind, action; at most 20. */
                 _q?: string;
@@ -6470,6 +6484,7 @@ export interface operations {
                 finishedDate?: string;
                 id?: number;
                 kind?: string;
+                mediaAssetId?: number;
                 status?: "queued" | "running" | "done" | "failed" | "cancelled";
                 total?: number;
             };

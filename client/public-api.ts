@@ -855,14 +855,18 @@ export interface components {
             wideImgUrl: string | null;
         };
         PublicMediaAsset: {
+            audioUrl: string | null;
             contentType: string;
             durationSecs: number | null;
             externalPlatform: string | null;
             externalPlatformId: string | null;
             id: number;
             mimeType: string | null;
+            posterUrl: string | null;
             streamPlaybackId: string | null;
+            streamUrl: string | null;
             url: string | null;
+            waveformUrl: string | null;
         };
         PublicResource: {
             /**

@@ -76,8 +76,8 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
   const search = createSearchModule(context, config);
   const streams = createEventStreams();
   const processing = createProcessingModule(
-    { ...context, ...search, threads: content.threads, blobs: platform.blobs },
-    streams,
+    { ...context, ...search, threads: content.threads, blobs: platform.blobs, streams },
+    config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
   const publicHost = createPublicModule(context, { ...search, ...content, ...engagement, searchBaseUrl });

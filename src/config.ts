@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
+import { findProgram } from './platform/lib/find-program.js';
 import { messageOf } from './platform/lib/errors.js';
 import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
@@ -73,6 +74,7 @@ export const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   S3_FORCE_PATH_STYLE: flag.optional(),
   S3_PREFIX: z.string().default(''),
+  TRANSCODE: flag.default(false),
   EMBEDDING_MODEL: optional,
   EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
@@ -157,6 +159,10 @@ export interface Config {
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Options | null;
+  /** Absolute path of ffmpeg; null where there is none. */
+  ffmpeg: string | null;
+  /** Makes streams of videos. */
+  transcode: boolean;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
@@ -235,6 +241,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     searchCacheBytes: e.SEARCH_CACHE_BYTES,
     searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
+    ffmpeg: findProgram('ffmpeg', env.PATH),
+    transcode: e.TRANSCODE,
     embedding: {
       model: e.EMBEDDING_MODEL,
       pooling: e.EMBEDDING_POOLING,

@@ -24,7 +24,16 @@ import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 
 /** What the process keeps in the data folder besides the database; other things there are left as they are. */
-const DATA_ENTRIES = ['blobs', 'vectors', 'models', 'clickhouse', 'spool', 'secret.key', 'quickstart-token'];
+const DATA_ENTRIES = [
+  'blobs',
+  'work',
+  'vectors',
+  'models',
+  'clickhouse',
+  'spool',
+  'secret.key',
+  'quickstart-token',
+];
 /** A job that has been due for this long has no worker to run it. */
 const JOBS_LAG_LIMIT_MS = 5 * 60_000;
 

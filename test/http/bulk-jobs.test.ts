@@ -48,6 +48,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
       'kind',
       'action',
       'status',
+      'mediaAssetId',
       'total',
       'done',
       'failed',

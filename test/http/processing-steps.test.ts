@@ -123,16 +123,22 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       expect((await app.demo.api.get(`/items/${item.id}/${path}`)).status).toBe(404);
   });
 
-  it('ends what is watched when the server stops', async () => {
+  it('is watched by so many at once, and until the server stops', async () => {
     const own = await startApp();
     const item = await buildItem(own.demo);
     await own.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
-    const watching = own.demo.api.get(`/items/${item.id}/processing/events`);
-    await expect.poll(() => own.app.openStreams()).toBe(1);
+    const open = () => own.demo.api.get(`/items/${item.id}/processing/events`);
+    // As many as one address may have open.
+    const watching = Array.from({ length: 16 }, open);
+    await expect.poll(() => own.app.openStreams()).toBe(16);
+    const refused = await open();
+    expect([refused.status, refused.body.error.type]).toEqual([429, 'RateLimitError']);
     await own.stop();
-    const events = eventsIn((await watching).body);
-    expect(events.map(({ event }) => event)).toEqual(['progress']);
-    expect(events[0]?.data.processing.status).toBe('queued');
+    for (const { body } of await Promise.all(watching)) {
+      const events = eventsIn(body);
+      expect(events.map(({ event }) => event)).toEqual(['progress']);
+      expect(events[0]?.data.processing.status).toBe('queued');
+    }
     expect(own.app.openStreams()).toBe(0);
   });
 });

@@ -142,7 +142,10 @@ describe.skipIf(engineMissing)('the public host', () => {
         database: { status: 'up' },
         index: { status: 'up' },
         embedder: { status: 'up' },
-        jobs: { status: 'up' },
+        jobs: {
+          status: 'up',
+          metrics: expect.objectContaining({ dead: 0, oldestSecs: expect.any(Number) }),
+        },
         blobs: { status: 'up' },
         spool: { status: 'up' },
         clickhouse: { status: 'up' },

@@ -14,7 +14,7 @@ import {
   lockParent,
   updateRow,
 } from '../../platform/db/rows.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
@@ -28,6 +28,7 @@ import { findPublic } from '../items/visibility.js';
 import { completeMedia, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
+import { renditionKeys } from './rendition.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
 import { mediaFilename } from '../records/media-types.js';
 
@@ -189,7 +190,11 @@ export const createMediaAssetService = ({
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         const blobKey = blobKeyOf(asset.url);
-        if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+        if (blobKey) {
+          const keys = [blobKey, ...(await renditionKeys(trx, accountId, blobKey))];
+          const jobs = keys.map((key) => ({ blobKey: key }));
+          await enqueueMany(trx, clock, accountId, 'removeBlob', jobs);
+        }
         await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
 

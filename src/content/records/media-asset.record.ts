@@ -49,6 +49,16 @@ const mediaAssetRecord = z
     errorMessage: nullableText.meta({ description: 'With `error`: what is wrong with the file.' }),
     url: url.meta({ description: `Null until the file is there. ${signedText}` }),
     downloadUrl: url,
+    waveformUrl: url.meta({
+      description:
+        'JSON with the peaks of the sound for each 0.1 s, in the format of audiowaveform. Like the next three it needs ffmpeg on the server, and comes some time after the file.',
+    }),
+    posterUrl: url.meta({ description: 'A picture of a video, JPEG.' }),
+    audioUrl: url.meta({ description: 'The sound as AAC with 64 kbit/s.' }),
+    streamUrl: url.meta({
+      description:
+        'The playlist of an HLS stream that this server made of a video, with TRANSCODE; `streamAssetId` and `streamPlaybackId` are its own then.',
+    }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -23,7 +23,9 @@ export type JobError = z.output<typeof jobError>;
 export const jobRecord = z
   .object({
     id: z.int(),
-    kind: z.string().meta({ description: 'What kind of job it is: `bulk`.' }),
+    kind: z
+      .string()
+      .meta({ description: 'What kind of job it is: `bulk`, or `transcode` for the stream of a video.' }),
     action: z
       .string()
       .nullable()
@@ -32,8 +34,9 @@ export const jobRecord = z
       description:
         '`done` once all records have been tried, even if some failed; `failed` if none could be changed, or the server had to give up.',
     }),
-    total: z.int().meta({ description: 'Records to change.' }),
-    done: z.int().meta({ description: 'Records that are as requested.' }),
+    mediaAssetId: z.int().nullable().meta({ description: 'Of a `transcode`: whose stream is made.' }),
+    total: z.int().meta({ description: 'Records to change; 100 of a `transcode`.' }),
+    done: z.int().meta({ description: 'Records that are as requested; the percentage of a `transcode`.' }),
     failed: z.int().meta({ description: 'Records that could not be changed.' }),
     errors: z
       .array(jobError)

@@ -15,7 +15,7 @@ export const listJobs = (db: Db, accountId: number, params: ListParams): Promise
 export const createJob = (
   trx: Db,
   clock: Clock,
-  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request'>,
+  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request' | 'mediaAssetId'>,
 ): Promise<AccountJob> => {
   const now = isoTime(clock);
   return insertRow(trx, 'accountJob', {
@@ -97,6 +97,48 @@ export const endJob = (
     finishedDate: isoTime(clock),
     ...(error && { errors: withError(job, error) }),
   });
+
+/** The unfinished job of the kind on a media asset. */
+export const findOpenJob = (
+  db: Db,
+  accountId: number,
+  kind: string,
+  mediaAssetId: number,
+): Promise<AccountJob | undefined> =>
+  ofAccount(db, accountId)
+    .where('kind', '=', kind)
+    .where('mediaAssetId', '=', mediaAssetId)
+    .where('finishedDate', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+
+const openJob = (db: Db, { accountId, id }: AccountJob) =>
+  db
+    .updateTable('accountJob')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('finishedDate', 'is', null);
+
+/** @returns false where the job has been cancelled meanwhile */
+export const reportJob = async (db: Db, job: AccountJob, done: number): Promise<boolean> => {
+  const { numUpdatedRows } = await openJob(db, job).set({ done, status: 'running' }).executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Finishes a job of one thing that is done as a whole. */
+export const finishJob = async (db: Db, clock: Clock, job: AccountJob): Promise<void> => {
+  await openJob(db, job)
+    .set({ done: job.total, status: 'done', finishedDate: isoTime(clock) })
+    .execute();
+};
+
+/** The same for one that could not be done. */
+export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: string): Promise<void> => {
+  const error: JobError = { id: null, type: 'ProcessingError', message };
+  await openJob(db, job)
+    .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job, error) })
+    .execute();
+};
 
 /** The first errors are kept, and the last word about the job as a whole. */
 const withError = ({ errors }: AccountJob, error: JobError): string => {

@@ -19,6 +19,7 @@ import * as titleSortKeys from '../../../migrations/sql/0016-title-sort-keys.js'
 import * as indexChange from '../../../migrations/sql/0017-index-change.js';
 import * as processingSteps from '../../../migrations/sql/0018-processing-steps.js';
 import * as jobCrashes from '../../../migrations/sql/0019-job-crashes.js';
+import * as renditions from '../../../migrations/sql/0020-renditions.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0017-index-change': indexChange,
   '0018-processing-steps': processingSteps,
   '0019-job-crashes': jobCrashes,
+  '0020-renditions': renditions,
 };
 
 /**

@@ -39,6 +39,8 @@ export interface AccountJobTable extends Owned {
   request: string;
   entryDate: string;
   finishedDate: string | null;
+  /** Of jobs that are about one. */
+  mediaAssetId: number | null;
 }
 /** A named lock that one process holds at a time. */
 export interface LeaseTable {

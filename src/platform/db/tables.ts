@@ -21,6 +21,7 @@ import type {
   StoredFileTable,
   TokenTable,
 } from './tenancy-tables.js';
+import type { ProcessingStepTable, ProcessingTable } from './processing-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
 export type { Flag } from './table-parts.js';
@@ -150,6 +151,10 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   errorMessage: Generated<string | null>;
   url: string | null;
   downloadUrl: string | null;
+  waveformUrl: Generated<string | null>;
+  posterUrl: Generated<string | null>;
+  audioUrl: Generated<string | null>;
+  streamUrl: Generated<string | null>;
   entryDate: string;
 }
 export interface ChapterTable extends Owned, SoftDeleted {
@@ -204,28 +209,6 @@ export interface ChunkTable extends Owned {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
-}
-/** One run of the processing steps over an item. */
-export interface ProcessingTable extends Owned {
-  itemId: number;
-  status: 'running' | 'done' | 'failed';
-  errorMessage: string | null;
-  startedDate: string;
-  finishedDate: string | null;
-}
-/** How far a step of the item's last run is. */
-export interface ProcessingStepTable extends Owned {
-  itemId: number;
-  /** Unique per item. */
-  name: string;
-  status: 'pending' | 'running' | 'done' | 'skipped' | 'actionRequired' | 'error';
-  /** 0 to 100 */
-  percent: number;
-  message: string | null;
-  /** What it was made from, to tell whether it is still current when an interrupted run goes on. */
-  input: string | null;
-  startedDate: string | null;
-  finishedDate: string | null;
 }
 /** The source of an imported item, identified by collection and path relative to the imported folder. */
 export interface ImportedFileTable extends Owned {

@@ -27,6 +27,10 @@ export interface BackgroundJobs {
   finalizeUpload: { uploadId: number };
   /** Examine an uploaded media file. */
   probeMedia: { mediaAssetId: number };
+  /** Make a waveform, an audio rendition and a poster of a media file. */
+  makeRenditions: { mediaAssetId: number };
+  /** Make a stream of a video. */
+  transcodeMedia: { mediaAssetId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Work on the account's oldest unfinished bulk job. */
@@ -49,6 +53,8 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   deliverWebhook: true,
   finalizeUpload: true,
   probeMedia: true,
+  makeRenditions: true,
+  transcodeMedia: true,
   removeBlob: true,
   runBulk: true,
 };

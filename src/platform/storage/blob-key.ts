@@ -8,7 +8,7 @@ export const safeFilename = (filename: string): string =>
   filename
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-._]+|[-.]+$/g, '')
     .slice(-100);
 
 /**
@@ -18,6 +18,21 @@ export const safeFilename = (filename: string): string =>
  */
 export const newBlobKey = (accountId: number, filename: string): string =>
   `${accountId}/${randomBytes(24).toString('base64url')}/${safeFilename(filename) || 'file'}`;
+
+/** Names of files that are made of another one and stored beside it. Names that people give do not begin so. */
+export type RenditionName = `_${string}`;
+
+/** The key of a file beside another one. */
+export const besideBlob = (key: string, name: RenditionName): string =>
+  key.slice(0, key.lastIndexOf('/') + 1) + name;
+
+/** The playlist of a stream, which names the others; all that belong to it begin alike. */
+export const STREAM_PLAYLIST = '_stream.m3u8';
+const STREAM_PREFIX = '_stream-';
+
+/** Whoever may open a stream's playlist may open what it names. @returns the key that must be signed for this one */
+export const signedKeyOf = (key: string): string =>
+  key.startsWith(STREAM_PREFIX, key.lastIndexOf('/') + 1) ? besideBlob(key, STREAM_PLAYLIST) : key;
 
 const KEY = /^[1-9]\d{0,15}\/[A-Za-z0-9_-]{32}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
 

@@ -43,6 +43,8 @@ export interface BlobStore {
     options: { contentType: string; disposition: string; expiresSecs: number },
   ): Promise<string | null>;
   stat(key: string): Promise<BlobInfo | null>;
+  /** Where the bytes are as a file of this machine, which must not be changed; null if the store has no such files. */
+  localPath(key: string): string | null;
   /** @throws {Error} when there is no such blob */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**

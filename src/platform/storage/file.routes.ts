@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
 import { AppError, notFound } from '../lib/errors.js';
 import type { SignedLinks } from '../secrets/signed-links.js';
-import { blobPath, isBlobKey } from './blob-key.js';
+import { blobPath, isBlobKey, signedKeyOf } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
+/** It names files beside it, and so has to come from where they are served. */
+const PLAYLIST = 'application/vnd.apple.mpegurl';
 /** Types that a browser displays without running them, by their exact names; all others are downloaded. */
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   ...['png', 'jpeg', 'gif', 'webp', 'avif'].map((name) => `image/${name}`),
@@ -18,6 +20,8 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'text/plain',
   'text/vtt',
+  'application/json',
+  PLAYLIST,
 ]);
 /** Browsers do not display a PDF in a sandbox; its scripts run in the viewer, outside our origin. */
 const PDF = 'application/pdf';
@@ -125,7 +129,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
   /** undefined if the caller may not open the file. */
   const cachingOf = async (key: string, signature: string | undefined): Promise<Caching | undefined> => {
     if (signature === undefined) return CACHING[await visibilityOf(key)];
-    const secs = signedLinks.validSecs(blobPath(key), signature);
+    const secs = signedLinks.validSecs(blobPath(signedKeyOf(key)), signature);
     return secs === undefined ? undefined : { header: `private, max-age=${secs}`, secs };
   };
 
@@ -196,11 +200,14 @@ const respond = async (
   { secs }: Caching,
   requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
-  const url = await blobs.presignGet(key, {
-    contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
-    disposition: headers['Content-Disposition'],
-    expiresSecs: STORE_URL_SECS,
-  });
+  const url =
+    contentType === PLAYLIST
+      ? null
+      : await blobs.presignGet(key, {
+          contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
+          disposition: headers['Content-Disposition'],
+          expiresSecs: STORE_URL_SECS,
+        });
   if (url !== null)
     return {
       contentType,

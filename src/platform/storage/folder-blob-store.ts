@@ -101,6 +101,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     presignGet: () => Promise.resolve(null),
     commit: (key) => guarded(find(key)),
     stat: (key) => guarded(find(key)),
+    localPath: (key) => join(pathOf(key), BYTES),
     read: (key, range) => guarded(openForReading(join(pathOf(key), BYTES), range)),
     write: (key, body, blob) => guarded(write(key, body, blob)),
     remove: (key) => guarded(remove(key)),

@@ -163,6 +163,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     presignGet: (key, options) => guarded(getUrl(key, options)),
     commit: (key, blob) => guarded(commit(key, blob)),
     stat: async (key) => (isBlobKey(key) ? guarded(find(nameOf(key))) : null),
+    localPath: () => null,
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const { client, sdk } = await s3.get();

@@ -44,6 +44,10 @@ const names: Record<Container, string> = {
   avi: 'an AVI file',
 };
 
+/** What the asset's file is, once it has been examined. */
+export const containerOf = ({ mimeType }: Pick<Row<'mediaAsset'>, 'mimeType'>): Container =>
+  announced[mimeType as MediaMimeType];
+
 type Announcement = Pick<Row<'mediaAsset'>, 'contentType' | 'mimeType' | 'originalFilename' | 'filename'>;
 
 const fileOf = ({ originalFilename, filename }: Announcement): string =>

@@ -85,6 +85,10 @@ const publicMedia = z
     externalPlatformId: nullableText,
     streamPlaybackId: nullableText,
     url,
+    waveformUrl: url,
+    posterUrl: url,
+    audioUrl: url,
+    streamUrl: url,
   })
   .meta({ id: 'PublicMediaAsset' });
 

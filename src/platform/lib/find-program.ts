@@ -1,0 +1,21 @@
+/** Looks for a program as a shell would. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/**
+ * @param path folders, as in the environment variable PATH; relative ones are skipped
+ * @returns its absolute path; null where no folder has it
+ */
+export const findProgram = (name: string, path = ''): string | null => {
+  for (const folder of path.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      if (statSync(file).isFile()) return file;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return null;
+};

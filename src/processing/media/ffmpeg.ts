@@ -1,0 +1,126 @@
+/**
+ * Runs ffmpeg on files that anyone may have made: without a shell, told what kind of file it is, so that nothing in the
+ * file chooses a demuxer that opens others, and bounded in time, picture size, memory and output.
+ */
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import type { Container } from './media-facts.js';
+
+/** Names of ffmpeg's demuxers: `ffmpeg -demuxers`. */
+const DEMUXERS: Record<Container, string> = {
+  mp3: 'mp3',
+  mp4: 'mov',
+  aac: 'aac',
+  ogg: 'ogg',
+  webm: 'matroska',
+  wav: 'wav',
+  flac: 'flac',
+  aiff: 'aiff',
+  mpeg: 'mpeg',
+  ts: 'mpegts',
+  avi: 'avi',
+};
+
+/** 8K: 7680 × 4320. */
+const MAX_PIXELS = 33_177_600;
+const MAX_ALLOCATION_BYTES = 1024 ** 3;
+/** Seconds of output: a day, the longest that is accepted. */
+const MAX_OUTPUT_SECS = 86_400;
+const MAX_ERROR_LENGTH = 500;
+
+export interface FfmpegInput {
+  path: string;
+  container: Container;
+  /** Where to begin. */
+  fromSecs?: number;
+}
+
+export interface FfmpegOptions {
+  input: FfmpegInput;
+  /** Arguments of the outputs; each is limited in time and bytes. */
+  outputs: readonly (readonly string[])[];
+  /** The folder in which outputs with relative names are written. */
+  folder: string;
+  timeoutMs: number;
+  /** Of each output. */
+  maxBytes: number;
+  signal: AbortSignal;
+  /** Bytes of the output `pipe:1`. */
+  onData?(chunk: Buffer): void;
+  /** Seconds of the output that are done. */
+  onProgress?(secs: number): void;
+}
+
+/** ffmpeg could not do it: what it said last. */
+export class FfmpegError extends Error {
+  override name = 'FfmpegError';
+}
+
+export type Ffmpeg = (options: FfmpegOptions) => Promise<void>;
+
+/**
+ * @param program absolute path
+ * @returns a function that throws FfmpegError when the file cannot be decoded in time, and the signal's reason when that
+ *   has aborted
+ */
+export const createFfmpeg =
+  (program: string): Ffmpeg =>
+  ({ input, outputs, folder, timeoutMs, maxBytes, signal, onData, onProgress }) => {
+    const limits = ['-t', String(MAX_OUTPUT_SECS), '-fs', String(maxBytes)];
+    const args = [
+      ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
+      ...['-progress', 'pipe:3', '-stats_period', '1'],
+      ...['-protocol_whitelist', 'file,pipe', '-max_pixels', String(MAX_PIXELS), '-threads', '2'],
+      ...(input.fromSecs ? ['-ss', String(input.fromSecs)] : []),
+      ...['-f', DEMUXERS[input.container], '-i', `file:${input.path}`],
+      ...outputs.flatMap((output) => [
+        ...['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', ...limits],
+        ...output,
+      ]),
+    ];
+    return run(program, args, folder, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), {
+      onData,
+      onProgress,
+    }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  };
+
+const run = (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  signal: AbortSignal,
+  { onData, onProgress }: Pick<FfmpegOptions, 'onData' | 'onProgress'>,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // Nothing of our environment: it has the passwords of stores.
+    const child = spawn(program, args, {
+      cwd,
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    let said = '';
+    child.stdout!.on('data', (chunk: Buffer) => onData?.(chunk));
+    child.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.stdio[3]!.on('data', (chunk: Buffer) => {
+      const micros = /out_time_us=(\d+)/g;
+      for (const [, time] of chunk.toString().matchAll(micros)) onProgress?.(Number(time) / 1e6);
+    });
+    child.once('spawn', () => {
+      try {
+        // Requests go first.
+        setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+      } catch {
+        // It has ended already.
+      }
+    });
+    child.once('error', (error) => reject(signal.aborted ? new FfmpegError('ffmpeg took too long') : error));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new FfmpegError(`ffmpeg failed: ${said.trim() || `exit code ${code}`}`));
+    });
+  });

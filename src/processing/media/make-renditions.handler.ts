@@ -1,0 +1,164 @@
+/** The job that makes a waveform, an audio rendition and a poster picture of a media file. */
+import { join } from 'node:path';
+import type { Db } from '../../platform/db/dialect.js';
+import type { NewRow } from '../../platform/db/tables.js';
+import { postponed, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import type { Log } from '../../platform/lib/log.js';
+import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';
+import { FfmpegError, type Ffmpeg, type FfmpegInput } from './ffmpeg.js';
+import { containerOf } from './media-problem.js';
+import { completeAsset, findSource, watchSource, type MediaSource } from './media-source.js';
+import type { RenditionStore } from './rendition-store.js';
+import { createWaveform, WAVEFORM_RATE } from './waveform.js';
+import type { Workspace } from './workspace.js';
+
+/** Bits per second that search sites are content with. */
+const AUDIO_RATE = 64_000;
+const POSTER_WIDTH = 1_280;
+/** Where a film has begun. */
+const POSTER_SECS = 10;
+const MIN_TIMEOUT_MS = 2 * 60_000;
+const MAX_TIMEOUT_MS = 2 * 60 * 60_000;
+const UNKNOWN_SECS = 4 * 3_600;
+
+export interface RenditionDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  ffmpeg: Ffmpeg | null;
+  workspace: Workspace;
+  store: RenditionStore;
+}
+
+interface Work {
+  source: MediaSource;
+  input: FfmpegInput;
+  folder: string;
+  signal: AbortSignal;
+}
+
+export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRenditions'> => {
+  const { db, clock, log, ffmpeg, workspace, store } = deps;
+
+  const make = async (source: MediaSource, signal: AbortSignal): Promise<void> => {
+    if (!ffmpeg) throw new Error('ffmpeg is not installed');
+    const { asset, blobKey } = source;
+    const values = await workspace.within(async (folder): Promise<Partial<NewRow<'mediaAsset'>>> => {
+      const path = await workspace.localFile(blobKey, folder, signal);
+      const work = { source, input: { path, container: containerOf(asset) }, folder, signal };
+      const sound = await attempt(() => makeSound(ffmpeg, work));
+      const poster = asset.contentType === 'video' && (await attempt(() => makePoster(ffmpeg, work)));
+      return { ...sound, ...poster };
+    });
+    await completeAsset(db, clock, source, values);
+  };
+
+  /** What cannot be made of a file is left out: the file itself is as good as it was. */
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (err) {
+      if (!(err instanceof FfmpegError)) throw err;
+      log.warn({ err }, 'a rendition could not be made');
+      return undefined;
+    }
+  };
+
+  const stored = async (
+    { source: { asset, blobKey } }: Work,
+    name: RenditionName,
+    type: string,
+    content: { path: string } | { text: string },
+  ): Promise<string | null> => {
+    const key = await store.store(asset.accountId, blobKey, name, type, content);
+    return key && blobPath(key);
+  };
+
+  /** One decoding for both. */
+  const makeSound = async (run: Ffmpeg, work: Work): Promise<Partial<NewRow<'mediaAsset'>>> => {
+    const { source, input, folder, signal } = work;
+    const { durationSecs } = source.asset;
+    const secs = durationSecs ?? UNKNOWN_SECS;
+    const waveform = createWaveform();
+    await run({
+      input,
+      folder,
+      signal,
+      timeoutMs: Math.min(MAX_TIMEOUT_MS, MIN_TIMEOUT_MS + secs * 1_000),
+      maxBytes: Math.ceil(Math.max(AUDIO_RATE, WAVEFORM_RATE * 16) / 8) * (secs + 60) * 2,
+      outputs: [
+        ['-map', '0:a:0', '-ac', '1', '-ar', String(WAVEFORM_RATE), '-f', 's16le', 'pipe:1'],
+        [
+          ...['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', String(AUDIO_RATE)],
+          ...['-movflags', '+faststart', '-f', 'ipod', 'audio.m4a'],
+        ],
+      ],
+      onData: waveform.add,
+    });
+    if (waveform.secs() === 0) return {};
+    return {
+      waveformUrl: await stored(work, '_waveform.json', 'application/json', { text: waveform.json() }),
+      audioUrl: await stored(work, '_audio.m4a', 'audio/mp4', { path: join(folder, 'audio.m4a') }),
+      // Of files that do not tell, such as AAC as it is broadcast.
+      ...(durationSecs === null && { durationSecs: Math.max(1, Math.round(waveform.secs())) }),
+    };
+  };
+
+  const makePoster = async (run: Ffmpeg, work: Work): Promise<Partial<NewRow<'mediaAsset'>>> => {
+    const { source, input, folder, signal } = work;
+    const fromSecs = Math.min(POSTER_SECS, (source.asset.durationSecs ?? 0) / 4);
+    await run({
+      input: { ...input, fromSecs },
+      folder,
+      signal,
+      timeoutMs: MIN_TIMEOUT_MS,
+      maxBytes: 20_000_000,
+      outputs: [
+        [
+          ...['-map', '0:v:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`],
+          ...[
+            '-q:v',
+            '4',
+            '-c:v',
+            'mjpeg',
+            '-pix_fmt',
+            'yuvj420p',
+            '-f',
+            'image2',
+            '-update',
+            '1',
+            'poster.jpg',
+          ],
+        ],
+      ],
+    });
+    return {
+      posterUrl: await stored(work, '_poster.jpg', 'image/jpeg', { path: join(folder, 'poster.jpg') }),
+    };
+  };
+
+  return {
+    batchSize: 1,
+    limit: { total: 2, perAccount: 1 },
+    run: async (jobs, stopping) => {
+      const outcomes: JobOutcome[] = [];
+      for (const { accountId, payload } of jobs) {
+        const find = () => findSource(db, accountId, payload.mediaAssetId);
+        const source = await find();
+        const watch = watchSource(stopping, async () => (await find()) === undefined);
+        try {
+          if (source) await make(source, watch.signal);
+          outcomes.push(undefined);
+        } catch (error) {
+          // Deleted meanwhile, or to be done by another process.
+          if (!watch.signal.aborted) throw error;
+          outcomes.push(stopping.aborted ? postponed : undefined);
+        } finally {
+          watch.stop();
+        }
+      }
+      return outcomes;
+    },
+  };
+};

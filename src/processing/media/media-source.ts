@@ -1,0 +1,63 @@
+/** The media asset that a job works on, for as long as there is something to make of it. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { followMedia } from '../../content/media/media-duration.repository.js';
+import { renditionKeys } from '../../content/media/rendition.repository.js';
+
+export interface MediaSource {
+  asset: Row<'mediaAsset'>;
+  blobKey: string;
+}
+
+/** The asset with its file; undefined where it, its item or its file is gone, or the file cannot be used. */
+export const findSource = async (db: Db, accountId: number, id: number): Promise<MediaSource | undefined> => {
+  const asset = await findRow(db, 'mediaAsset', accountId, id);
+  const blobKey = blobKeyOf(asset?.url ?? null);
+  if (!asset || !blobKey || asset.status !== 'ready') return undefined;
+  return (await findRow(db, 'item', accountId, asset.itemId)) ? { asset, blobKey } : undefined;
+};
+
+/** Gives the asset what was made of it. Of an asset that was deleted meanwhile, the files go after it. */
+export const completeAsset = (
+  db: Db,
+  clock: Clock,
+  { asset: { accountId, itemId, id }, blobKey }: MediaSource,
+  values: Partial<NewRow<'mediaAsset'>>,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'item', accountId, itemId);
+    if (await lockRow(trx, 'mediaAsset', accountId, id)) {
+      await updateRow(trx, 'mediaAsset', accountId, id, values);
+      await followMedia(trx, clock, accountId, itemId);
+    } else {
+      const keys = await renditionKeys(trx, accountId, blobKey);
+      await enqueueMany(
+        trx,
+        clock,
+        accountId,
+        'removeBlob',
+        keys.map((key) => ({ blobKey: key })),
+      );
+    }
+  });
+
+/** Aborts once the source is gone, or the signal aborts. Call `stop` at the end. */
+export const watchSource = (
+  signal: AbortSignal,
+  isGone: () => Promise<boolean>,
+): { signal: AbortSignal; stop(): void } => {
+  const gone = new AbortController();
+  const timer = setInterval(() => {
+    isGone().then(
+      (is) => is && gone.abort(),
+      () => undefined,
+    );
+  }, WATCH_MS);
+  return { signal: AbortSignal.any([signal, gone.signal]), stop: () => clearInterval(timer) };
+};
+
+const WATCH_MS = 2_000;

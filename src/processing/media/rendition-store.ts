@@ -1,0 +1,60 @@
+/** Stores what is made of a media file beside it, where it is as public as the file itself. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Db } from '../../platform/db/dialect.js';
+import { insertRow } from '../../platform/db/rows.js';
+import { AppError } from '../../platform/lib/errors.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { besideBlob, type RenditionName } from '../../platform/storage/blob-key.js';
+import type { BlobStore } from '../../platform/storage/blob-store.js';
+import { forgetFile } from '../../platform/storage/upload.repository.js';
+
+export interface RenditionStore {
+  /**
+   * @param source blob key of the media file
+   * @param content the path of a file, or text
+   * @returns the key of the rendition; null where it would exceed what the account may store
+   */
+  store(
+    accountId: number,
+    source: string,
+    name: RenditionName,
+    contentType: string,
+    content: { path: string } | { text: string },
+  ): Promise<string | null>;
+  /** Whether the rendition is stored already. */
+  has(source: string, name: RenditionName): Promise<boolean>;
+}
+
+export const createRenditionStore = (db: Db, quotas: Quotas, blobs: BlobStore): RenditionStore => {
+  /** @returns false where the account may store no more */
+  const count = async (accountId: number, blobKey: string, sizeBytes: number): Promise<boolean> => {
+    try {
+      await db.transaction().execute(async (trx) => {
+        await quotas.lock(trx, accountId);
+        await forgetFile(trx, accountId, blobKey);
+        await quotas.reserve(trx, accountId, 'storedBytes', sizeBytes);
+        await insertRow(trx, 'storedFile', { accountId, blobKey, sizeBytes });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.status === 422) return false;
+      throw error;
+    }
+  };
+
+  return {
+    has: async (source, name) => (await blobs.stat(besideBlob(source, name))) !== null,
+    store: async (accountId, source, name, contentType, content) => {
+      const blobKey = besideBlob(source, name);
+      const sizeBytes = 'text' in content ? Buffer.byteLength(content.text) : (await stat(content.path)).size;
+      if (!(await count(accountId, blobKey, sizeBytes))) return null;
+      const body =
+        'text' in content ? Readable.from([Buffer.from(content.text)]) : createReadStream(content.path);
+      // False where an earlier attempt has stored it: blobs never change.
+      await blobs.write(blobKey, body, { contentType, sizeBytes });
+      return blobKey;
+    },
+  };
+};

@@ -1,0 +1,160 @@
+/** The job that makes an HLS stream of a video, size by size; its account follows and cancels it as a job of its own. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  finishJob,
+  failJob,
+  findOpenJob,
+  reportJob,
+} from '../../platform/account-jobs/account-job.repository.js';
+import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import { messageOf } from '../../platform/lib/errors.js';
+import { blobPath, STREAM_PLAYLIST, type RenditionName } from '../../platform/storage/blob-key.js';
+import { FfmpegError, type Ffmpeg } from './ffmpeg.js';
+import { masterPlaylist, maxRungBytes, rungArguments, rungName, rungsFor, type Rung } from './hls.js';
+import type { RenditionDeps } from './make-renditions.handler.js';
+import type { MediaProbe } from './media-probe.js';
+import { containerOf } from './media-problem.js';
+import { completeAsset, findSource, watchSource, type MediaSource } from './media-source.js';
+
+export const TRANSCODE = 'transcode';
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+/** Of each size, per second of the video. */
+const TIMEOUT_PER_SEC_MS = 6_000;
+const MIN_TIMEOUT_MS = 5 * 60_000;
+const MAX_TIMEOUT_MS = 6 * 60 * 60_000;
+const UNKNOWN_SECS = 4 * 3_600;
+
+interface Names {
+  playlist: RenditionName;
+  segments: RenditionName;
+}
+const namesOf = (rung: Rung): Names => ({
+  playlist: `_stream-${rungName(rung)}.m3u8`,
+  segments: `_stream-${rungName(rung)}.mp4`,
+});
+
+export const transcodeMediaHandler = (
+  deps: RenditionDeps & { probe: Pick<MediaProbe, 'probe'> },
+): JobHandler<'transcodeMedia'> => {
+  const { db, clock, ffmpeg, workspace, store, probe } = deps;
+
+  const transcode = async (
+    source: MediaSource,
+    signal: AbortSignal,
+    report: (percent: number) => void,
+  ): Promise<void> => {
+    if (!ffmpeg) throw new Error('ffmpeg is not installed');
+    const { asset, blobKey } = source;
+    const facts = await probe.probe(asset.accountId, blobKey, asset.fileSizeBytes ?? 0);
+    const { videoWidth: width, videoHeight: height, hasSound } = facts;
+    if (width === null || height === null) throw new FfmpegError('The size of the picture is not known');
+    const rungs = rungsFor(width, height);
+    await workspace.within(async (folder) => {
+      const path = await workspace.localFile(blobKey, folder, signal);
+      for (const [i, rung] of rungs.entries()) {
+        const done = (part: number): void => report(((i + Math.min(1, part)) / rungs.length) * 100);
+        await makeRung(ffmpeg, { source, path, folder, signal, rung, done });
+      }
+    });
+    const playlists = rungs.map((rung) => ({ rung, playlist: namesOf(rung).playlist }));
+    const text = masterPlaylist(playlists, { width, height, hasSound });
+    const key = await keep(source, STREAM_PLAYLIST, PLAYLIST_TYPE, { text });
+    await completeAsset(db, clock, source, {
+      streamUrl: blobPath(key),
+      // Those of a streaming host that staff have entered stay.
+      ...(asset.streamPlaybackId === null && {
+        streamAssetId: `lectern-${asset.id}`,
+        streamPlaybackId: key.split('/')[1],
+      }),
+    });
+  };
+
+  const keep = async (
+    { asset: { accountId }, blobKey }: MediaSource,
+    name: RenditionName,
+    type: string,
+    content: { path: string } | { text: string },
+  ): Promise<string> => {
+    const key = await store.store(accountId, blobKey, name, type, content);
+    if (key === null) throw new FfmpegError('The account may not store that much');
+    return key;
+  };
+
+  /** Its playlist is stored last: where that is, an earlier attempt has made it. */
+  const makeRung = async (
+    run: Ffmpeg,
+    work: {
+      source: MediaSource;
+      path: string;
+      folder: string;
+      signal: AbortSignal;
+      rung: Rung;
+      done(part: number): void;
+    },
+  ): Promise<void> => {
+    const { source, path, folder, signal, rung, done } = work;
+    const names = namesOf(rung);
+    if (await store.has(source.blobKey, names.playlist)) return done(1);
+    const secs = source.asset.durationSecs ?? UNKNOWN_SECS;
+    await run({
+      input: { path, container: containerOf(source.asset) },
+      folder,
+      signal,
+      timeoutMs: Math.min(MAX_TIMEOUT_MS, MIN_TIMEOUT_MS + secs * TIMEOUT_PER_SEC_MS),
+      maxBytes: maxRungBytes(rung, secs),
+      outputs: [rungArguments(rung, names)],
+      onProgress: (made) => done(made / secs),
+    });
+    await keep(source, names.segments, 'video/mp4', { path: join(folder, names.segments) });
+    const playlist = await readFile(join(folder, names.playlist), 'utf8');
+    await keep(source, names.playlist, PLAYLIST_TYPE, { text: playlist });
+    done(1);
+  };
+
+  const run = async (
+    { accountId, payload }: Job<'transcodeMedia'>,
+    stopping: AbortSignal,
+  ): Promise<JobOutcome> => {
+    const { mediaAssetId } = payload;
+    const job = await findOpenJob(db, accountId, TRANSCODE, mediaAssetId);
+    if (!job) return undefined;
+    const source = await findSource(db, accountId, mediaAssetId);
+    if (!source) {
+      await failJob(db, clock, job, 'The media asset or its item has been deleted.');
+      return undefined;
+    }
+    if (!(await reportJob(db, job, 0))) return undefined;
+    let percent = 0;
+    const watch = watchSource(stopping, async () => {
+      const isWanted = await reportJob(db, job, Math.min(99, Math.floor(percent)));
+      return !isWanted || (await findSource(db, accountId, mediaAssetId)) === undefined;
+    });
+    try {
+      await transcode(source, watch.signal, (reached) => (percent = Math.max(percent, reached)));
+      await finishJob(db, clock, job);
+      return undefined;
+    } catch (error) {
+      if (!watch.signal.aborted) throw error;
+      if (stopping.aborted) return postponed;
+      await failJob(db, clock, job, 'The media asset or its item has been deleted.');
+      return undefined;
+    } finally {
+      watch.stop();
+    }
+  };
+
+  return {
+    batchSize: 1,
+    limit: { total: 1, perAccount: 1 },
+    run: async (jobs, stopping) => {
+      const outcomes: JobOutcome[] = [];
+      for (const job of jobs) outcomes.push(await run(job, stopping));
+      return outcomes;
+    },
+    onDead: async ({ accountId, payload: { mediaAssetId } }, error) => {
+      const job = await findOpenJob(db, accountId, TRANSCODE, mediaAssetId);
+      if (job) await failJob(db, clock, job, messageOf(error));
+    },
+  };
+};

@@ -2,14 +2,12 @@
  * `import`: whole folders to searchable through the product, against the embedder alone over the same chunks plus one
  * bulk insert.
  */
-import { join } from 'node:path';
-import lancedb from '@lancedb/lancedb';
-import type { Embedder } from '../../indexer/index.js';
 import type { Db } from '../../src/platform/db/dialect.js';
-import type { Bench, BenchContext } from './bench.js';
+import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';
+import type { Bench } from './bench.js';
 import { findCorpus } from './corpus.js';
 import { newApp } from './app.js';
-import { importInto, openEmbedder, settle } from './library.js';
+import { importInto, settle } from './library.js';
 import { timing, type BenchResult } from './report.js';
 import { median } from './stats.js';
 
@@ -18,15 +16,6 @@ const BARE_ROUNDS = 2;
 const STRETCH = 1_000;
 /** Stretches at either end whose median counts. */
 const STRETCHES = 5;
-/** Texts handed to the embedder at once. */
-const EMBED_TEXTS = 1_024;
-
-interface Cost {
-  /** Seconds. */
-  wall: number;
-  cpu: number;
-}
-
 export const importBench: Bench = async (context): Promise<BenchResult> => {
   const corpus = await findCorpus(context);
   const dataDir = await context.scratch('import');
@@ -72,20 +61,6 @@ export const importBench: Bench = async (context): Promise<BenchResult> => {
   };
 };
 
-const timed = async (work: () => Promise<unknown>): Promise<Cost> => {
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  await work();
-  const wall = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(cpu);
-  return { wall, cpu: (user + system) / 1e6 };
-};
-
-const chunkTexts = async (db: Db): Promise<string[]> =>
-  (await db.selectFrom('chunk').select('text').orderBy('itemId').orderBy('ordinal').execute()).map(
-    ({ text }) => text,
-  );
-
 /** Seconds that each thousand chunks took, in the order in which their items became searchable. */
 const stretchSecs = async (db: Db): Promise<number[]> => {
   const rows = await db
@@ -122,45 +97,3 @@ const stretchSecs = async (db: Db): Promise<number[]> => {
     (_, at) => (timeOf((at + 1) * STRETCH) - timeOf(at * STRETCH)) / 1_000,
   );
 };
-
-/** The embedder alone over all texts, then all rows into a fresh table at once. */
-const bareSteps = async (context: BenchContext, texts: readonly string[]): Promise<Cost> => {
-  const embedder = await openEmbedder(context.root);
-  const bar = context.progress('import: bare steps');
-  try {
-    const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
-    await embedder.embedDocuments(texts.slice(0, EMBED_TEXTS));
-    return await timed(async () => {
-      const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
-      const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
-      await connection.createTable('passages', rows);
-    });
-  } finally {
-    bar.stop();
-    await embedder.close();
-  }
-};
-
-const embedAll = async (
-  embedder: Embedder,
-  texts: readonly string[],
-  progress: (done: number) => void,
-): Promise<Float32Array[]> => {
-  const vectors: Float32Array[] = [];
-  for (let start = 0; start < texts.length; start += EMBED_TEXTS) {
-    vectors.push(...(await embedder.embedDocuments(texts.slice(start, start + EMBED_TEXTS))));
-    progress(vectors.length);
-  }
-  return vectors;
-};
-
-const bareRow = (text: string, at: number, vector: Float32Array) => ({
-  accountId: 1,
-  itemId: Math.floor(at / 80),
-  ordinal: at % 80,
-  collectionId: 1,
-  date: 20_260_301,
-  published: true,
-  text,
-  vector: [...vector],
-});

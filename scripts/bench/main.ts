@@ -10,6 +10,7 @@ import { statsBench } from './engagement-stats.js';
 import { importBench } from './import.js';
 import { ingestBench } from './ingest.js';
 import { itemsBench } from './items.js';
+import { processingBench } from './processing.js';
 import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
 import { searchBench } from './search.js';
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   import: importBench,
   ingest: ingestBench,
   items: itemsBench,
+  processing: processingBench,
   search: searchBench,
   'search-1m': searchLargeBench,
   start: startBench,

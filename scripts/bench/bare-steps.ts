@@ -1,0 +1,72 @@
+/** The least that it takes to make chunks searchable: the embedder alone, and one bulk insert. */
+import { join } from 'node:path';
+import lancedb from '@lancedb/lancedb';
+import type { Embedder } from '../../indexer/index.js';
+import type { Db } from '../../src/platform/db/dialect.js';
+import type { BenchContext } from './bench.js';
+import { openEmbedder } from './library.js';
+
+/** Texts handed to the embedder at once. */
+const EMBED_TEXTS = 1_024;
+
+export interface Cost {
+  /** Seconds. */
+  wall: number;
+  cpu: number;
+}
+
+export const timed = async (work: () => Promise<unknown>): Promise<Cost> => {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const wall = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / 1e6 };
+};
+
+export const chunkTexts = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('chunk').select('text').orderBy('itemId').orderBy('ordinal').execute()).map(
+    ({ text }) => text,
+  );
+
+/** The embedder alone over all texts, then all rows into a fresh table at once. */
+export const bareSteps = async (context: BenchContext, texts: readonly string[]): Promise<Cost> => {
+  const embedder = await openEmbedder(context.root);
+  const bar = context.progress('import: bare steps');
+  try {
+    const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
+    await embedder.embedDocuments(texts.slice(0, EMBED_TEXTS));
+    return await timed(async () => {
+      const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
+      const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
+      await connection.createTable('passages', rows);
+    });
+  } finally {
+    bar.stop();
+    await embedder.close();
+  }
+};
+
+const embedAll = async (
+  embedder: Embedder,
+  texts: readonly string[],
+  progress: (done: number) => void,
+): Promise<Float32Array[]> => {
+  const vectors: Float32Array[] = [];
+  for (let start = 0; start < texts.length; start += EMBED_TEXTS) {
+    vectors.push(...(await embedder.embedDocuments(texts.slice(start, start + EMBED_TEXTS))));
+    progress(vectors.length);
+  }
+  return vectors;
+};
+
+const bareRow = (text: string, at: number, vector: Float32Array) => ({
+  accountId: 1,
+  itemId: Math.floor(at / 80),
+  ordinal: at % 80,
+  collectionId: 1,
+  date: 20_260_301,
+  published: true,
+  text,
+  vector: [...vector],
+});

@@ -1,0 +1,88 @@
+/** `processing`: a talk of an hour from the upload of its transcript to ready, against its bare embedding and insert. */
+import { setTimeout } from 'node:timers/promises';
+import { loadConfig } from '../../src/config.js';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
+import { randomFrom } from '../random.js';
+import { ACCOUNT, newApp } from './app.js';
+import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';
+import type { Bench } from './bench.js';
+import { appEnvironment } from './server.js';
+import { timing, type BenchResult } from './report.js';
+import { median } from './stats.js';
+import { loadWords } from './words.js';
+
+const ROUNDS = 7;
+/** Of an hour, at 150 words a minute. */
+const SENTENCES = 600;
+const WORDS = 15;
+const SENTENCE_SECS = 6;
+const POLL_MS = 5;
+
+export const processingBench: Bench = async (context): Promise<BenchResult> => {
+  const dataDir = await context.scratch('processing');
+  const setUp = await newApp(dataDir);
+  await setUp.app.close();
+  const app = createApp(loadConfig({ ...appEnvironment(dataDir), PORT: '0', PUBLIC_PORT: '0' }));
+  const running = await startServer(app, { role: 'all' });
+  const call = async (method: string, path: string, body: unknown, type = 'application/json') => {
+    const response = await fetch(running.privateUrl + path, {
+      method,
+      headers: { 'Content-Type': type, Authorization: `Bearer ${setUp.secret}` },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { item: { id: number }; collection: { id: number } };
+  };
+  const words = loadWords(context.root);
+  const random = randomFrom(1);
+  const transcript = (): string =>
+    Array.from({ length: SENTENCES }, (_, i) => {
+      const times = [i, i + 1].map((at) => clockTime(at * SENTENCE_SECS)).join(' --> ');
+      return `${times}\n${words.sentence(random, WORDS)}`;
+    }).join('\n\n');
+  const { collection } = await call('POST', '/collections/create', { name: ACCOUNT });
+  const process = async (title: string): Promise<Cost & { id: number }> => {
+    const text = `WEBVTT\n\n${transcript()}\n`;
+    const details = { title, date: '2026-03-01', collectionId: collection.id };
+    const { item } = await call('POST', '/items/create', details);
+    const cost = await timed(async () => {
+      await call('PUT', `/items/${item.id}/transcript`, text, 'text/vtt');
+      while ((await statusOf(item.id)) !== 'ready') await setTimeout(POLL_MS);
+    });
+    return { ...cost, id: item.id };
+  };
+  const statusOf = async (id: number): Promise<string | undefined> =>
+    (await app.db.selectFrom('item').select('status').where('id', '=', id).executeTakeFirst())?.status;
+
+  await process('The first one loads what the others need');
+  await app.db.deleteFrom('chunk').execute();
+  const product: Cost[] = [];
+  for (let round = 0; round < ROUNDS; round++) product.push(await process(`Talk ${round}`));
+  const texts = await chunkTexts(app.db);
+  await running.stop();
+  await app.close();
+  const each = Math.ceil(texts.length / ROUNDS);
+  const bare: Cost[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    bare.push(await bareSteps(context, texts.slice(round * each, (round + 1) * each)));
+
+  const ratio = (of: (cost: Cost) => number): number => median(product.map(of)) / median(bare.map(of));
+  const ms = (costs: readonly Cost[]): number[] => costs.map(({ wall }) => wall * 1_000);
+  return {
+    name: 'processing',
+    timings: [timing('upload to ready', ms(product)), timing('bare steps', ms(bare))],
+    metrics: [
+      {
+        name: 'processor time of an hour, upload to ready / bare steps',
+        value: ratio(({ cpu }) => cpu),
+        atMost: 3,
+      },
+      { name: 'time, upload to ready / bare steps', value: ratio(({ wall }) => wall), atMost: 3 },
+      { name: 'chunks of a talk', value: each, unit: '' },
+    ],
+    notes: [`median of ${ROUNDS} talks, one after the other; bare: the embedder alone and one bulk insert`],
+  };
+};
+
+const clockTime = (secs: number): string => `${new Date(secs * 1_000).toISOString().slice(11, 19)}.000`;

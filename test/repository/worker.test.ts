@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/platform/db/dialect.js';
-import { enqueue } from '../../src/platform/jobs/job.repository.js';
+import { enqueue, enqueueMany } from '../../src/platform/jobs/job.repository.js';
 import type { JobHandler, JobKind } from '../../src/platform/jobs/job.types.js';
 import { holdLease } from '../../src/platform/jobs/lease.js';
 import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
@@ -86,6 +86,38 @@ describe.skipIf(engineMissing)('the worker', () => {
       { subject: 'item:3', status: 'dead', lastError: 'job 3' },
     ]);
     expect(told).toEqual(['3: job 3']);
+  });
+
+  it('shares jobs with another process: each is done once', async () => {
+    const ids = Array.from({ length: 500 }, (_, i) => i + 1);
+    const payloads = ids.map((itemId) => ({ itemId }));
+    await enqueueMany(db, clock, accountId, 'processItem', payloads);
+    const done: Record<string, number[]> = { a: [], b: [] };
+    const workers = Object.keys(done).map((name, i) =>
+      createWorker({
+        ...{ db, clock, log, owner: `elsewhere:${i}:${name}`, lease: null, batchesAtOnce: 4 },
+        handlers: {
+          processItem: {
+            batchSize: 5,
+            run: async (jobs) => {
+              // As one that waits for a server does: it lets the other process have its turn.
+              await new Promise((resolve) => setTimeout(resolve, 2));
+              done[name]?.push(...jobs.map(({ payload }) => payload.itemId));
+              return jobs.map(() => undefined);
+            },
+          },
+        },
+      }),
+    );
+    for (const worker of workers) void worker.run();
+    await expect.poll(all, { timeout: 60_000 }).toEqual([]);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(
+      Object.values(done)
+        .flat()
+        .toSorted((a, b) => a - b),
+    ).toEqual(ids);
+    for (const own of Object.values(done)) expect(own.length).toBeGreaterThan(0);
   });
 
   it('parks a job during which process after process ended', async () => {

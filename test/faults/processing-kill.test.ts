@@ -1,0 +1,111 @@
+/** A worker killed with SIGKILL in each step of the pipeline, at random moments: every item becomes ready, once. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { sleep } from '../../src/platform/lib/retry.js';
+import { stepNames } from '../../src/processing/pipeline.js';
+import { createClient } from '../support/client.js';
+import type { Built } from '../support/factories.js';
+import { startCli } from '../support/run-cli.js';
+import { prepareData } from '../support/run-in-process.js';
+import { randomOf } from '../support/seed.js';
+import { talks, vttOf } from '../support/talks.js';
+import { web } from '../support/web.js';
+
+const KILLS = Number(process.env.KILLS ?? 4);
+/** New work for each life of the worker. */
+const ITEMS_PER_KILL = 6;
+/** After the step was seen to run. */
+const LATEST_KILL_MS = 150;
+const PATIENCE = { timeout: 90_000, interval: 100 };
+const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
+
+describe('the pipeline under SIGKILL', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-pipeline-'));
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
+  const random = randomOf('processing-kill');
+  let token = '';
+  let app: App;
+
+  beforeAll(async () => {
+    token = await prepareData(env);
+    app = createApp(loadConfig(env));
+  });
+  afterAll(async () => {
+    await app?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const stepRuns = async (name: string): Promise<boolean> => {
+    const query = app.db.selectFrom('processingStep').select('id').where('status', '=', 'running');
+    return (await query.where('name', '=', name).executeTakeFirst()) !== undefined;
+  };
+  const statuses = async (): Promise<string[]> => {
+    const rows = await app.db.selectFrom('item').select('status').distinct().execute();
+    return rows.map(({ status }) => status);
+  };
+
+  it(`makes every item ready, killed ${KILLS} times`, async () => {
+    const server = startCli(['serve', '--role', 'api'], env);
+    await server.said('public   ');
+    const base = /private\s+(\S+)/.exec(server.output())?.[1] ?? '';
+    const api = createClient(base, { Authorization: `Bearer ${token}` });
+    const made = async (path: string, body: object): Promise<Built> => (await api.post(path, body)).body;
+    const { collection } = await made('/collections/create', { name: 'Evenings' });
+    await made('/webhooks/create', { url: 'https://site.example.org/hooks', events: ['item.ready'] });
+    let items = 0;
+    const add = async (): Promise<void> => {
+      const { item } = await made('/items/create', {
+        ...{ title: `Evening ${items++}`, date: '2026-03-01', collectionId: collection.id },
+      });
+      if (items % 2 === 0) {
+        const file = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: FILE.length };
+        const { uploadUrl } = await made(`/items/${item.id}/media/create`, file);
+        await web.put(uploadUrl, FILE, { 'Content-Type': 'audio/mpeg' });
+      }
+      const words = Object.values(talks)[items % 3] ?? [];
+      const text = vttOf([...Array.from({ length: 6 }, () => words).flat(), `The ${items}th evening.`]);
+      await api.put(`/items/${item.id}/transcript`, text, { 'Content-Type': 'text/vtt' });
+    };
+
+    let killedInside = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      for (let i = 0; i < ITEMS_PER_KILL; i++) await add();
+      const worker = startCli(['serve', '--role', 'worker'], env);
+      const name = stepNames[kill % stepNames.length] ?? 'index';
+      const end = Date.now() + 5_000;
+      while (!(await stepRuns(name)) && Date.now() < end) await sleep(5);
+      await sleep(random.int(LATEST_KILL_MS));
+      if ((await statuses()).some((status) => status === 'processing')) killedInside++;
+      worker.process.kill('SIGKILL');
+      await worker.finished;
+    }
+    expect(killedInside).toBeGreaterThan(0);
+    const last = startCli(['serve', '--role', 'worker'], env);
+    await expect.poll(statuses, PATIENCE).toEqual(['ready']);
+    const busy = () => app.db.selectFrom('job').select('kind').where('kind', 'like', '%Media').execute();
+    await expect.poll(busy, PATIENCE).toEqual([]);
+    for (const { process: child, finished } of [last, server]) {
+      child.kill('SIGTERM');
+      await finished;
+    }
+
+    const steps = await app.db.selectFrom('processingStep').select('status').distinct().execute();
+    expect(steps.map(({ status }) => status).sort()).toEqual(['done', 'skipped']);
+    const runs = await app.db.selectFrom('processing').select(['itemId', 'status']).execute();
+    expect(runs.map(({ status }) => status)).toEqual(Array.from({ length: items }, () => 'done'));
+    expect(new Set(runs.map(({ itemId }) => itemId)).size).toBe(items);
+    const files = await app.db.selectFrom('mediaAsset').select('status').distinct().execute();
+    expect(files).toEqual([{ status: 'ready' }]);
+    const events = await app.db.selectFrom('webhookDelivery').select(['payload', 'eventId']).execute();
+    const told = events.map(({ payload }) => JSON.parse(payload).data.item.id);
+    expect([told.length, new Set(told).size]).toEqual([items, items]);
+    // Each chunk once in SQL, and as many in the index.
+    const chunks = await app.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
+    expect(new Set(chunks.map(({ itemId, ordinal }) => `${itemId} ${ordinal}`)).size).toBe(chunks.length);
+    expect(await app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
+  }, 240_000);
+});

@@ -1,0 +1,47 @@
+/** What the values of environment variables may be. */
+import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
+import { messageOf } from './platform/lib/errors.js';
+import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
+
+/** A host name or an IP address as URLs have them, or `*.` and a name. */
+const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+export const wholeNumber = (min: number, max = Infinity) => {
+  const error = `must be a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+export const oneOf = <const T extends string>(...values: T[]) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
+export const port = wholeNumber(0, 65_535);
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+export const origin = httpUrl.refine(
+  (url) => url === undefined || (URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`),
+  'must be an origin without a path, such as https://files.example.org',
+);
+export const optional = z.string().optional();
+export const secretKey = z.string().transform((text, { addIssue }): Buffer => {
+  const key = parseKey(text.trim());
+  if (!key) addIssue(`must be ${KEY_BYTES} bytes in base64 or hex: openssl rand -base64 ${KEY_BYTES}`);
+  return key ?? Buffer.alloc(0);
+});
+export const hostPatterns = z.string().transform((list, { addIssue }) => {
+  const patterns = list
+    .toLowerCase()
+    .split(',')
+    .flatMap((pattern) => pattern.trim() || []);
+  if (!patterns.every((pattern) => HOST_PATTERN.test(pattern)))
+    addIssue('must be host names separated by commas, each optionally starting with *.');
+  return patterns;
+});
+export const headerName = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'must be the name of a header, such as CF-IPCountry');
+export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
+  try {
+    return parseTrustedProxies(text);
+  } catch (error) {
+    context.addIssue(messageOf(error));
+    return z.NEVER;
+  }
+});

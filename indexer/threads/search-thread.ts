@@ -104,20 +104,20 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   };
 
   /** What is in memory must not outlive the index. */
-  const assertPresent = ({ channel }: Running): void => {
+  const assertPresent = (): void => {
     try {
       engine.assertPresent();
     } catch (error) {
-      channel.call('forget').catch(() => undefined);
+      running?.channel.call('forget').catch(() => undefined);
       throw error;
     }
   };
 
   /** Null while the thread is down, or when it stops meanwhile. */
   const withThread = async <T>(work: (thread: Running) => Promise<T>): Promise<T | null> => {
+    assertPresent();
     const thread = current();
     if (!thread) return null;
-    assertPresent(thread);
     try {
       return await work(thread);
     } catch (error) {

@@ -13,6 +13,8 @@ export interface BenchContext {
   chunks: number | undefined;
   /** Number of engagement events, if given on the command line. */
   events: number | undefined;
+  /** Minutes of the long load, if given on the command line. */
+  minutes: number | undefined;
   /** Creates an empty folder that is removed when the run ends. */
   scratch(name: string): Promise<string>;
   progress(label: string): Progress;

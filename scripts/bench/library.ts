@@ -19,16 +19,20 @@ export const openEmbedder = (root: string): Promise<Embedder> =>
     cacheDir: join(root, 'bench-results'),
   });
 
-/** Imports and publishes the folders as `lectern import` does; resolves once everything is searchable. */
+/**
+ * Imports and publishes the folders as `lectern import` does; resolves once everything is searchable.
+ * @param options.works false leaves the jobs to a server
+ */
 export const importInto = async (
   { progress }: BenchContext,
   app: App,
   accountId: number,
   corpus: Corpus,
+  { works = true } = {},
 ): Promise<void> => {
   const { signal } = new AbortController();
-  const worker = app.createWorker();
-  const working = worker.run();
+  const worker = works ? app.createWorker() : undefined;
+  const working = worker?.run();
   const itemIds: number[] = [];
   for (const { path, collection } of corpus.folders) {
     const created = await app.collections.create({ accountId }, newCollection.parse({ name: collection }));
@@ -42,7 +46,7 @@ export const importInto = async (
       imports: app.imports,
       signal,
       onProgress: (done, total) => {
-        worker.wake();
+        worker?.wake();
         bar.update(done, total);
       },
     });
@@ -58,7 +62,7 @@ export const importInto = async (
     onProgress: (done, total) => bar.update(done, total),
   });
   bar.stop();
-  await worker.stop();
+  await worker?.stop();
   await working;
 };
 

@@ -13,6 +13,7 @@ import { itemsBench } from './items.js';
 import { processingBench } from './processing.js';
 import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
+import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
 import { suggestBench } from './suggest.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
   processing: processingBench,
   search: searchBench,
   'search-1m': searchLargeBench,
+  'search-soak': searchSoakBench,
   start: startBench,
   stats: statsBench,
   suggest: suggestBench,
@@ -33,11 +35,14 @@ const benches: Record<string, Bench> = {
 const CHUNKS = /^--chunks=(\d+)$/;
 /** Number of events in the year of `stats`. */
 const EVENTS = /^--events=(\d+)$/;
+/** Minutes of the mixed load of `search-soak`. */
+const MINUTES = /^--minutes=(\d+)$/;
 
-const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--events=N]
+const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--events=N] [--minutes=N]
 names: ${Object.keys(benches).join(', ')} (default: all)
 --chunks=N: size of the library of search-1m (default: 1,000,000)
 --events=N: number of events of stats (default: 10,000,000)
+--minutes=N: mixed load of search-soak (default: 3)
 --strict: exit with code 1 if a metric misses its limit`;
 
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
@@ -48,7 +53,10 @@ export const main = async (args: readonly string[]): Promise<number> => {
   const unknown = [
     ...names.filter((name) => !benches[name]),
     ...args.filter(
-      (arg) => arg.startsWith('-') && arg !== '--strict' && !CHUNKS.test(arg) && !EVENTS.test(arg),
+      (arg) =>
+        arg.startsWith('-') &&
+        arg !== '--strict' &&
+        ![CHUNKS, EVENTS, MINUTES].some((option) => option.test(arg)),
     ),
   ];
   if (unknown.length > 0) {
@@ -59,7 +67,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
     const value = args.map((arg) => option.exec(arg)?.[1]).find((found) => found !== undefined);
     return value === undefined ? undefined : Number(value);
   };
-  const sizes = { chunks: numberOf(CHUNKS), events: numberOf(EVENTS) };
+  const sizes = { chunks: numberOf(CHUNKS), events: numberOf(EVENTS), minutes: numberOf(MINUTES) };
   const results = await runAll(names.length > 0 ? names : Object.keys(benches), sizes);
   print(rendered(results));
   note(`Written to ${writeReport(join(root, 'bench-results'), results)}`);
@@ -68,7 +76,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
 
 const runAll = async (
   names: readonly string[],
-  sizes: Pick<BenchContext, 'chunks' | 'events'>,
+  sizes: Pick<BenchContext, 'chunks' | 'events' | 'minutes'>,
 ): Promise<BenchResult[]> => {
   const folders: string[] = [];
   const shared = resolve(root, '../shared/data');

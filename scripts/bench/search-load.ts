@@ -30,6 +30,8 @@ export interface ClientsMeasure {
   processor: number;
   /** The same against the plain loop of the round. */
   againstLoop: number;
+  /** Milliseconds that the 99th percentile of the server's timers is late. */
+  loopDelay: number;
 }
 
 export interface SearchMeasure {
@@ -72,6 +74,7 @@ export const measureSearch = async (
     const requests = queries.map((one) => getRequest(`${ACCOUNT}.localhost`, searchPath(one)));
     const round = async (clients: number, calls: number) => {
       const before = processSecs(server.pid);
+      await server.loopDelay();
       const { ms, secs } = await generator.run({ port: server.publicPort, requests, clients, calls });
       return {
         ms,
@@ -79,6 +82,7 @@ export const measureSearch = async (
         spread: percentile(ms, 0.99) / percentile(ms, 0.5),
         perSecond: calls / secs,
         processor: ((processSecs(server.pid) - before) * 1_000) / calls,
+        loopDelay: (await server.loopDelay()).p99,
         loop: loop(query),
       };
     };
@@ -98,6 +102,7 @@ export const measureSearch = async (
         perSecond: median(rounds.map((one) => one.perSecond)),
         processor: median(rounds.map((one) => one.processor)),
         againstLoop: median(rounds.map((one) => one.processor / one.loop)),
+        loopDelay: median(rounds.map((one) => one.loopDelay)),
       });
       timings.push(
         timing(

@@ -77,6 +77,31 @@ describe('a library whose search stores fail', () => {
     expect(body.results[0].item.id).toBe(bees);
   });
 
+  it('starts from what an earlier process had in memory, without what was withdrawn since', async () => {
+    const serve = async () => {
+      const server = await serveWith(app.app.config.embedding);
+      const passages = async (): Promise<number> =>
+        (await readyz(server.privateUrl)).body.stores.index.metrics?.passages ?? 0;
+      await expect.poll(passages).toBeGreaterThan(0);
+      return async (): Promise<number[]> =>
+        (await server.site.get(QUESTION)).body.results.map(({ item }: any) => item.id);
+    };
+    const id = await publish(app, 'On bees for a while', talks.bees);
+    await app.idle();
+    expect(await (await serve())()).toEqual(expect.arrayContaining([bees, id]));
+    const [first] = others.splice(0);
+    await first!.running.stop();
+    await first!.app.close();
+    const kept = join(app.app.config.dataDir, 'search');
+    const [file] = readdirSync(kept);
+    expect(statSync(join(kept, file!)).mode & 0o077).toBe(0);
+    await app.demo.api.delete(`/items/${id}`);
+    await app.idle();
+    const found = await (await serve())();
+    expect(found).toContain(bees);
+    expect(found).not.toContain(id);
+  });
+
   it.each([
     ['missing', (model: string) => rmSync(model, { recursive: true })],
     ['without its tokenizer', (model: string) => rmSync(join(model, 'tokenizer.json'))],

@@ -26,13 +26,15 @@ export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
 /** How long a search may use the same version without checking SQL, ms. */
 const CACHE_TTL_MS = 500;
+/** An index is not opened more often than this, ms: its accounts are read into memory each time. */
+const REOPEN_MS = 2_000;
 /** Time for running searches to finish before an old version is closed, ms. */
 const CLOSE_AFTER_MS = 5_000;
 
 export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
   const { db, clock, log, engine } = deps;
   const model = (): Promise<IndexVersionModel> => deps.embedder.get();
-  let open: { version: IndexVersion; serving: Promise<ServingIndex> } | undefined;
+  let open: { version: IndexVersion; serving: Promise<ServingIndex>; at: number } | undefined;
   let cachedUntil = 0;
   const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -49,7 +51,7 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
   const openVersion = async (version: IndexVersion): Promise<ServingIndex> => {
     if (open?.version.id !== version.id) {
       if (open) closeOld(open.serving);
-      open = { version, serving: openServingIndex(deps, version) };
+      open = { version, serving: openServingIndex(deps, version), at: performance.now() };
     }
     const opened = open;
     try {
@@ -148,9 +150,10 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
       if (active) await deleteOldIndexChanges(db, active.id);
     },
 
-    /** Reopens the index at the next call. Call it after a failure. */
+    /** Reopens the index at the next call, unless it has just been opened. Call it after a failure. */
     reopen: (): void => {
-      if (open) closeOld(open.serving);
+      if (!open || performance.now() < open.at + REOPEN_MS) return;
+      closeOld(open.serving);
       open = undefined;
     },
 

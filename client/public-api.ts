@@ -1020,7 +1020,7 @@ export interface components {
             seriesId?: number;
             speakerId?: number;
             /**
-             * @description With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so.
+             * @description With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so.
              * @default auto
              * @enum {string}
              */
@@ -2024,7 +2024,7 @@ export interface operations {
                 q?: string;
                 seriesId?: number;
                 speakerId?: number;
-                /** @description With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so. */
+                /** @description With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so. */
                 spelling?: "auto" | "exact";
                 topicId?: number;
                 /** @description Year of the items’ dates. */

@@ -16,7 +16,7 @@ export {
 export { findReferences } from './scripture/references.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
-export { MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
+export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
 export { queryLanguage } from './query-language.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
 export { withChangeLog, withMemory, type MemoryIndex } from './memory/memory-index.js';

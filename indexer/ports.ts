@@ -34,6 +34,8 @@ export interface Embedder {
   embedQuery(text: string): Promise<Float32Array>;
   /** Number of vocabulary pieces of each word: 1 for a word the model knows. Absent if the model cannot tell. */
   countPieces?(words: readonly string[]): Promise<number[]>;
+  /** Words that are in the model's vocabulary, lower-case, roughly by frequency. Absent if the model cannot tell. */
+  vocabulary?(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -124,10 +126,12 @@ export interface KnownWord {
 export interface Vocabulary {
   /** Whether it has titles and names only, so that texts may have words that it lacks. */
   isPartial: boolean;
+  /** Number of words of all texts. */
+  size: number;
   /** Whether a text has just this word. */
   has(word: string): boolean;
-  /** Words that differ from this one by so many typos at most, in no order. */
-  near(word: string, typos: number): (KnownWord & { typos: number })[];
+  /** Words that differ from this one by so many typos at most, in no order; as texts that may be shown have them. */
+  near(word: string, typos: number): KnownWord[];
   /** The most frequent words that begin so, this one included. */
   startingWith(prefix: string, limit: number): KnownWord[];
 }

@@ -2,6 +2,7 @@
 import { EmbedderUnavailableError } from './errors.js';
 import { knowsLanguage } from './model-languages.js';
 import type { Embedder } from './ports.js';
+import { createDictionary, type Dictionary } from './spelling/dictionary.js';
 import { measureBackground, type Background } from './ranking/relevance-threshold.js';
 
 export interface Meaning {
@@ -15,10 +16,16 @@ export interface QueryEmbedder {
   embed(text: string): Promise<Meaning | null>;
   /** Whether the model knows one of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
+  /** The words that the model knows; null while the embedder is unavailable, or if it cannot tell. */
+  dictionary(): Promise<Dictionary | null>;
 }
 
 export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
   const background = once(() => measureBackground(embedder));
+  const dictionary = once(async () => {
+    const words = (await embedder.vocabulary?.()) ?? [];
+    return words.length > 0 ? createDictionary(words) : null;
+  });
   const known = new Map<string, () => Promise<boolean>>();
   const knows = (language: string): Promise<boolean> => {
     const measured = known.get(language) ?? once(() => knowsLanguage(embedder, language));
@@ -32,6 +39,7 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
         const [vector, measured] = await Promise.all([embedder.embedQuery(text), background()]);
         return { vector, background: measured, embedMs: performance.now() - started };
       }),
+    dictionary: () => unlessUnavailable(dictionary),
     knows: async (languages) => {
       const all = await unlessUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;

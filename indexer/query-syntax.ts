@@ -1,4 +1,4 @@
-/** The syntax of queries: "a phrase" is required, -word and -"a phrase" exclude, word* matches a beginning. */
+/** The syntax of queries: "a phrase" is required, -word, -"a phrase" and -word* exclude, word* matches a beginning. */
 import { isStopWord, QUOTED, tokenize } from './analyze.js';
 
 /** A query after its syntax was read. */
@@ -7,7 +7,7 @@ export interface ParsedQuery {
   text: string;
   /** Results have all of them in a passage, the title or the description. */
   phrases: readonly string[];
-  /** Words and phrases; results have none of them there. */
+  /** Words, phrases, and beginnings of words with their asterisks; results have none of them there. */
   excluded: readonly string[];
   /** Beginnings of words, lower-case. */
   prefixes: readonly string[];
@@ -25,9 +25,15 @@ const WRITTEN_OR_WORD = new RegExp(
   `${PART.source}|${String.raw`([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)(\*?)`}`,
   'gu',
 );
+const EXCLUDED_PREFIX = /^(\p{L}[\p{L}\p{M}]+)\*$/u;
 const PREFIX = /(?<![\p{L}\p{N}\p{M}'’-])(\p{L}[\p{L}\p{M}]+)\*(?![\p{L}\p{N}*])/gu;
 /** "Psalm 1 -5" */
 const ENDS_WITH_NUMBER = /\d\s*$/;
+
+/** The beginning of words that is excluded, lower-case; null for a word or phrase. */
+export function excludedPrefix(part: string): string | null {
+  return EXCLUDED_PREFIX.exec(part)?.[1]!.normalize('NFC').toLowerCase() ?? null;
+}
 
 /** Any text is a query: what is no syntax is plain text. Takes linear time. */
 export function parseQuery(query: string): ParsedQuery {
@@ -39,7 +45,8 @@ export function parseQuery(query: string): ParsedQuery {
   const text = query.replace(
     PART,
     (all: string, unwanted?: string, word?: string, phrase?: string, at?: number) => {
-      const part = (unwanted ?? word ?? phrase)!.trim();
+      // Asterisks in quotation marks are no syntax.
+      const part = (unwanted?.replace(/\*+\s*$/, '') ?? word ?? phrase)!.trim();
       if (!hasWords(part) || (word !== undefined && isPlain(word, at!))) return all;
       const parts = phrase === undefined ? excluded : phrases;
       if (parts.size < MAX_PARTS) parts.add(part);

@@ -1,6 +1,7 @@
 /** Restricts a search to the items that have its phrases and none of what it excludes. */
-import type { SearchFilter, SearchReader } from './ports.js';
-import type { ParsedQuery } from './query-syntax.js';
+import { tokenize } from './analyze.js';
+import type { SearchFilter, SearchReader, Vocabulary } from './ports.js';
+import { excludedPrefix, type ParsedQuery } from './query-syntax.js';
 
 export interface Restriction {
   /** The items that have all phrases; null without phrases. */
@@ -8,20 +9,42 @@ export interface Restriction {
   without: ReadonlySet<number>;
 }
 
-/** Null where the query restricts nothing. */
+/** Words that are excluded with all beginnings of a query. Where the vocabulary is partial, each costs a query. */
+const MAX_BEGUN = 256;
+const MAX_BEGUN_PARTIAL = 32;
+
+/**
+ * Null where the query restricts nothing.
+ *
+ * @param vocabulary the words that excluded beginnings stand for
+ */
 export async function restrictionOf(
   index: SearchReader,
   { phrases = [], excluded = [] }: Partial<ParsedQuery>,
   { accountId, publishedOnly }: SearchFilter,
+  vocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<Restriction | null> {
   if (phrases.length === 0 && excluded.length === 0) return null;
+  const begun = excluded.flatMap((part) => excludedPrefix(part) ?? []);
+  const words = begun.length > 0 ? wordsBeginning(begun, await vocabulary()) : [];
   const itemsWith = (texts: readonly string[]): Promise<number[][]> =>
     Promise.all(texts.map((text) => index.itemsWith(text, { accountId, publishedOnly })));
-  const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith(excluded)]);
+  const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith([...excluded, ...words])]);
   const sets = required.map((itemIds) => new Set(itemIds));
   const [first, ...others] = sets.sort((a, b) => a.size - b.size);
   const only = first && new Set([...first].filter((itemId) => others.every((other) => other.has(itemId))));
   return { only: only ?? null, without: new Set(unwanted.flat()) };
+}
+
+/** A word for each term, as items are found by these. */
+function wordsBeginning(prefixes: readonly string[], vocabulary: Vocabulary | undefined): string[] {
+  if (!vocabulary) return [];
+  const limit = (vocabulary.isPartial ? MAX_BEGUN_PARTIAL : MAX_BEGUN) / prefixes.length;
+  const byTerm = new Map<string, string>();
+  for (const prefix of prefixes)
+    for (const { word } of vocabulary.startingWith(prefix, Math.ceil(limit)))
+      for (const { term } of tokenize(word)) byTerm.set(term, word);
+  return [...byTerm.values()];
 }
 
 export const passes = ({ only, without }: Restriction, itemId: number): boolean =>

@@ -30,7 +30,7 @@ import { createQueryEmbedder, type QueryEmbedder } from './query-embedder.js';
 import type { ParsedQuery } from './query-syntax.js';
 import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
-import { spelled } from './spelling.js';
+import { spelled } from './spelling/spelling.js';
 import { WEIGHTS } from './ranking/weights.js';
 
 export type SearchMode = Mode;
@@ -161,16 +161,19 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const foreign = await foreignQuery(reader, request.text, request.filter, deps.heldLanguages);
+  const vocabulary = async (): Promise<Vocabulary | undefined> =>
+    reader.vocabulary?.(request.filter) ??
+    (await deps.vocabularyOf?.(request.filter.accountId).catch(() => undefined));
   const query = await spelled(
     reader,
     { ...request, text: foreign?.text ?? request.text },
-    { ...deps, ...request, ...(foreign && { spelling: 'exact' }), countPieces: embedder.countPieces },
+    { ...request, ...(foreign && { spelling: 'exact' }), vocabulary, dictionary: queries.dictionary },
   );
   const text = foreign ? request.text : query.text;
   const hasMeaning = request.mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
   const meaningPromise = !hasMeaning ? NO_MEANING : text === request.text ? embedded : queries.embed(text);
   meaningPromise.catch(() => undefined);
-  const restriction = await restrictionOf(reader, request, request.filter);
+  const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
   const filter = restriction ? restricted(request.filter, restriction) : request.filter;
   // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
   const { accountId, publishedOnly, ...narrowing } = filter;

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
 import type { Pooling } from './model-defaults.js';
 import { normalize, pool } from './pooling.js';
+import { wholeWords } from './whole-words.js';
 
 export interface WorkerOptions {
   /** Parent of the model's folder; `name` is the folder's name. */
@@ -25,7 +26,7 @@ export interface EmbedRequest {
 
 export type WorkerMessage =
   /** `textMs`: rough time per chunk. */
-  | { kind: 'ready'; dimensions: number; textMs: number }
+  | { kind: 'ready'; dimensions: number; textMs: number; words: string[] }
   | { kind: 'done'; id: number; numbers: Float32Array }
   | { kind: 'failed'; id: number | null; message: string };
 
@@ -65,7 +66,7 @@ const load = async () => {
       dimensions,
     );
   };
-  return { embed, pieces };
+  return { embed, pieces, words: wholeWords(tokenizer.get_vocab()) };
 };
 
 const finish = (
@@ -82,11 +83,11 @@ const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 try {
-  const { embed, pieces } = await load();
+  const { embed, pieces, words } = await load();
   const { dimensions } = await embed(['ready']);
   const began = performance.now();
   await embed(SAMPLE);
-  send({ kind: 'ready', dimensions, textMs: (performance.now() - began) / SAMPLE.length });
+  send({ kind: 'ready', dimensions, textMs: (performance.now() - began) / SAMPLE.length, words });
   const run = async ({ texts, output }: EmbedRequest): Promise<Float32Array> =>
     output === 'pieces' ? pieces(texts) : (await embed(texts)).vectors;
   port.on('message', (request: EmbedRequest) => {

@@ -111,6 +111,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       return vectors;
     },
     embedQuery: (text) => submit(queries, [use.queryPrefix + text]),
+    vocabulary: () => Promise.resolve(first.words),
     countPieces: async (words) => [...(await submit(queries, [...words], 'pieces'))],
     close: async () => {
       closed = true;
@@ -121,9 +122,13 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   };
 };
 
-interface Thread {
+interface LoadedModel {
   dimensions: number;
   textMs: number;
+  words: readonly string[];
+}
+
+interface Thread extends LoadedModel {
   alive(): boolean;
   ask(request: Omit<EmbedRequest, 'id'>): Promise<Float32Array>;
   end(): Promise<void>;
@@ -134,9 +139,9 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   const pending = new Map<number, Pick<Batch, 'resolve' | 'reject'>>();
   let alive = true;
   let serial = 0;
-  let ready: (model: { dimensions: number; textMs: number }) => void;
+  let ready: (model: LoadedModel) => void;
   let unready: (error: Error) => void;
-  const loaded = new Promise<{ dimensions: number; textMs: number }>((resolve, reject) => {
+  const loaded = new Promise<LoadedModel>((resolve, reject) => {
     ready = resolve;
     unready = reject;
   });
@@ -162,12 +167,11 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   worker.on('error', (error) => fail(`stopped: ${error.message}`));
   worker.on('exit', () => fail('stopped'));
   loaded.catch(() => undefined);
-  const { dimensions, textMs } = await loaded;
+  const model = await loaded;
   // An idle model must not prevent the process from exiting.
   worker.unref();
   return {
-    dimensions,
-    textMs,
+    ...model,
     alive: () => alive,
     ask: ({ texts, output }) =>
       new Promise((resolve, reject) => {

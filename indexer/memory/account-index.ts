@@ -104,7 +104,7 @@ export function createAccountIndex(
     const repeated = overlapLength(before, chunk.text);
     const [own, ofItem] = counters;
     for (const token of tokenize(chunk.text)) {
-      const number = words.add(token);
+      const number = words.add(token, position);
       own.count(number);
       if (token.start >= repeated) ofItem.count(number);
     }
@@ -155,11 +155,11 @@ export function createAccountIndex(
       centroids.push(item.centroid);
       const [, ofItem, ofTitle] = counters;
       for (const token of tokenize(title)) {
-        const term = words.add(token);
+        const term = words.add(token, position);
         ofTitle.count(term);
         ofItem.count(term);
       }
-      for (const token of tokenize(description)) ofItem.count(words.add(token));
+      for (const token of tokenize(description)) ofItem.count(words.add(token, position));
       let before = '';
       for (const chunk of own) {
         addChunk(position, chunk, before);

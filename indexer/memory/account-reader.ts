@@ -151,7 +151,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       };
     },
 
-    vocabulary: (filter) => index.words.among(passing(index, filter).mask),
+    vocabulary: ({ accountId, publishedOnly }) =>
+      index.words.among(passing(index, { accountId, publishedOnly }).mask),
 
     itemsWith: (text, filter) => {
       const phrase = tokenize(text)

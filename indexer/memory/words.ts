@@ -7,8 +7,8 @@ import type { Postings } from './postings.js';
 import type { Saved } from './saved.js';
 
 export interface Words extends Saved {
-  /** Counts the word once more. @returns the number of its term */
-  add(token: Pick<Token, 'word' | 'term'>): number;
+  /** Counts the word once more, in the item at this position. @returns the number of its term */
+  add(token: Pick<Token, 'word' | 'term'>, position: number): number;
   /** The number of a term; undefined where no text has it. */
   termOf(term: string): number | undefined;
   /** The words of the items that pass, by position: 1 or 0. Counts are those of all items, removed ones included. */
@@ -19,6 +19,8 @@ export interface Words extends Saved {
 /** In the order of their numbers. */
 interface SavedWords {
   words: (Pick<Token, 'word' | 'term'> & { count: number })[];
+  /** `LAST_ITEMS` of each word. */
+  lastItems: Uint32Array;
 }
 
 /** Words that are saved together. */
@@ -28,6 +30,8 @@ const WORD_BYTES = 180;
 /** Shorter words are not corrected to. */
 const MIN_LETTERS = 3;
 const HAS_NUMBER = /\p{N}/u;
+/** Items that are remembered of each word: the last that had it. */
+const LAST_ITEMS = 4;
 
 /** @param whole has the terms of each item */
 export function createWords(whole: Postings): Words {
@@ -37,6 +41,9 @@ export function createWords(whole: Postings): Words {
   /** By number of a word. */
   let termOfWord = new Uint32Array(1_024);
   let counts = new Uint32Array(1_024);
+  /** By number of a word: `LAST_ITEMS` positions plus one, the last first; 0 if there were fewer. */
+  let lastItems = new Uint32Array(1_024 * LAST_ITEMS);
+  let size = 0;
   const trie = createTrie();
   /** By number in the trie, where words are folded: the words. */
   const written: string[][] = [];
@@ -47,6 +54,7 @@ export function createWords(whole: Postings): Words {
     if (number === counts.length) {
       termOfWord = grown(termOfWord);
       counts = grown(counts);
+      lastItems = grown(lastItems);
     }
     let termNumber = terms.get(term);
     if (termNumber === undefined) terms.set(term, (termNumber = terms.size));
@@ -58,27 +66,40 @@ export function createWords(whole: Postings): Words {
   };
 
   return {
-    add: (token) => {
+    add: (token, position) => {
       const number = numbers.get(token.word) ?? addWord(token);
       counts[number]!++;
+      size++;
+      const last = number * LAST_ITEMS;
+      if (lastItems[last] !== position + 1) {
+        lastItems.copyWithin(last + 1, last, last + LAST_ITEMS - 1);
+        lastItems[last] = position + 1;
+      }
       return termOfWord[number]!;
     },
     termOf: (term) => terms.get(term),
     among: (mask) => {
       const passes = (document: number): boolean => mask[document] === 1;
       const isShown = (number: number): boolean => whole.some(termOfWord[number]!, passes);
-      const known = (inTrie: number) =>
-        written[inTrie]!.flatMap((word) => {
-          const number = numbers.get(word)!;
-          return isShown(number) ? [{ word, count: counts[number]! }] : [];
-        });
+      /** Whether one of the items passes that had just this word, and not another of its term. */
+      const isWritten = (number: number): boolean =>
+        lastItems
+          .subarray(number * LAST_ITEMS, (number + 1) * LAST_ITEMS)
+          .some((item) => item > 0 && passes(item - 1));
       return {
         isPartial: false,
-        has: (word) => trie.near(fold(word), 0).some((found) => known(found.word).length > 0),
-        near: (word, typos) =>
+        size,
+        has: (word) =>
           trie
-            .near(fold(word), typos)
-            .flatMap((found) => known(found.word).map((one) => ({ ...one, typos: found.typos }))),
+            .near(fold(word), 0)
+            .some((found) => written[found.word]!.some((one) => isShown(numbers.get(one)!))),
+        near: (word, typos) =>
+          trie.near(fold(word), typos).flatMap((found) =>
+            written[found.word]!.flatMap((one) => {
+              const number = numbers.get(one)!;
+              return isWritten(number) ? [{ word: one, count: counts[number]! }] : [];
+            }),
+          ),
         startingWith: (prefix, limit) =>
           trie
             .find(fold(prefix), 0)
@@ -94,18 +115,30 @@ export function createWords(whole: Postings): Words {
     *parts() {
       const byNumber = [...terms.keys()];
       let words: SavedWords['words'] = [];
+      let from = 0;
+      const part = (): SavedWords => {
+        const to = from + words.length;
+        return { words, lastItems: lastItems.slice(from * LAST_ITEMS, to * LAST_ITEMS) };
+      };
       for (const [word, number] of numbers) {
         words.push({ word, term: byNumber[termOfWord[number]!]!, count: counts[number]! });
         if (words.length < SAVED_WORDS) continue;
-        yield { words } satisfies SavedWords;
+        yield part();
+        from += words.length;
         words = [];
       }
-      yield { words } satisfies SavedWords;
+      yield part();
     },
     restore: (part) => {
-      for (const word of (part as SavedWords).words) counts[addWord(word)] = word.count;
+      const saved = part as SavedWords;
+      for (const [at, word] of saved.words.entries()) {
+        const number = addWord(word);
+        counts[number] = word.count;
+        size += word.count;
+        lastItems.set(saved.lastItems.subarray(at * LAST_ITEMS, (at + 1) * LAST_ITEMS), number * LAST_ITEMS);
+      }
     },
-    bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + trie.bytes(),
+    bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + lastItems.byteLength + trie.bytes(),
   };
 }
 

@@ -136,10 +136,15 @@ export function createSuggestIndex(): SuggestIndex {
       return true;
     },
     remove,
-    vocabulary: vocabularyOf(trie, words, (word) => {
-      const shown = postings[word]!.filter((entry) => isShown(records[entry >> 1]));
-      return shown.length;
-    }),
+    vocabulary: vocabularyOf(
+      trie,
+      words,
+      () => entries,
+      (word) => {
+        const shown = postings[word]!.filter((entry) => isShown(records[entry >> 1]));
+        return shown.length;
+      },
+    ),
     search: (query, limit) => {
       const words = foldedWords(query)
         .slice(0, MAX_WORDS)
@@ -167,10 +172,14 @@ export function createSuggestIndex(): SuggestIndex {
 const isShown = (record: SuggestedRecord | undefined): boolean =>
   record !== undefined && (record.type === 'item' || record.weight > 0);
 
-/** @param countOf number of records with a word */
+/**
+ * @param sizeOf number of words of all records
+ * @param countOf number of records with a word
+ */
 function vocabularyOf(
   trie: ReturnType<typeof createTrie>,
   words: readonly string[],
+  sizeOf: () => number,
   countOf: (word: number) => number,
 ): Vocabulary {
   const known = (word: number): KnownWord[] => {
@@ -179,11 +188,11 @@ function vocabularyOf(
   };
   return {
     isPartial: true,
+    get size() {
+      return sizeOf();
+    },
     has: (word) => trie.near(fold(word), 0).length > 0,
-    near: (word, limit) =>
-      trie
-        .near(fold(word), limit)
-        .flatMap((found) => known(found.word).map((one) => ({ ...one, typos: found.typos }))),
+    near: (word, limit) => trie.near(fold(word), limit).flatMap((found) => known(found.word)),
     startingWith: (prefix, limit) =>
       trie
         .find(fold(prefix), 0)

@@ -2,6 +2,9 @@
 import { MAX_WORD } from '../fold.js';
 import { distanceRows } from './typos.js';
 
+/** Nodes that `near` looks at, so that large libraries take no longer: it finds fewer words then. */
+const MAX_VISITED = 50_000;
+
 interface FoundWord {
   word: number;
   typos: number;
@@ -84,8 +87,10 @@ export function createTrie() {
     near: (typed: string, limit: number): { word: number; typos: number }[] => {
       const rows = distanceRows(typed, limit);
       const found: { word: number; typos: number }[] = [];
+      let visited = 0;
       const visit = (node: number, i: number, before: number): void => {
         for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
+          if (++visited > MAX_VISITED) return;
           const letter = letterOf[child]!;
           if (rows.fill(i, letter, before) > limit) continue;
           const word = wordAt[child]!;

@@ -62,6 +62,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     embedQuery: (text) => embedder.embedQuery(text),
     embedDocuments: (texts) => embedder.embedDocuments(texts),
     countPieces: async (words) => (await embedder.countPieces?.(words)) ?? [],
+    vocabulary: async () => (await embedder.vocabulary?.()) ?? [],
     accept: async (id, itemIds) => (await accepting.get(id)?.(itemIds)) ?? new Set(),
     since: (position) => changes.since(position),
     report: (message) => onError(new Error(message)),

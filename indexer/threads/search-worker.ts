@@ -131,6 +131,7 @@ const embedder: Embedder = {
   embedQuery: async (text) => vectors.get(text)?.vector ?? main.call('embedQuery', text),
   embedDocuments: (texts) => main.call('embedDocuments', texts),
   countPieces: (words) => main.call('countPieces', words),
+  vocabulary: () => main.call('vocabulary'),
   close: () => Promise.resolve(),
 };
 

@@ -60,6 +60,7 @@ export type MainCalls = {
   embedQuery(text: string): Promise<Float32Array>;
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   countPieces(words: readonly string[]): Promise<number[]>;
+  vocabulary(): Promise<readonly string[]>;
   accept(accepting: number, itemIds: readonly number[]): Promise<ReadonlySet<number>>;
   since(position: number): Promise<IndexChange[] | null>;
   report(message: string): void;

@@ -11,6 +11,8 @@ const SHARE = 0.9;
 const SEED = 'typos';
 const MODE: SearchMode = 'hybrid';
 const COLUMNS = ['right spelling', 'one typo', 'two typos'] as const;
+/** The right spelling, of which nothing is corrected. */
+const AS_TYPED = 'right spelling, as typed';
 
 const LETTER = /\p{L}/u;
 /** Words that are long enough to be corrected. */
@@ -50,14 +52,15 @@ export async function typosTask(
   const random = createRandom(SEED);
   const find = searchColumn(searcher, MODE, task.unit);
   const exact = searchColumn(searcher, MODE, task.unit, 'exact');
-  const scores: Record<string, Scores[]> = Object.fromEntries(COLUMNS.map((name) => [name, []]));
-  const uncorrected: Scores[] = [];
+  const scores: Record<string, Scores[]> = Object.fromEntries(
+    [...COLUMNS, AS_TYPED].map((name) => [name, []]),
+  );
   for (const [at, { text, relevant }] of task.queries.entries()) {
     const once = withTypo(text, random);
     const typed = [text, once, withTypo(once, random)];
     for (const [column, name] of COLUMNS.entries())
       scores[name]!.push(judge(await find(typed[column]!), relevant));
-    uncorrected.push(judge(await exact(text), relevant));
+    scores[AS_TYPED]!.push(judge(await exact(text), relevant));
     update(at + 1);
   }
   const [right, ...mistyped] = COLUMNS.map((name) => meanScores(scores[name]!).ndcg);
@@ -66,7 +69,7 @@ export async function typosTask(
       ? `${typosName(task)}, ${COLUMNS[at + 1]!}: ${(ndcg / right!).toFixed(3)} of the right spelling`
       : [],
   );
-  const before = meanScores(uncorrected).ndcg;
+  const before = meanScores(scores[AS_TYPED]!).ndcg;
   if (right! < before)
     missed.push(`${typosName(task)}: right spellings lose ${(before - right!).toFixed(4)}`);
   return { ...summarise({ ...task, name: typosName(task) }, scores), missed };

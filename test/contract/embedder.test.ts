@@ -39,6 +39,14 @@ describe('the shipped model', () => {
   it('tells words that it knows from words that it must spell', async () => {
     const pieces = await embedder.countPieces!(['grace', 'empathy', 'konizep', 'xqzt']);
     expect(pieces.map((count) => count === 1)).toEqual([true, true, false, false]);
+    const words = new Set(await embedder.vocabulary!());
+    expect(['grace', 'empathy', 'konizep', 'worr', '##ing'].map((word) => words.has(word))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('gives one vector of unit length for each text, in order, whatever the batch', async () => {

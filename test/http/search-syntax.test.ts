@@ -50,6 +50,10 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     [`${EVERYTHING} -sourdough`, ['bees', 'light']],
     [`-sourdough ${EVERYTHING} -"of the great storm"`, ['bees']],
     [`${EVERYTHING} -waiting`, ['bread', 'light']],
+    [`${EVERYTHING} -sourd*`, ['bees', 'light']],
+    [`${EVERYTHING} -SOUR* -stair*`, ['bees']],
+    [`${EVERYTHING} -wait* -zzz*`, ['bread', 'light']],
+    [`${EVERYTHING} -"sourd*"`, ['bees', 'bread', 'light']],
     [`${EVERYTHING} - sourdough -the`, ['bees', 'bread', 'light']],
     [`${EVERYTHING} "unclosed`, ['bees', 'bread', 'light']],
   ])('finds with %s', async (q, names) => {
@@ -113,6 +117,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     ['different exclusions', `hive ${Array.from({ length: 80 }, (_, at) => `-w${at}`).join(' ')}`],
     ['a long word', `hive -${'x'.repeat(490)}`],
     ['a long beginning', `${'x'.repeat(490)}*`],
+    ['many exclusions of beginnings', `hive ${'-ab* '.repeat(95)}`],
     ['many beginnings', 'ab* '.repeat(120)],
     ['asterisks', '*'.repeat(500)],
     ['common phrases', '"of the" "in the" "and he" "to the"'],

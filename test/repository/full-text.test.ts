@@ -105,6 +105,7 @@ describe.skipIf(engineMissing)('full text', () => {
     expect(new Set(await found('hive dough stairs -sourdough'))).toEqual(new Set([ids.bees, ids.light]));
     expect(await found('hive dough stairs -sourdough -"every evening of"')).toEqual([ids.bees]);
     expect(await found('hive dough -patience')).toEqual([ids.bees]);
+    expect(await found('hive dough stairs -sourd* -LIGHTHO*')).toEqual([ids.bees]);
     expect(await found('lightho*')).toEqual([ids.light]);
     expect(await found('lightho')).toEqual([]);
     const first = await find('hive -stairs', {}, { firstItemIds: [ids.light] });

@@ -21,6 +21,7 @@ describe('the syntax of a query', () => {
     ['"one" "one"', { text: '"one" "one"', phrases: ['one'] }],
     ['grace -law', { text: 'grace', excluded: ['law'] }],
     ['-law grace -"ten commandments"', { text: 'grace', excluded: ['law', 'ten commandments'] }],
+    ['grace -Law* -"the law*"', { text: 'grace', excluded: ['Law*', 'the law'] }],
     ['grace -self-control', { text: 'grace', excluded: ['self-control'] }],
     ['"not -this" -law', { text: '"not -this"', phrases: ['not -this'], excluded: ['law'] }],
     ['Forgiv* and redeem*', { text: 'Forgiv* and redeem*', prefixes: ['forgiv', 'redeem'] }],

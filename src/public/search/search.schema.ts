@@ -143,8 +143,8 @@ const request = (written: boolean) =>
         .default('auto')
         .meta({
           description:
-            'With `auto`, words that no public item has are searched as the words of the library that they are nearest to. Names in titles, ' +
-            'numbers, words in quotation marks and words of three letters or fewer are taken as they are; `exact` takes all so.',
+            'With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. ' +
+            'Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so.',
         }),
       facets: facets(written),
     })

@@ -98,6 +98,7 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
     embedDocuments: async (texts) => (await matching()).embedDocuments(texts),
     embedQuery: async (text) => (await matching()).embedQuery(text),
     countPieces: async (words) => (await (await matching()).countPieces?.(words)) ?? [],
+    vocabulary: async () => (await (await matching()).vocabulary?.()) ?? [],
     close: () => Promise.resolve(),
   };
 };

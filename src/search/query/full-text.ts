@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   analyzeQuery,
+  excludedPrefix,
   highlightRanges,
   tokenize,
   withoutRepeats,
@@ -114,15 +115,18 @@ const restriction = (db: Db, { phrases, excluded, filter }: FullTextRequest): Ra
 
 const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unknown>): RawBuilder<boolean> => {
   const words = tokenize(text).map(({ word }) => word);
+  const isPrefix = excludedPrefix(text) !== null;
   if (!isPostgres(db)) {
-    const phrase = `"${words.join(' ')}"`;
+    const phrase = `"${words.join(' ')}"${isPrefix ? '*' : ''}`;
     return sql`"item"."id" ${isIn} (select "chunk"."itemId" from "chunkWords"
       cross join "chunk" on "chunk"."id" = "chunkWords".rowid
       where "chunkWords" match ${phrase} and "chunk"."accountId" = ${accountId}
       union select rowid from "itemWords" where "itemWords" match ${phrase})`;
   }
   // Stop words keep their distance in a phrase, but are not searched: alone they restrict nothing.
-  const phrase = sql`phraseto_tsquery('english', ${words.join(' ')})`;
+  const phrase = isPrefix
+    ? sql`to_tsquery('english', ${`${words.join('')}:*`})`
+    : sql`phraseto_tsquery('english', ${words.join(' ')})`;
   return sql`(numnode(${phrase}) = 0 or "item"."id" ${isIn} (select "chunk"."itemId" from "chunk"
       where "chunk"."accountId" = ${accountId} and ${CHUNK_VECTOR} @@ ${phrase}
       union select "item"."id" from "item" where "item"."accountId" = ${accountId} and ${HEAD_VECTOR} @@ ${phrase}))`;

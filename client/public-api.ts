@@ -1043,13 +1043,15 @@ export interface components {
                 };
                 /** @description ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has are not searched, except names. */
                 language: string | null;
-                /** @description The scripture in the query; items with it come first. */
+                /** @description The scripture in the query; items on it come first. */
                 scripture?: {
                     book: string;
                     bookName: string;
                     chapter: number | null;
                     chapterEnd: number | null;
                     citation: string;
+                    /** @description Number of public items on it, whatever the filters. Where it is 0, results are items that quote it or speak of it, then items near it by meaning, and no others but those that match the rest of the query. */
+                    found: number;
                     verseEnd: number | null;
                     verseStart: number | null;
                 };

@@ -15,7 +15,7 @@ export {
 } from './scripture/books.js';
 export { findReferences } from './scripture/references.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
-export { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
+export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
 export { queryLanguage } from './query-language.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';

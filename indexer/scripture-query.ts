@@ -1,7 +1,13 @@
 /** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
-import { BIBLE_BOOKS } from './scripture/books.js';
+import { BIBLE_BOOKS, bibleBook, citation } from './scripture/books.js';
 import { foldedWords, fold } from './fold.js';
-import { isBookName, mayNameBook, QUERY_LANGUAGES, type QueryLanguage } from './scripture/book-names.js';
+import {
+  isBookName,
+  mayNameBook,
+  PLAIN_NAMES,
+  QUERY_LANGUAGES,
+  type QueryLanguage,
+} from './scripture/book-names.js';
 import { withDigits } from './scripture/digits.js';
 import { findIn, findReferences, type FoundReference } from './scripture/references.js';
 
@@ -37,14 +43,6 @@ const WORD_NAMES = new Set(
   ).split(' '),
 );
 
-/** Names that mean the book even as the whole query. */
-const PLAIN_NAMES = new Set(
-  (
-    'genesis exodus leviticus deuteronomy nehemiah psalms ecclesiastes isaiah jeremiah lamentations ezekiel hosea obadiah ' +
-    'nahum habakkuk zephaniah haggai zechariah malachi galatians ephesians philippians colossians philemon'
-  ).split(' '),
-);
-
 const NAME_VARIANTS: Readonly<Record<string, string>> = {
   psalm: 'PSA',
   proverb: 'PRO',
@@ -76,10 +74,13 @@ const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:o
 /** Nouns that a number may follow: a spelled number makes a reference of them only with a verse. */
 const NOUNS = new Set('mark acts job numbers judges kings is am so no do as at it'.split(' '));
 /** Left of a query when its reference is taken away, these are not what is searched. */
-const FUNCTION_WORDS = new Set(
+const BESIDE_REFERENCES = new Set(
   (
     'a an the in on of from and for to at about der die das den dem des in im aus von zu und über uber el la los las lo de del en ' +
-    'y sobre le les du des dans et sur o os as do da dos das no na em e'
+    'y sobre le les du des dans et sur o os as do da dos das no na em e ' +
+    'sermon sermons talk talks teaching message bible scripture passage verse verses meaning explained explanation commentary study ' +
+    'predigt predigten bibel bedeutung auslegung erklarung predicacion sermones biblia significado estudio predication bibel ' +
+    'signification explication etude sermao pregacao'
   ).split(' '),
 );
 /** Books that are called as people are: in other languages than English a reference to a chapter only as the whole query. */
@@ -157,7 +158,7 @@ function fromReference(text: string, found: FoundReference): ScriptureQuery {
     ...(found.chapterEnd > found.chapter ? { chapterEnd: found.chapterEnd } : {}),
     ...(found.verseStart === null ? {} : { verseStart: found.verseStart }),
     ...(found.verseEnd === null ? {} : { verseEnd: found.verseEnd }),
-    rest: foldedWords(rest).every(({ folded }) => FUNCTION_WORDS.has(folded)) ? '' : rest,
+    rest: foldedWords(rest).every(({ folded }) => BESIDE_REFERENCES.has(folded)) ? '' : rest,
   };
 }
 
@@ -192,4 +193,19 @@ function tidy(rest: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:.\-–—]+|[\s,;:\-–—]+$/g, '')
     .trim();
+}
+
+/** `John`, `John 3`, `John 3-4`, `John 3:16`, `John 3:16-18`, `John 3:16-4:2`. */
+export function citationOf({
+  book,
+  chapter,
+  chapterEnd,
+  verseStart,
+  verseEnd,
+}: Omit<ScriptureQuery, 'rest'>): string {
+  const name = bibleBook(book)?.name ?? book;
+  if (chapter === undefined) return name;
+  if (verseStart === undefined) return `${name} ${chapter}${chapterEnd ? `-${chapterEnd}` : ''}`;
+  if (chapterEnd !== undefined) return `${name} ${chapter}:${verseStart}-${chapterEnd}:${verseEnd ?? ''}`;
+  return citation(book, chapter, verseStart, verseEnd ?? verseStart);
 }

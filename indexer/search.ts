@@ -3,7 +3,7 @@
  * show.
  */
 import { LRUCache } from 'lru-cache';
-import { highlighter, type Range } from './analyze.js';
+import { highlighter, searchedTerms, type Range } from './analyze.js';
 import { foreignQuery, type HeldLanguages } from './foreign-words.js';
 import type { Embedder, SearchFilter, SearchIndex, SearchReader, ItemHit, Vocabulary } from './ports.js';
 import type { CandidateLists } from './ranking/evidence.js';
@@ -25,11 +25,12 @@ import {
   type QueryKind,
   type RankedItem,
 } from './ranking/rank.js';
-import { familiarity, relevanceThreshold } from './ranking/relevance-threshold.js';
+import { familiarity, relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
 import { createQueryEmbedder, type QueryEmbedder } from './query-embedder.js';
 import type { ParsedQuery } from './query-syntax.js';
 import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
+import { citationOf } from './scripture-query.js';
 import { spelled } from './spelling/spelling.js';
 import { WEIGHTS } from './ranking/weights.js';
 
@@ -167,7 +168,12 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const query = await spelled(
     reader,
     { ...request, text: foreign?.text ?? request.text },
-    { ...request, ...(foreign && { spelling: 'exact' }), vocabulary, dictionary: queries.dictionary },
+    {
+      ...request,
+      ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
+      vocabulary,
+      dictionary: queries.dictionary,
+    },
   );
   const text = foreign ? request.text : query.text;
   const hasMeaning = request.mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
@@ -186,7 +192,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const meaning = await meaningPromise;
   const mode = meaning ? request.mode : 'keyword';
   const background = meaning?.background ?? { mean: 0, spread: 1 };
-  const lists = listsForMode(mode, mergedLists({ found, onScripture }));
+  const lists = listsForMode(mode, mergedLists({ found, onScripture }, scripture));
   const kind: QueryKind = {
     mode,
     words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
@@ -194,19 +200,21 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     spread: background.spread,
   };
   const known = await familiarity(text, found.keywordChunks.hits, meaning && embedder);
-  const threshold = relevanceThreshold(known, background);
+  const threshold = scripture?.isWholeQuery
+    ? versesThreshold(background)
+    : relevanceThreshold(known, background);
   const complete = isComplete(lists, threshold);
   if (complete) deps.largeAccounts.delete(accountId);
   else deps.largeAccounts.add(accountId);
   const narrower = isNarrowed && !(complete && request.accept) ? await (atOnce ?? fetch(filter)) : undefined;
-  const narrowerLists = narrower && listsForMode(mode, mergedLists(narrower));
+  const narrowerLists = narrower && listsForMode(mode, mergedLists(narrower, scripture));
   const fetched = performance.now();
   const ranking = rankItems(lists, {
     kind,
     weights: WEIGHTS,
     threshold,
     tier: scripture && tiers(scripture, onScripture, narrower?.onScripture),
-    alsoItemIds: scripture?.itemIds,
+    alsoItemIds: scripture?.mentioned && onScripture ? itemsOf(onScripture) : scripture?.itemIds,
     narrower: narrowerLists,
   });
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
@@ -224,7 +232,8 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     weights: WEIGHTS,
     limit: request.passages,
   });
-  const highlight = highlighter(query.text, request.prefixes, query.words);
+  const citation = scripture?.mentioned ? searchedTerms(citationOf(scripture.mentioned)) : [];
+  const highlight = highlighter(query.text, request.prefixes, [...(query.words ?? []), ...citation]);
   const toPassage = ({ hit, score }: ChosenPassage) => ({
     ordinal: hit.ordinal,
     text: hit.text,

@@ -9,7 +9,9 @@ import {
   probeKeywords,
   type NearLists,
 } from './candidates.js';
+import type { BiblePassage } from '../scripture-mentions.js';
 import type { CandidateLists } from './evidence.js';
+import { fetchMentions } from './mentions.js';
 import type { Mode } from './rank.js';
 
 /** A scripture in the query: items on it come first. */
@@ -19,6 +21,10 @@ export interface ScriptureBoost {
   chapter?: number;
   /** Items on the exact verses, which come before those on the chapter. */
   itemIds?: readonly number[];
+  /** Set where no item is on it: what quotes it or speaks of it comes first instead. */
+  mentioned?: BiblePassage;
+  /** Whether the text is that of the verses: its words are no evidence of their own, only its meaning. */
+  isWholeQuery?: boolean;
 }
 
 interface Query {
@@ -43,6 +49,14 @@ export async function fetchAll(
   vector: Promise<Float32Array | null>,
 ): Promise<FetchedLists> {
   const { scripture } = request;
+  if (scripture?.mentioned) {
+    const mode = scripture.isWholeQuery ? 'semantic' : request.mode;
+    const [found, onScripture] = await Promise.all([
+      fetchLists(index, { ...request, mode }, filter, vector),
+      fetchMentions(index, scripture.mentioned, filter),
+    ]);
+    return { found, onScripture };
+  }
   const scriptureFilter = scripture && narrowFilter(filter, scripture);
   const [found, onScripture] = await Promise.all([
     fetchLists(index, request, filter, vector),
@@ -51,8 +65,13 @@ export async function fetchAll(
   return { found, onScripture };
 }
 
-export const mergedLists = ({ found, onScripture }: FetchedLists): CandidateLists =>
-  onScripture ? mergeLists(found, onScripture) : found;
+export const mergedLists = (
+  { found, onScripture }: FetchedLists,
+  scripture: ScriptureBoost | undefined,
+): CandidateLists =>
+  onScripture
+    ? mergeLists(scripture?.isWholeQuery ? { ...found, ...NO_KEYWORDS } : found, onScripture)
+    : found;
 
 /** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
 async function fetchLists(

@@ -101,3 +101,6 @@ export function relevanceThreshold({ inLibrary, known }: Familiarity, background
     THRESHOLDS.unknown * (1 - known);
   return background.mean + spreads * background.spread;
 }
+
+/** The same where the text of verses is searched. */
+export const versesThreshold = ({ mean, spread }: Background): number => mean + THRESHOLDS.verses * spread;

@@ -72,6 +72,11 @@ export const THRESHOLDS = {
    * single verses.
    */
   unknown: 6,
+  /**
+   * For the text of verses, whatever its words: 94% of sermons on the verses reach it, 27% of other sermons, and two in
+   * 10,000 podcasts.
+   */
+  verses: 4.5,
 };
 
 /** Candidates fetched of each kind, whatever page is requested, so that pages do not overlap. */

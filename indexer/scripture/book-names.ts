@@ -35,6 +35,14 @@ const NAMES: Record<QueryLanguage, string> = {
     'Efésios Filipenses Colossenses Tessalonicenses Timóteo Tito Filemom Hebreus Tiago Pedro Judas Apocalipse',
 };
 
+/** Names that mean the book and nothing else, in lower case. */
+export const PLAIN_NAMES = new Set(
+  (
+    'genesis exodus leviticus deuteronomy nehemiah psalms ecclesiastes isaiah jeremiah lamentations ezekiel hosea obadiah ' +
+    'nahum habakkuk zephaniah haggai zechariah malachi galatians ephesians philippians colossians philemon'
+  ).split(' '),
+);
+
 const byLanguage = new Map<QueryLanguage, Set<string>>();
 
 /** The names of a language, folded. */

@@ -108,3 +108,18 @@ export function romanValue(word: string): number | undefined {
   const value = values.reduce((sum, one, at) => sum + (one < (values[at + 1] ?? 0) ? -one : one), 0);
   return value <= LARGEST ? value : undefined;
 }
+
+/** How a number of up to 176 is written in English texts: "8", "eight", "viii". */
+export function englishSpellings(value: number): { cardinals: string[]; ordinals: string[] } {
+  const ROMAN = ['c', 'xc', 'l', 'xl', 'x', 'ix', 'v', 'iv', 'i'];
+  let roman = '';
+  for (const letters of ROMAN) while ((romanValue(roman + letters) ?? Infinity) <= value) roman += letters;
+  return {
+    cardinals: [`${value}`, english.toCardinal(value), roman],
+    ordinals: [`${value}${ordinalSuffix(value)}`, english.toOrdinal(value)],
+  };
+}
+
+const ordinalSuffix = (value: number): string =>
+  ({ one: 'st', two: 'nd', few: 'rd' })[ORDINALS.select(value) as 'one'] ?? 'th';
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -18,6 +18,7 @@ import { judge, type Scores } from './metrics.js';
 import { rendered, summarise, type TaskResult } from './report.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
 import { typosName, typosTask } from './typos.js';
+import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
 const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
 const HALVES = 400;
@@ -64,6 +65,9 @@ async function evaluate(
   names: readonly string[],
   inMemory: boolean,
 ): Promise<TaskResult[]> {
+  const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
+  const results = wordingTasks(isNamed);
+  if (areWordingTasks(names)) return results;
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
   const verses = readVerses();
@@ -75,9 +79,7 @@ async function evaluate(
     bar.stop();
     return library;
   };
-  const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
   const isSelected = (task: Task): boolean => isNamed(task.name);
-  const results: TaskResult[] = [];
   const onSermons = await build(
     'sermons',
     sermons.map(({ segments }, at) => ({ itemId: at + 1, segments })),

@@ -10,6 +10,8 @@ export interface TaskResult {
   columns: Record<string, Scores & { odd: Scores; even: Scores }>;
   /** Required ratios that were missed, as sentences. */
   missed: string[];
+  /** To print below the table. */
+  details?: string;
 }
 
 /** Hybrid may be this much below the best column. */
@@ -61,7 +63,8 @@ export function rendered(results: readonly TaskResult[]): string {
   const headings = ['task', 'queries', 'ranking', 'nDCG@10', 'recall@10', 'MRR', 'odd', 'even', '÷ base'];
   const missed = results.flatMap((result) => result.missed);
   return [
-    table(headings, rows),
+    ...(rows.length > 0 ? [table(headings, rows)] : []),
+    ...results.flatMap(({ details }) => details ?? []),
     missed.length > 0 ? `MISSED\n${missed.join('\n')}` : 'All required metrics are met.',
   ].join('\n\n');
 }

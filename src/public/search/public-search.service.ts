@@ -1,30 +1,19 @@
 /** A public search from its parameters to its response: recognises scripture, searches, and reads the items to show. */
-import {
-  bibleBook,
-  citation,
-  parseQuery,
-  parseScriptureQuery,
-  queryLanguage,
-  withWords,
-  type ScriptureQuery,
-} from '../../../indexer/index.js';
+import { parseQuery, queryLanguage, withWords } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
-import { itemsOnVerses } from '../../search/query/filter-sql.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import { speakersOf } from './passage-speakers.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
+import { readScripture } from './read-scripture.js';
 import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
-
-/** Maximum number of items on the exact verses that are ranked first. */
-const MAX_ON_VERSES = 500;
 
 export const createPublicSearchService = ({
   db,
@@ -46,26 +35,16 @@ export const createPublicSearchService = ({
     const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling } = params;
     const filter = filterOf(accountId, params);
     const query = parseQuery(q);
-    const scripture = parseScriptureQuery(query.text);
-    const itemIds =
-      scripture?.chapter === undefined
-        ? []
-        : await itemsOnVerses(
-            db,
-            { accountId, publishedOnly: true },
-            { ...scripture, chapter: scripture.chapter },
-            MAX_ON_VERSES,
-          );
+    const scripture = await readScripture(db, accountId, query.text);
     const found = await searchService.search({
       ...query,
       spelling,
-      ...(scripture && { text: scripture.rest || citationOf(scripture) }),
       mode,
+      ...scripture?.request,
       filter,
       limit,
       offset,
       passages,
-      ...(scripture && { scripture: { book: scripture.book, chapter: scripture.chapter, itemIds } }),
     });
     const items = new Map(
       (
@@ -104,7 +83,7 @@ export const createPublicSearchService = ({
       ...summary,
       interpretation: {
         language: queryLanguage(query.text),
-        ...(scripture && { scripture: interpreted(scripture) }),
+        ...(scripture && { scripture: scripture.interpretation }),
         ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
       },
       results,
@@ -124,23 +103,4 @@ const isInterview = ({ collection }: { collection: unknown }): boolean => {
     contentFormat?: string;
   };
   return contentFormat === 'interview';
-};
-
-const interpreted = (scripture: ScriptureQuery) => ({
-  book: scripture.book,
-  bookName: bibleBook(scripture.book)?.name ?? scripture.book,
-  chapter: scripture.chapter ?? null,
-  chapterEnd: scripture.chapterEnd ?? null,
-  verseStart: scripture.verseStart ?? null,
-  verseEnd: scripture.verseEnd ?? null,
-  citation: citationOf(scripture),
-});
-
-/** `John`, `John 3`, `John 3-4`, `John 3:16`, `John 3:16-18`, `John 3:16-4:2`. */
-const citationOf = ({ book, chapter, chapterEnd, verseStart, verseEnd }: ScriptureQuery): string => {
-  const name = bibleBook(book)?.name ?? book;
-  if (chapter === undefined) return name;
-  if (verseStart === undefined) return `${name} ${chapter}${chapterEnd ? `-${chapterEnd}` : ''}`;
-  if (chapterEnd !== undefined) return `${name} ${chapter}:${verseStart}-${chapterEnd}:${verseEnd ?? ''}`;
-  return citation(book, chapter, verseStart, verseEnd ?? verseStart);
 };

@@ -229,9 +229,14 @@ export const searchResponse = z
           verseStart: z.int().nullable(),
           verseEnd: z.int().nullable(),
           citation: z.string(),
+          found: z.int().meta({
+            description:
+              'Number of public items on it, whatever the filters. Where it is 0, results are items that quote it or speak of it, ' +
+              'then items near it by meaning, and no others but those that match the rest of the query.',
+          }),
         })
         .optional()
-        .meta({ description: 'The scripture in the query; items with it come first.' }),
+        .meta({ description: 'The scripture in the query; items on it come first.' }),
       corrected: z
         .object({ from: z.string(), to: z.string() })
         .optional()

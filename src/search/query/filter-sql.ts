@@ -44,30 +44,37 @@ export const visibleItems = async (
 
 interface VerseRange {
   book: string;
-  chapter: number;
+  /** Absent for the whole book. */
+  chapter?: number;
   chapterEnd?: number;
   verseStart?: number;
   verseEnd?: number;
 }
 
-/** Items that pass the filter and have a scripture on these verses, key verses first. */
+const NO_CHAPTER = 0;
+const NO_VERSE = 999;
+
+/** Items that pass the filter and have a scripture on these verses, key verses first, and how many there are. */
 export const itemsOnVerses = async (
   db: Db,
   filter: SearchFilter,
-  { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd }: VerseRange,
+  { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd = NO_VERSE }: VerseRange,
   limit: number,
-): Promise<number[]> => {
+): Promise<{ itemIds: number[]; total: number }> => {
   // Chapter and verse as one number, as a range may span chapters.
   const at = (verse: 'verseStart' | 'verseEnd') =>
     sql`"scripture"."chapter" * 1000 + ${sql.ref(`scripture.${verse}`)}`;
-  const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
+  const first = (chapter ?? NO_CHAPTER) * 1000 + verseStart;
+  const last = (chapterEnd ?? NO_VERSE) * 1000 + verseEnd;
+  const { rows } = await sql<{ id: number; total: number }>`select "item"."id", count(*) over () as "total"
+    from "item"
     join "scripture" on "scripture"."itemId" = "item"."id" and "scripture"."accountId" = ${filter.accountId}
     where ${isVisibleScripture} and "scripture"."book" = ${book}
-      and ${at('verseStart')} <= ${chapterEnd * 1000 + (verseEnd ?? 999)}
-      and ${at('verseEnd')} >= ${chapter * 1000 + verseStart}
+      and ${at('verseStart')} <= ${last}
+      and ${at('verseEnd')} >= ${first}
       and ${filterCondition(filter)}
     group by "item"."id" order by max(coalesce("scripture"."keyVerse", 0)) desc, "item"."id" limit ${limit}`.execute(
     db,
   );
-  return rows.map(({ id }) => id);
+  return { itemIds: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 };

@@ -1,5 +1,6 @@
 /** From a query to ranked items: by the search engine, or by the database while the engine is down. */
 import {
+  citationOf,
   createSearcher,
   IndexUnavailableError,
   type FoundItem,
@@ -105,7 +106,7 @@ export const createSearchService = ({
       return {
         mode: 'keyword',
         corrections: new Map(),
-        ...(await searchFullText(db, { ...request, firstItemIds })),
+        ...(await searchFullText(db, { ...request, ...mentionedOnly(request), firstItemIds })),
       };
     },
 
@@ -134,4 +135,11 @@ export const createSearchService = ({
       }
     },
   };
+};
+
+/** Of a scripture that no item is on, full-text search finds its name as one phrase. */
+const mentionedOnly = ({ scripture, phrases }: ItemSearchRequest): Partial<ItemSearchRequest> => {
+  if (!scripture?.mentioned || !scripture.isWholeQuery) return {};
+  const text = citationOf(scripture.mentioned);
+  return { text, phrases: [...phrases, text] };
 };

@@ -1,0 +1,88 @@
+/** Candidates for a passage of the Bible that no item is on: what speaks of it or quotes it. */
+import { tokenize } from '../analyze.js';
+import type { ChunkHit, SearchFilter, SearchReader } from '../ports.js';
+import {
+  phrasesFor,
+  quotationFinder,
+  referenceFinder,
+  titlesFor,
+  type BiblePassage,
+} from '../scripture-mentions.js';
+import { NO_KEYWORDS, NO_NEAR } from './candidates.js';
+import type { CandidateLists } from './evidence.js';
+import { CANDIDATES } from './weights.js';
+
+/** Chunks per phrase. */
+const SPOKEN = 50;
+/** Verses are searched together up to so many words, in this number of searches. */
+const WORDS_AT_ONCE = 50;
+const MAX_BLOCKS = 8;
+
+export async function fetchMentions(
+  index: SearchReader,
+  passage: BiblePassage,
+  filter: SearchFilter,
+): Promise<CandidateLists> {
+  const phrases = phrasesFor(passage);
+  const [spoken, quoting, titled] = await Promise.all([
+    Promise.all(
+      phrases.map((phrase) =>
+        tokenize(phrase).length > 1
+          ? index.phraseChunks(phrase, filter, SPOKEN)
+          : index.keywordChunks(phrase, filter, SPOKEN),
+      ),
+    ),
+    Promise.all(blocksOf(passage).map((text) => index.keywordChunks(text, filter, CANDIDATES.keywordChunks))),
+    Promise.all(titlesFor(passage).map((title) => index.itemsWith(title, filter))),
+  ]);
+  const [speaks, quotes] = [referenceFinder(passage), quotationFinder(passage)];
+  const found = new Map<string, ChunkHit>();
+  const add = (hit: ChunkHit): void => {
+    const key = `${hit.itemId}:${hit.ordinal}`;
+    if (hit.score > (found.get(key)?.score ?? 0)) found.set(key, hit);
+  };
+  distinct(spoken.flat())
+    .filter(({ text }) => speaks(text))
+    .forEach(add);
+  distinct(quoting.flat())
+    .filter(({ text }) => quotes(text))
+    .forEach(add);
+  const items = new Set(titled.flat());
+  return {
+    ...NO_NEAR,
+    ...NO_KEYWORDS,
+    keywordChunks: {
+      hits: [...found.values()].sort((a, b) => b.score - a.score),
+      complete: spoken.every((hits) => hits.length < SPOKEN),
+    },
+    keywordItems: { hits: Array.from(items, (itemId) => ({ itemId, score: 0 })), complete: true },
+  };
+}
+
+/** Each chunk once, with its best score. */
+function distinct(hits: readonly ChunkHit[]): ChunkHit[] {
+  const byKey = new Map<string, ChunkHit>();
+  for (const hit of hits) {
+    const key = `${hit.itemId}:${hit.ordinal}`;
+    if (hit.score > (byKey.get(key)?.score ?? -1)) byKey.set(key, hit);
+  }
+  return [...byKey.values()];
+}
+
+/** The verses in the first translation, some at a time. */
+function blocksOf({ translations: [verses = []] }: BiblePassage): string[] {
+  const blocks: string[] = [];
+  let words = Infinity;
+  for (const verse of verses) {
+    const count = verse.split(' ').length;
+    if (words + count > WORDS_AT_ONCE) {
+      if (blocks.length === MAX_BLOCKS) break;
+      blocks.push(verse);
+      words = count;
+    } else {
+      blocks.push(`${blocks.pop()!} ${verse}`);
+      words += count;
+    }
+  }
+  return blocks;
+}

@@ -1,0 +1,60 @@
+/** Tasks that read queries and search nothing: references as people write them, and searches in other languages. */
+import { citationOf, parseScriptureQuery, queryLanguage } from '../../indexer/index.js';
+import { FOREIGN_QUERIES } from './foreign-queries.js';
+import { SPELLINGS } from './references.js';
+import type { TaskResult } from './report.js';
+
+/** Every spelling was once typed by somebody; a new one that is not read should be made to. */
+const REFERENCES_READ = 1;
+const LANGUAGES_SEEN = 0.8;
+
+function references(): TaskResult {
+  const all = Object.entries(SPELLINGS).flatMap(([meant, spellings]) =>
+    spellings.split('|').map((spelling) => ({ spelling, meant })),
+  );
+  const unread = all.filter(({ spelling, meant }) => {
+    const read = parseScriptureQuery(spelling);
+    return read?.rest !== '' || citationOf(read) !== meant;
+  });
+  return share(
+    'references',
+    all.length,
+    unread.map(({ spelling }) => spelling),
+    REFERENCES_READ,
+  );
+}
+
+/** Another language must never be seen in place of the right one. */
+function languages(): TaskResult {
+  const all = Object.entries(FOREIGN_QUERIES).flatMap(([language, queries]) =>
+    queries.split('|').map((query) => ({ query, language, seen: queryLanguage(query) })),
+  );
+  const unseen = all.filter(({ language, seen }) => seen !== language);
+  const result = share(
+    'languages',
+    all.length,
+    unseen.map(({ query }) => query),
+    LANGUAGES_SEEN,
+  );
+  const mistaken = unseen.flatMap(({ query, seen }) =>
+    seen === null ? [] : `languages: ${query} is not ${seen}`,
+  );
+  return { ...result, missed: [...result.missed, ...mistaken] };
+}
+
+function share(task: string, queries: number, failed: readonly string[], required: number): TaskResult {
+  const right = queries - failed.length;
+  const details = [`${task}: ${right} of ${queries} recognised`, ...failed].join('\n  ');
+  const missed = right / queries < required ? [`${task}: less than ${required * 100}% recognised`] : [];
+  return { task, queries, columns: {}, missed, details };
+}
+
+const TASKS: Readonly<Record<string, () => TaskResult>> = { references, languages };
+
+/** The tasks of these whose names contain one of the words; all without words. */
+export const wordingTasks = (isNamed: (task: string) => boolean): TaskResult[] =>
+  Object.entries(TASKS).flatMap(([name, run]) => (isNamed(name) ? run() : []));
+
+/** Whether the words name no other task. */
+export const areWordingTasks = (words: readonly string[]): boolean =>
+  words.length > 0 && words.every((word) => Object.keys(TASKS).some((name) => name.includes(word)));

@@ -1,0 +1,84 @@
+/** The scripture in a query: how it is interpreted, and what is searched instead of its words. */
+import {
+  bibleBook,
+  chapterCount,
+  citationOf,
+  parseScriptureQuery,
+  verseCount,
+  type ScriptureBoost,
+  type ScriptureQuery,
+} from '../../../indexer/index.js';
+import { TRANSLATIONS, verseText, type Translation } from '../../content/scriptures/bible.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { itemsOnVerses } from '../../search/query/filter-sql.js';
+
+/** Maximum number of items on the exact verses that are ranked first. */
+const MAX_ON_VERSES = 500;
+/** Verses of a longer passage whose words are searched. */
+const MAX_VERSES = 180;
+/** More than a model reads. */
+const MAX_TEXT_LENGTH = 2_000;
+
+interface ReadScripture {
+  interpretation: ReturnType<typeof interpreted>;
+  /** Takes the place of what the query says. */
+  request: { text: string; mode?: 'keyword'; scripture: ScriptureBoost };
+}
+
+/** Null where the query names none. */
+export const readScripture = async (
+  db: Db,
+  accountId: number,
+  query: string,
+): Promise<ReadScripture | null> => {
+  const read = parseScriptureQuery(query);
+  if (!read) return null;
+  const { rest, ...passage } = read;
+  const { book, chapter } = passage;
+  const { itemIds, total } = await itemsOnVerses(
+    db,
+    { accountId, publishedOnly: true },
+    passage,
+    MAX_ON_VERSES,
+  );
+  const interpretation = interpreted(read, total);
+  const text = rest || citationOf(read);
+  if (total > 0) return { interpretation, request: { text, scripture: { book, chapter, itemIds } } };
+  const translations = TRANSLATIONS.toReversed().map((translation) => versesOf(passage, translation));
+  const scripture = { book, chapter, mentioned: { ...passage, translations }, isWholeQuery: rest === '' };
+  if (rest) return { interpretation, request: { text, scripture } };
+  const verses = translations[0]!.join(' ').slice(0, MAX_TEXT_LENGTH);
+  return {
+    interpretation,
+    // The name of a book has no meaning to search by.
+    request: { text: verses || text, ...(verses === '' && { mode: 'keyword' }), scripture },
+  };
+};
+
+const versesOf = (
+  { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd }: Omit<ScriptureQuery, 'rest'>,
+  translation: Translation,
+): string[] => {
+  const verses: string[] = [];
+  if (chapter === undefined) return verses;
+  for (let at = chapter; at <= Math.min(chapterEnd!, chapterCount(book)); at++) {
+    const first = at === chapter ? verseStart : 1;
+    const last = at === chapterEnd ? (verseEnd ?? verseCount(book, at)) : verseCount(book, at);
+    for (let verse = first; verse <= last && verses.length < MAX_VERSES; verse++) {
+      const text = verseText(translation, book, at, verse, verse);
+      if (text !== null) verses.push(text);
+    }
+  }
+  return verses;
+};
+
+const interpreted = (scripture: ScriptureQuery, found: number) => ({
+  book: scripture.book,
+  bookName: bibleBook(scripture.book)?.name ?? scripture.book,
+  chapter: scripture.chapter ?? null,
+  chapterEnd: scripture.chapterEnd ?? null,
+  verseStart: scripture.verseStart ?? null,
+  verseEnd: scripture.verseEnd ?? null,
+  citation: citationOf(scripture),
+  found,
+});

@@ -1,0 +1,145 @@
+/** References that no item is on: what quotes them or speaks of them, then what is near, and nothing else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildScripture, setItem, type Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+const QUOTES = [
+  'I had it read at the funeral, and again at the wedding of my daughter a year later.',
+  'Whom he did predestinate, them he also called: and whom he called, them he also justified.',
+  'My aunt said it by heart when she no longer knew my name.',
+];
+const SPEAKS = [
+  'In the autumn we read the whole letter, a chapter every week, in the back room of the library.',
+  'By the time that we had come to Romans chapter eight, verse thirty, there were forty of us.',
+  'Nobody had expected that, least of all the librarian, who had to fetch chairs.',
+];
+const NEAR = [
+  'Those whom God has chosen beforehand he calls, and those whom he calls he declares righteous.',
+  'He justifies the called, and the justified will share his glory.',
+];
+const CHANCE = [
+  'The Romans built the road in 8 years with 30 legions, and John paid 3 coins for 16 figs.',
+  'Chapter after chapter of that history is about roads, and there were 8 Romans to a tent.',
+  'In the psalms of the street sellers there are 84 kinds of fish.',
+];
+
+describe.skipIf(engineMissing)('scriptures in a search', () => {
+  let app: TestApp;
+  const ids: Record<string, number> = {};
+
+  const publish = async (
+    tenant: Tenant,
+    title: string,
+    sentences: readonly string[],
+    more: object = {},
+  ): Promise<number> => {
+    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
+    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+    return id as number;
+  };
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    ids.quotes = await publish(app.demo, 'By heart', QUOTES, { date: '2024-05-01' });
+    ids.speaks = await publish(app.demo, 'The back room', SPEAKS, { date: '2025-05-01' });
+    ids.near = await publish(app.demo, 'Called', NEAR);
+    ids.chance = await publish(app.demo, 'Roads', CHANCE);
+    ids.titled = await publish(app.demo, 'Thoughts on Psalm 84', talks.lighthouse);
+    ids.on = await publish(app.demo, 'Kneading', talks.bread);
+    ids.bees = await publish(app.demo, 'Hives', talks.bees);
+    await buildScripture(app.demo, { id: ids.on }, { book: 'EPH', chapter: 2, verseStart: 8, verseEnd: 9 });
+    await buildScripture(app.demo, { id: ids.bees }, { book: 'ROM', chapter: 8, verseStart: 1, verseEnd: 4 });
+    await app.idle();
+  });
+  afterAll(() => app.stop());
+
+  const search = async (q: string, more: object = {}): Promise<Built> => {
+    const { status, body } = await app.demo.site.post('/search', { q, limit: 50, ...more });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);
+
+  it.each(['romans 8:30', 'Rom. viii. 30', 'Römer 8,30', 'sermon on Romans 8:30', 'romans eight thirty'])(
+    'finds what quotes “%s” or speaks of it, then what is near',
+    async (q) => {
+      const body = await search(q);
+      expect(body.interpretation.scripture).toMatchObject({ citation: 'Romans 8:30', found: 0 });
+      expect([q, found(body)]).toEqual([q, [ids.quotes, ids.speaks, ids.near]]);
+      const shown = body.results.map(({ passages: [{ text, highlights }] }: Built) =>
+        highlights.map(([start, end]: [number, number]) => text.slice(start, end)),
+      );
+      expect(shown[0]).toEqual(expect.arrayContaining(['predestinate', 'justified']));
+      expect(shown[1]).toContain('Romans');
+    },
+  );
+
+  it('finds by words only in keyword search, and the same in all pages, totals and facets', async () => {
+    const keyword = await search('romans 8:30', { mode: 'keyword' });
+    expect([...found(keyword)].sort()).toEqual([ids.quotes, ids.speaks].sort());
+    expect(keyword.totalIsExact).toBe(true);
+
+    const whole = await search('romans 8:30', { facets: ['year'] });
+    expect(whole.totalRecords).toBe(3);
+    const years = whole.facets.year.map(({ value, count }: Built) => [value, count]);
+    expect([...years].sort()).toEqual([
+      [2024, 1],
+      [2025, 1],
+      [2026, 1],
+    ]);
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map((offset) => search('romans 8:30', { limit: 1, offset })),
+    );
+    expect(pages.flatMap(found)).toEqual(found(whole));
+    expect(pages.map(({ totalRecords }) => totalRecords)).toEqual([3, 3, 3, 3]);
+    for (const [year, name] of [
+      [2024, 'quotes'],
+      [2025, 'speaks'],
+    ] as const) {
+      const body = await search('romans 8:30', { year });
+      expect(found(body)).toEqual([ids[name]]);
+      const unfiltered = whole.results.find(({ item }: Built) => item.id === ids[name]);
+      expect(body.results[0].score).toBe(unfiltered.score);
+      expect(body.interpretation.scripture.found).toBe(0);
+    }
+  });
+
+  it.each([
+    ['psalm 84', ['titled']],
+    ['Psalms 8', []],
+    ['obadiah', []],
+    ['john 3:16', []],
+    ['the book of numbers', []],
+  ])('finds nothing by the digits or the name of the book: %s', async (q, names) => {
+    const body = await search(q, { mode: 'keyword' });
+    expect(body.interpretation.scripture.found).toBe(0);
+    expect([q, found(body)]).toEqual([q, names.map((name) => ids[name])]);
+  });
+
+  it('keeps to the other words of the query', async () => {
+    const body = await search('librarian romans 8:30 winter colony', { mode: 'keyword' });
+    expect(found(body).slice(0, 2).sort()).toEqual([ids.quotes, ids.speaks].sort());
+    expect(found(body)).toContain(ids.bees);
+    expect(found(body)).not.toContain(ids.chance);
+  });
+
+  it('counts the public items on a reference, whatever the filters', async () => {
+    for (const [q, count] of [
+      ['ephesians 2:8', 1],
+      ['Epheser 2,8', 1],
+      ['ephesians 2', 1],
+      ['ephesians', 1],
+      ['ephesians 2:10', 0],
+      ['ephesians 1', 0],
+    ] as const) {
+      const body = await search(q);
+      expect([q, body.interpretation.scripture.found]).toEqual([q, count]);
+      if (count) expect([q, found(body)[0]]).toEqual([q, ids.on]);
+      const filtered = await search(q, { year: 2024 });
+      expect(filtered.interpretation.scripture.found).toBe(count);
+    }
+    await setItem(app, { id: ids.on! }, { status: 'unpublished' });
+    expect((await search('ephesians 2:8')).interpretation.scripture.found).toBe(0);
+  });
+});

@@ -18,6 +18,8 @@ import { web } from '../support/web.js';
 const KILLS = Number(process.env.KILLS ?? 4);
 /** New work for each life of the worker. */
 const ITEMS_PER_KILL = 6;
+/** A step can be over before it was seen. */
+const STEP_MS = 500;
 /** After the step was seen to run. */
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 90_000, interval: 100 };
@@ -76,8 +78,9 @@ describe('the pipeline under SIGKILL', () => {
       for (let i = 0; i < ITEMS_PER_KILL; i++) await add();
       const worker = startCli(['serve', '--role', 'worker'], env);
       const name = stepNames[kill % stepNames.length] ?? 'index';
-      const end = Date.now() + 5_000;
-      while (!(await stepRuns(name)) && Date.now() < end) await sleep(5);
+      await expect.poll(statuses, { ...PATIENCE, interval: 5 }).toContain('processing');
+      const end = Date.now() + STEP_MS;
+      while (!(await stepRuns(name)) && Date.now() < end) await sleep(1);
       await sleep(random.int(LATEST_KILL_MS));
       if ((await statuses()).some((status) => status === 'processing')) killedInside++;
       worker.process.kill('SIGKILL');

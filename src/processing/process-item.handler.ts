@@ -13,6 +13,7 @@ import {
   beginRuns,
   endRuns,
   endStep,
+  explainDelay,
   reportStep,
   startStep,
   stepInputs,
@@ -107,7 +108,13 @@ export const processItemHandler = (
         const failure = error instanceof Error ? error : new Error(String(error));
         // One bad item must not fail the others: a part that failed is retried item by item.
         if (part.length > 1 && !isStoreDown(failure)) retries.push(...part);
-        else for (const id of part) outcomes.set(id, failure);
+        else {
+          for (const id of part) outcomes.set(id, failure);
+          const reason = isStoreDown(failure) ? failure.message : 'It failed';
+          await explainDelay(db, accountId, part, `${reason}. It will be tried again.`).catch(
+            () => undefined,
+          );
+        }
       }
     };
     const pending: Promise<void>[] = [];

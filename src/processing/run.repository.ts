@@ -103,6 +103,16 @@ export const reportStep = async (
     .execute();
 };
 
+/** Says why the step at hand takes longer: it failed and is repeated. */
+export const explainDelay = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+  message: string,
+): Promise<void> => {
+  await stepsOf(db, accountId, itemIds).set({ message }).where('status', '=', 'running').execute();
+};
+
 /** Records how the step ended for each item; of those for which it waits, what for. */
 export const endStep = async (
   trx: Db,

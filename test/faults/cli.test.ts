@@ -31,6 +31,20 @@ describe('the command line', () => {
     expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
   });
 
+  it('lists the jobs of the queue, and knows which there are not', async () => {
+    const listed = await lectern('jobs', 'list', '--account', 'demo', '--status', 'dead');
+    expect([listed.code, listed.stdout.trim()]).toEqual([
+      0,
+      'id  account  kind  subject  status  attempts  due  last error',
+    ]);
+    for (const action of ['retry', 'cancel'])
+      expect(await lectern('jobs', action, '7', '8')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There is no job 7'),
+      });
+    expect((await lectern('jobs', 'retry', 'all')).code).toBe(2);
+  });
+
   it('tells wrong usage (2) from failure (1)', async () => {
     expect((await inOwnProcess('fly')).code).toBe(2);
     expect((await lectern('import')).code).toBe(2);

@@ -59,6 +59,8 @@ export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHand
 
   return {
     batchSize: 1,
+    // Two threads examine files; the others wait for the store.
+    limit: { total: 4, perAccount: 2 },
     run: async (jobs) => {
       for (const { accountId, payload } of jobs) await examine(accountId, payload.mediaAssetId);
       return [];

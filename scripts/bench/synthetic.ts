@@ -25,7 +25,7 @@ const THEME_SHARE = 0.15;
 const PARTS = [
   'dist/indexer/vectors/lancedb-schema.js',
   'dist/indexer/vectors/lancedb-upkeep.js',
-  'dist/indexer/vectors/talk-words.js',
+  'dist/indexer/vectors/item-words.js',
   'dist/migrations',
   'dist/scripts/bench/synthetic.js',
   'dist/scripts/bench/words.js',

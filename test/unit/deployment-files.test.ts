@@ -54,7 +54,12 @@ describe('Dockerfile', () => {
   it('serves as a user without privileges, on the ports and in the folder it declares', () => {
     expect(values('USER')).toEqual(['node']);
     const env = variablesOf(values('ENV').join(' '));
-    expect(Object.keys(env).filter((name) => !(name in environment.shape))).toEqual(['NODE_ENV']);
+    expect(Object.keys(env).filter((name) => !(name in environment.shape))).toEqual([
+      'NODE_ENV',
+      'MALLOC_ARENA_MAX',
+      'MALLOC_TRIM_THRESHOLD_',
+      'MALLOC_MMAP_THRESHOLD_',
+    ]);
     const { host, privatePort, publicPort, dataDir } = loadConfig(env);
     expect(host).toBe('0.0.0.0');
     expect(values('EXPOSE')).toEqual([`${privatePort} ${publicPort}`]);

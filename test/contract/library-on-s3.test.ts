@@ -1,7 +1,9 @@
 /** The whole way of a file that callers send straight to S3; joins where TEST_S3_URL names a server. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../../src/platform/lib/find-program.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { planUpload } from '../../src/platform/storage/upload.repository.js';
 import { buildItem, type Built } from '../support/factories.js';
@@ -20,7 +22,10 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true, env: server ?? {} });
+    app = await startApp({
+      worker: true,
+      env: { ...server, PATH: process.env.PATH ?? '', TRANSCODE: 'true' },
+    });
     item = await buildItem(app.demo);
   });
   afterAll(async () => {
@@ -106,8 +111,36 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     expect((await uploaded()).status).toBe(422);
     expect((await put(body.uploadUrl, bytes, 'audio/mpeg')).status).toBe(200);
     const answer = await uploaded();
-    expect([answer.status, answer.body.mediaAsset.status]).toEqual([200, 'uploaded']);
+    expect([answer.status, answer.body.mediaAsset.errorMessage ?? '']).toEqual([
+      200,
+      expect.stringMatching(/^$|no sound or video in it/),
+    ]);
     expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
+  });
+
+  it('examines media by ranges, and serves the playlists of their streams itself', async () => {
+    const bytes = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp4'));
+    const file = { contentType: 'video', mimeType: 'video/mp4', fileSizeBytes: bytes.length };
+    const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, file);
+    expect((await put(body.uploadUrl, bytes, 'video/mp4')).status).toBe(200);
+    await app.demo.api.post(`/media/${body.mediaAsset.id}/uploaded`);
+    const read = async () => (await app.demo.api.get(`/media/${body.mediaAsset.id}`)).body.mediaAsset;
+    await expect.poll(async () => (await read()).status, patience).toBe('ready');
+    expect(await read()).toMatchObject({ durationSecs: 2, videoWidth: 160, videoHeight: 90 });
+    if (findProgram('ffmpeg', process.env.PATH) === null) return;
+
+    await expect.poll(async () => (await read()).streamUrl, { ...patience, timeout: 50_000 }).not.toBeNull();
+    const { streamUrl, posterUrl } = await read();
+    const master = await fetch(streamUrl, { redirect: 'manual' });
+    expect(master.status).toBe(200);
+    const [size = ''] = /^_.*m3u8$/m.exec(await master.text()) ?? [];
+    const playlist = await fetch(new URL(size, streamUrl), { redirect: 'manual' });
+    const [segments = ''] = /^_.*mp4$/m.exec(await playlist.text()) ?? [];
+    const range = { headers: { Range: 'bytes=4-7' } };
+    expect(await (await fetch(new URL(segments, streamUrl), range)).text()).toBe('ftyp');
+    expect((await fetch(posterUrl)).headers.get('content-type')).toBe('image/jpeg');
+    await app.demo.api.delete(`/media/${body.mediaAsset.id}`);
+    await expect.poll(async () => (await fetch(posterUrl)).status, patience).toBe(404);
   });
 
   it('takes the files of a folder along, once', async () => {

@@ -24,16 +24,17 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
     const layer = router.stack.at(-1)!;
     byLayer.set(layer, endpoint);
     for (const method of layer.methods) {
-      const key = indexKey(method, path);
+      const key = indexKey(method, path.replace(/^(\/[^/]+\/):\w+/, '$1:'));
       index.set(key, [...(index.get(key) ?? []), { endpoint, layer }]);
     }
   }
   return {
     find: (method, path) => {
-      for (const { endpoint, layer } of index.get(indexKey(method, path)) ?? []) {
-        const match = layer.regexp.exec(path);
-        if (match) return { endpoint, params: layer.params(path, match.slice(1)) };
-      }
+      for (const key of [indexKey(method, path), indexKey(method, path.replace(SECOND_SEGMENT, '$1:'))])
+        for (const { endpoint, layer } of index.get(key) ?? []) {
+          const match = layer.regexp.exec(path);
+          if (match) return { endpoint, params: layer.params(path, match.slice(1)) };
+        }
       return undefined;
     },
     at: (path) => {
@@ -46,9 +47,11 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
   };
 };
 
+const SECOND_SEGMENT = /^(\/[^/]+\/)[^/]+/;
+
 /**
- * Method, number of segments, and the first two, which are never parameters. Ignores case and a trailing slash, like
- * the router.
+ * Method, number of segments, and the first two, of which the second may be a parameter at the root of the host. Ignores
+ * case and a trailing slash, like the router.
  */
 const indexKey = (method: string, path: string): string => {
   const end = path.endsWith('/') ? path.length - 1 : path.length;

@@ -60,6 +60,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       q: text,
       mode: 'hybrid' as const,
       spelling: 'auto' as const,
+      scripture: 'auto' as const,
       limit: 10,
       offset: 0,
       passages: 3,

@@ -35,7 +35,7 @@ export const createPublicSearchService = ({
     const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling } = params;
     const filter = filterOf(accountId, params);
     const query = parseQuery(q);
-    const scripture = await readScripture(db, accountId, query.text);
+    const scripture = params.scripture === 'off' ? undefined : await readScripture(db, accountId, query.text);
     const found = await searchService.search({
       ...query,
       spelling,

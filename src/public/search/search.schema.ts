@@ -146,6 +146,9 @@ const request = (written: boolean) =>
             'With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. ' +
             'Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so.',
         }),
+      scripture: z.enum(['auto', 'off']).default('auto').meta({
+        description: 'With `off`, a scripture reference in `q` is searched as the words that it consists of.',
+      }),
       facets: facets(written),
     })
     .refine(...requiresBook)

@@ -117,6 +117,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
           name: 'Demo Church',
           timeZone: 'Europe/Berlin',
           publicSiteUrl: 'https://demo.example.org',
+          itemPagePath: '/items/{slug}',
         },
         collections: [{ id: 1, name: 'Sermons', itemDescriptor: 'sermon', contentFormat: 'sermon' }],
         series: [],

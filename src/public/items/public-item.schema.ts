@@ -127,6 +127,10 @@ export const publicConfig = z
       name: z.string(),
       timeZone: z.string(),
       publicSiteUrl: nullableText,
+      itemPagePath: z.string().meta({
+        description:
+          'Path of an item’s page below `publicSiteUrl`, with `{slug}`, `{id}` or `{collectionId}`.',
+      }),
     }),
     collections: z.array(publicCollection),
     series: z.array(publicSeries),

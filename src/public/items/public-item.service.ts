@@ -1,5 +1,5 @@
 /** Public items, their chapters and related items, and what a site needs to know about the account. */
-import type { Account } from '../../identity/accounts/account.record.js';
+import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
 import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -94,7 +94,13 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     },
 
     config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({
-      account: { shortName, name, timeZone, publicSiteUrl: settings.publicSiteUrl ?? null },
+      account: {
+        shortName,
+        name,
+        timeZone,
+        publicSiteUrl: settings.publicSiteUrl ?? null,
+        itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
+      },
       ...(await readPublicLists(db, id)),
       player: {
         respectDoNotTrack: settings.respectDoNotTrack ?? true,

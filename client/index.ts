@@ -7,6 +7,15 @@ import type {
 } from './private-api.js';
 import type { paths as PublicPaths } from './public-api.js';
 
+export type {
+  LecternEventDetails,
+  LecternPlaybackDetail,
+  LecternPlayerControls,
+  LecternSearchControls,
+  LecternSearchDetail,
+  LecternSelectDetail,
+} from './components.js';
+
 export type LecternClient = Client<PrivatePaths>;
 export type SearchClient = Client<PublicPaths>;
 

@@ -792,6 +792,8 @@ export interface components {
         };
         PublicConfig: {
             account: {
+                /** @description Path of an item’s page below `publicSiteUrl`, with `{slug}`, `{id}` or `{collectionId}`. */
+                itemPagePath: string;
                 name: string;
                 publicSiteUrl: string | null;
                 shortName: string;
@@ -1017,6 +1019,12 @@ export interface components {
             passages?: number;
             /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
             q?: string;
+            /**
+             * @description With `off`, a scripture reference in `q` is searched as the words that it consists of.
+             * @default auto
+             * @enum {string}
+             */
+            scripture?: "auto" | "off";
             seriesId?: number;
             speakerId?: number;
             /**
@@ -2024,6 +2032,8 @@ export interface operations {
                 passages?: number;
                 /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
                 q?: string;
+                /** @description With `off`, a scripture reference in `q` is searched as the words that it consists of. */
+                scripture?: "auto" | "off";
                 seriesId?: number;
                 speakerId?: number;
                 /** @description With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so. */

@@ -94,10 +94,15 @@ const sameVersions = (locked, installed) => {
   );
 };
 
-/** Compiles what has changed since the last time. */
+/** Compiles what has changed since the last time, and builds the web components. */
 export const build = () => {
+  compile();
+  buildComponents();
+};
+
+const compile = () => {
   const stamp = join(root, 'dist/.tsbuildinfo');
-  if (modified(stamp) > 0 && !sourcesNewerThan(modified(stamp))) return;
+  if (modified(stamp) > 0 && !newerThan(modified(stamp), SOURCES)) return;
   run('Compiling', process.execPath, [
     join(root, 'node_modules/typescript/bin/tsc'),
     '-p',
@@ -105,6 +110,14 @@ export const build = () => {
   ]);
   // The compiler leaves the file as it is where only times have changed.
   utimesSync(stamp, new Date(), new Date());
+};
+
+const buildComponents = () => {
+  const built = modified(join(root, 'dist/web/components.js'));
+  if (built > 0 && !newerThan(built, COMPONENT_SOURCES)) return;
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  // Also where tests start it, whose mode would build what packages have for development.
+  run('Building the web components', process.execPath, [vite, 'build', 'web'], { NODE_ENV: 'production' });
 };
 
 const SOURCES = [
@@ -118,11 +131,13 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-const sourcesNewerThan = (time) => {
+const COMPONENT_SOURCES = ['web', 'client', 'package-lock.json'];
+
+const newerThan = (time, sources) => {
   const newer = (path) => {
     if (!existsSync(path)) return false;
     if (!statSync(path).isDirectory()) return modified(path) > time;
     return readdirSync(path).some((name) => newer(join(path, name)));
   };
-  return SOURCES.some((path) => newer(join(root, path)));
+  return sources.some((path) => newer(join(root, path)));
 };

@@ -1,8 +1,9 @@
-/** The files that are generated from the declarations of the endpoints, and their content. */
+/** The files that are generated from the declarations of endpoints and web components, and their content. */
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import type { DocumentInfo } from '../../src/platform/http/openapi.js';
 import { apiPage } from './api-page.js';
 import { clientTypes } from './client-types.js';
+import { elementManifest } from './element-manifest.js';
 import { statesPage } from './states-page.js';
 
 type Hosts<T> = Record<'private' | 'public', T>;
@@ -13,8 +14,11 @@ export interface Declared {
   documents: Hosts<DocumentInfo>;
 }
 
-/** Text by path in the project. */
-export const generatedFiles = async ({ endpoints, documents }: Declared): Promise<Map<string, string>> =>
+/** @param root the project's folder @returns text by path in the project */
+export const generatedFiles = async (
+  { endpoints, documents }: Declared,
+  root: string,
+): Promise<Map<string, string>> =>
   new Map([
     [
       'docs/api.md',
@@ -26,4 +30,5 @@ export const generatedFiles = async ({ endpoints, documents }: Declared): Promis
     ['docs/states.md', statesPage()],
     ['client/private-api.ts', await clientTypes(endpoints.private, documents.private)],
     ['client/public-api.ts', await clientTypes(endpoints.public, documents.public)],
+    ['client/custom-elements.json', await elementManifest(root)],
   ]);

@@ -21,7 +21,7 @@ export const main = async (folders: string[]): Promise<number> => {
     loadConfig({ DATA_DIR: data, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'silent', ANALYTICS: 'false' }),
   );
   try {
-    for (const [path, text] of await generatedFiles(app)) {
+    for (const [path, text] of await generatedFiles(app, '.')) {
       if (folders.length > 0 && !folders.some((folder) => path.startsWith(`${folder}/`))) continue;
       await writeFile(path, text);
       note(`wrote ${path}`);

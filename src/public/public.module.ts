@@ -1,9 +1,10 @@
-/** Wires the public host: search, suggestions, items, chapters and feeds. */
+/** Wires the public host: search, suggestions, items, chapters, feeds, and the web components. */
 import type { RecordSearch } from '../engagement/events/search-recorder.js';
 import type { TranscriptService } from '../content/transcripts/transcript.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { SearchService } from '../search/query/search.service.js';
 import type { SuggestProvider } from '../search/suggest/suggest-provider.js';
+import { componentFileRoutes } from './components/component-files.routes.js';
 import { feedRoutes } from './feeds/feed.routes.js';
 import { createFeedService } from './feeds/feed.service.js';
 import { publicItemRoutes } from './items/public-item.routes.js';
@@ -39,6 +40,7 @@ export const createPublicModule = (
       ...publicItemRoutes(createPublicItemService({ db, searchService }), transcripts),
       ...publicListRoutes(createPublicListService({ db })),
       ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+      ...componentFileRoutes(),
     ],
   },
 });

@@ -18,7 +18,7 @@ describe.skipIf(engine === 'postgres')('generated files', () => {
 
   it('are up to date: `npm run docs:api` and `npm run client` write them', async () => {
     const stale: string[] = [];
-    for (const [path, text] of await generatedFiles(app.app))
+    for (const [path, text] of await generatedFiles(app.app, ROOT))
       if ((await readFile(join(ROOT, path), 'utf8')) !== text) stale.push(path);
     expect(stale).toEqual([]);
   });

@@ -18,7 +18,7 @@ export interface Operation {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Of these an account or a token knows nothing: test/http/open-operations.test.ts has them. */
-const OPEN_TAGS = ['Files', 'Health', 'Reference'];
+const OPEN_TAGS = ['Files', 'Health', 'Reference', 'Components'];
 const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
 
 /** Whether it answers for as long as something goes on. */
@@ -29,7 +29,7 @@ export const isStream = ({ declared }: Pick<Operation, 'declared'>): boolean =>
 export const operationsOf = (document: Json): Operation[] =>
   everyOperationOf(document).filter((operation) => !isOpen(operation));
 
-/** The operations that act for no account: files, health, reference. */
+/** The operations that act for no account: files, health, reference, scripts of the web components. */
 export const openOperationsOf = (document: Json): Operation[] => everyOperationOf(document).filter(isOpen);
 
 export const everyOperationOf = (document: Json): Operation[] =>

@@ -146,6 +146,7 @@ const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middl
       'Accept-Ranges',
       'Content-Disposition',
       'Content-Range',
+      'Date',
       'ETag',
       'Retry-After',
       'X-Request-Id',

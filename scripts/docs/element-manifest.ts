@@ -1,0 +1,73 @@
+/** Generates client/custom-elements.json, which editors and catalogues read: what the web components offer, and no more. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** By tag; the base class has what both inherit. */
+const ELEMENTS = ['web/src/search/lectern-search.ts', 'web/src/player/lectern-player.ts'];
+const BASE = 'web/src/lectern-element.ts';
+/** Below the project's folder, as the analyzer wants it. */
+const OUT = 'dist/manifest';
+
+interface Described {
+  name: string;
+  privacy?: string;
+  fieldName?: string;
+  inheritedFrom?: unknown;
+}
+
+interface Declaration {
+  name: string;
+  members?: Described[];
+  attributes?: Described[];
+  events?: Described[];
+  cssProperties?: Described[];
+  cssParts?: Described[];
+  superclass?: unknown;
+}
+
+interface Manifest {
+  modules: { path: string; declarations: Declaration[]; exports?: unknown }[];
+}
+
+/** @param root the project's folder, in which this runs */
+export const elementManifest = async (root: string): Promise<string> => {
+  const require = createRequire(resolve(root, 'package.json'));
+  const analyzer = require.resolve('@custom-elements-manifest/analyzer/cem.js');
+  const globs = [BASE, ...ELEMENTS].flatMap((path) => ['--globs', path]);
+  await promisify(execFile)(
+    process.execPath,
+    [analyzer, 'analyze', '--litelement', ...globs, '--outdir', OUT, '--quiet'],
+    { cwd: root },
+  );
+  const manifest = JSON.parse(await readFile(join(root, OUT, 'custom-elements.json'), 'utf8')) as Manifest;
+  const modules = manifest.modules
+    .filter(({ path }) => ELEMENTS.includes(path))
+    .map(({ path, declarations, ...rest }) => ({
+      ...rest,
+      path,
+      declarations: declarations.map(publicPart),
+    }));
+  return `${JSON.stringify({ ...manifest, modules }, null, 2)}\n`;
+};
+
+/** Without what pages cannot use, and as if nothing were inherited. */
+const publicPart = (declaration: Declaration): Declaration => {
+  const hidden = new Set((declaration.members ?? []).flatMap(({ name, privacy }) => (privacy ? [name] : [])));
+  const shown = (list: Described[] = []): Described[] =>
+    list
+      .filter(({ name, fieldName }) => !hidden.has(fieldName ?? name))
+      .map((one) => ({ ...one, inheritedFrom: undefined }));
+  return {
+    ...declaration,
+    superclass: undefined,
+    members: shown(declaration.members),
+    attributes: shown(declaration.attributes),
+    // The one without a fixed name is how they are all dispatched.
+    events: shown(declaration.events).filter(({ name }) => name.includes('-')),
+    cssProperties: shown(declaration.cssProperties),
+    cssParts: shown(declaration.cssParts),
+  };
+};

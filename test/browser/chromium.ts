@@ -1,0 +1,21 @@
+/** The browser of the tests: Debian's Chromium, or the one that TEST_CHROMIUM names. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Undefined where no browser is installed. */
+export const browserPath: string | undefined =
+  process.env.TEST_CHROMIUM ?? PLACES.find((path) => existsSync(path));
+
+if (!browserPath)
+  console.log(
+    'Chromium is not installed, and TEST_CHROMIUM is not set: the tests of the web components are skipped.',
+  );
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: browserPath,
+    // Containers run tests as root, where Chromium has no sandbox.
+    args: ['--no-sandbox', '--mute-audio'],
+  });

@@ -1,0 +1,22 @@
+/** The web components in a real browser, on the page of another site: one app and one browser for all tests of them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath } from './chromium.js';
+import { startFixture, type Fixture } from './fixture.js';
+import { lookCases } from './look-cases.js';
+import { playerCases } from './player-cases.js';
+import { searchCases } from './search-cases.js';
+
+describe.skipIf(!browserPath)('the web components', () => {
+  let at: Fixture;
+  beforeAll(async () => (at = await startFixture()));
+  afterAll(() => at?.stop());
+
+  searchCases(() => at);
+  playerCases(() => at);
+  lookCases(() => at);
+
+  it('make no request to another host, and nothing fails', () => {
+    expect(at.strayRequests).toEqual([]);
+    expect(at.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+/** One app with the sample library, one church's site and one browser, for all tests of the web components. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { spooledEvents, type SpooledEvent } from '../support/spooled-events.js';
+import { fillWithSamples } from '../support/sample-library.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { buildChapter, buildCollection } from '../support/factories.js';
+import { launchBrowser } from './chromium.js';
+import { startChurchSite, type ChurchSite } from './church-site.js';
+import { addRecording } from './recording.js';
+
+export interface Fixture {
+  app: TestApp;
+  site: ChurchSite;
+  /** The public host of the account `demo`, as browsers reach it. */
+  host: string;
+  /** Requests that pages made to anywhere else, all of which were refused. */
+  strayRequests: string[];
+  /** What went wrong in pages, besides requests that were answered with errors. */
+  problems: string[];
+  /** The talk with a recording and chapters. */
+  talk: { id: number; mediaAssetId: number };
+  /** What players and clicks have sent, in the order of its arrival. */
+  events(): SpooledEvent[];
+  /** A page of a visitor of its own. */
+  visit(url: string, options?: BrowserContextOptions): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+export const SEARCH = '<lectern-search></lectern-search>';
+/** An expression for the player of a page, perhaps within its search. */
+export const PLAYER_OF = `(document.querySelector('lectern-search')?.shadowRoot ?? document).querySelector('lectern-player')`;
+export const TALK = 'The Brother Across Town';
+export const VIDEO_TALK = 'At the Back with Thomas';
+export const HOSTILE_TITLE = '<img src=x onerror="hacked=1"><script>hacked=1</script> 😀 שלום עולם';
+const HOSTILE_DESCRIPTION = `${'Donaudampfschifffahrt'.repeat(20)} <b onclick="hacked=1">bold</b> {{hacked}} &amp;`;
+
+export const startFixture = async (): Promise<Fixture> => {
+  const app = await startApp({ worker: true, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
+  const port = new URL(app.publicUrl).port;
+  const host = `http://demo.localhost:${port}`;
+  const site = await startChurchSite(host);
+  const browser = await launchBrowser();
+  await app.demo.api.patch('/account', { settings: { publicSites: [site.url] } });
+  await fillWithSamples(app, app.demo);
+  const talk = await addTalks(app);
+  const contexts: BrowserContext[] = [];
+  const strayRequests: string[] = [];
+  const problems: string[] = [];
+  return {
+    app,
+    site,
+    host,
+    talk,
+    strayRequests,
+    problems,
+    events: () => spooledEvents(app).filter(({ idByClient }) => idByClient),
+    visit: async (url, options = {}) => {
+      const context = await openContext(browser, options);
+      contexts.push(context);
+      context.setDefaultTimeout(15_000);
+      await context.route('**/*', (route) => {
+        const address = route.request().url();
+        const { origin, hostname } = new URL(address);
+        if (origin === site.url || (hostname.endsWith('.localhost') && address.includes(`:${port}/`)))
+          return route.continue();
+        strayRequests.push(address);
+        return route.abort();
+      });
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
+          problems.push(message.text());
+      });
+      await page.goto(url);
+      return page;
+    },
+    stop: async () => {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await site.close();
+      await app.stop();
+    },
+  };
+};
+
+/** Events of headless browsers are not counted. */
+const VISITOR =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+const openContext = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({
+    userAgent: VISITOR,
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+
+const addTalks = async (app: TestApp): Promise<Fixture['talk']> => {
+  const { demo } = app;
+  const idOf = async (title: string): Promise<number> =>
+    (await demo.api.get(`/items?title=${encodeURIComponent(title)}`)).body.items[0].id;
+  const id = await idOf(TALK);
+  const mediaAssetId = await addRecording(demo, id, 620);
+  const chapters = { 'The sewing machine': 0, 'Peter asks how often': 82_000, 'Jacob meets Esau': 371_000 };
+  for (const [title, startMs] of Object.entries(chapters))
+    await buildChapter(app.app.db, { id: mediaAssetId, itemId: id }, demo.account.id, { title, startMs });
+  await demo.api.post(`/items/${await idOf(VIDEO_TALK)}/media/create`, {
+    externalPlatform: 'youtube',
+    externalPlatformId: 'aqz-KE-bpKQ',
+  });
+  const { id: collectionId } = await buildCollection(demo, { name: 'Odd texts' });
+  const { body } = await demo.api.post('/items/create', {
+    title: HOSTILE_TITLE,
+    shortDescription: HOSTILE_DESCRIPTION,
+    description: HOSTILE_DESCRIPTION,
+    date: '2030-01-01',
+    collectionId,
+  });
+  const vtt =
+    'WEBVTT\n\n00:00:01.000 --> 00:00:09.000\nZebras walk &lt;script&gt;hacked=1&lt;/script&gt; past the lighthouse.\n';
+  await demo.api.put(`/items/${body.item.id}/transcript`, vtt, { 'Content-Type': 'text/vtt' });
+  await app.idle();
+  await demo.api.post(`/items/${body.item.id}/publish`);
+  await app.idle();
+  return { id, mediaAssetId };
+};

@@ -1,0 +1,43 @@
+/** How the web components look, and whether everybody can use them. */
+import { expect, it } from 'vitest';
+import { SEARCH, type Fixture } from './fixture.js';
+import { lookAt } from './looks.js';
+
+/** @param fixture read when the tests run */
+export const lookCases = (fixture: () => Fixture): void => {
+  it('keep nobody out: axe finds nothing, light and dark, on phones and desks, from right to left', async () => {
+    const problems: string[] = [];
+    const page = await fixture().visit(fixture().site.page(SEARCH));
+    await page.locator('.shelf').waitFor();
+    problems.push(...(await lookAt(page, 'browse')));
+    await page.locator('#box').pressSequentially('for');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    problems.push(...(await lookAt(page, 'suggestions')));
+    await page.locator('#box').fill('jhn 3:16 how do I forgivve my brother');
+    await page.keyboard.press('Enter');
+    await page.locator('.passage').first().waitFor();
+    problems.push(...(await lookAt(page, 'results')));
+    expect(await page.locator('lectern-search').ariaSnapshot()).toMatch(
+      /search:[^]*combobox "Search the talks"[^]*heading "Results" \[level=2\][^]*group "Filters"[^]*combobox "Speaker"[^]*list:[^]*listitem:[^]*article:[^]*heading "[^"]+" \[level=3\][^]*link "Play from \d+:\d\d: /,
+    );
+    await page.locator('#box').fill('"xyzzy plugh"');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing found for').waitFor();
+    problems.push(...(await lookAt(page, 'nothing')));
+    await page.goto(fixture().site.page(SEARCH, { query: 'item=the-brother-across-town&t=90' }));
+    await page.locator('.line').first().waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    problems.push(...(await lookAt(page, 'talk')));
+    await page.goto(
+      fixture().site.page('<lectern-player item="at-the-back-with-thomas" details></lectern-player>'),
+    );
+    await page.locator('.poster').waitFor();
+    problems.push(...(await lookAt(page, 'video')));
+    await page.goto(fixture().site.page(SEARCH, { dir: 'rtl', lang: 'he', query: 'q=forgiveness' }));
+    await page.locator('.passage').first().waitFor();
+    problems.push(...(await lookAt(page, 'right-to-left')));
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+};

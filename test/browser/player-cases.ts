@@ -1,0 +1,138 @@
+/** What visitors do with `<lectern-player>`, and what it counts. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { PLAYER_OF, TALK, VIDEO_TALK, type Fixture } from './fixture.js';
+
+const PLAYER = `<lectern-player item="the-brother-across-town"></lectern-player>`;
+const currentTime = async (page: Page): Promise<number> =>
+  Number(await page.evaluate(`${PLAYER_OF}?.currentTime ?? -1`));
+
+/** @param fixture read when the tests run */
+export const playerCases = (fixture: () => Fixture): void => {
+  it('have the keys of YouTube, captions, a search in the talk, and a transcript that waits for its reader', async () => {
+    const page = await fixture().visit(fixture().site.page(PLAYER, { query: 't=100' }));
+    const state = (what: string) =>
+      page.evaluate(
+        `(() => { const player = document.querySelector('lectern-player'); const media = player.shadowRoot.querySelector('audio'); return ${what} })()`,
+      );
+    const times: number[] = [];
+    await page.exposeFunction('heard', (time: number) => times.push(time));
+    await page.evaluate(`addEventListener('lectern-timeupdate', ({ detail }) => heard(detail.currentTime))`);
+    await page.locator('lectern-player [part=chapter]').first().focus();
+    await expect.poll(() => state('media.readyState')).toBeGreaterThan(0);
+    expect(await state('player.currentTime')).toBe(100);
+    for (const [key, value] of [
+      ['ArrowRight', 105],
+      ['l', 115],
+      ['j', 105],
+      ['ArrowLeft', 100],
+      ['5', 310],
+      ['0', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect([key, await state('media.currentTime')]).toEqual([key, value]);
+    }
+    await page.keyboard.press('>');
+    await page.keyboard.press('m');
+    expect(await state('[media.playbackRate, media.muted]')).toEqual([1.25, true]);
+    await page.keyboard.press('k');
+    await expect.poll(() => times.length).toBeGreaterThan(0);
+    await page.keyboard.press('k');
+    expect(await state('player.paused')).toBe(true);
+    expect(
+      await state('[...media.textTracks].map(({ kind, cues, mode }) => [kind, cues.length > 2, mode])'),
+    ).toEqual([
+      ['captions', true, 'hidden'],
+      ['chapters', true, 'hidden'],
+    ]);
+    expect(await state('navigator.mediaSession.metadata.title')).toBe(TALK);
+
+    const find = page.getByRole('textbox', { name: 'Find in this talk' });
+    await find.fill('brother');
+    await page.getByText(/^1 of \d+$/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^2 of \d+$/).waitFor();
+    const follow = page.getByRole('button', { name: 'Follow the voice' });
+    await follow.click();
+    await follow.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.line[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowDown');
+    const line = Number(
+      await page.evaluate(
+        `Number(document.querySelector('lectern-player').shadowRoot.querySelector('lectern-transcript').shadowRoot.activeElement.href.match(/t=(\\d+)/)[1])`,
+      ),
+    );
+    await page.keyboard.press('Enter');
+    await expect.poll(() => state('Math.floor(media.currentTime)')).toBeGreaterThanOrEqual(line);
+    await page.context().close();
+  });
+
+  it('count what was played once, also when the connection was lost and the page reloaded', async () => {
+    const page = await fixture().visit(fixture().site.page(PLAYER.replace('>', ' remember>')));
+    await page.locator('[part=chapter]').first().waitFor();
+    const of = (session: unknown) =>
+      fixture()
+        .events()
+        .filter(({ sessionId }) => sessionId === session);
+    const before = fixture().events().length;
+    await page.locator('[part=play-button]').click();
+    await expect.poll(() => fixture().events().length).toBeGreaterThan(before);
+    const session = fixture().events().at(-1)?.sessionId;
+    await page.context().setOffline(true);
+    await page.evaluate(`${PLAYER_OF}.pause()`);
+    await page.evaluate(`${PLAYER_OF}.seek(300)`);
+    await expect
+      .poll(() => page.evaluate('Object.keys(localStorage).some((key) => key.startsWith("lectern-events"))'))
+      .toBe(true);
+    expect(of(session).map(({ kind }) => kind)).toEqual(['play']);
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect.poll(() => of(session).map(({ kind }) => kind)).toEqual(['play', 'pause', 'seek']);
+    expect(new Set(of(session).map(({ id }) => id)).size).toBe(3);
+    // Where the visitor stopped.
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
+    await page.locator('[part=play-button]').click();
+    await page.getByRole('button', { name: /pause/i }).first().waitFor();
+    await page.close({ runBeforeUnload: false });
+    await expect
+      .poll(
+        () =>
+          fixture()
+            .events()
+            .filter(({ kind }) => kind === 'play').length,
+      )
+      .toBeGreaterThan(1);
+  });
+
+  it('load a video of another platform only when it is pressed, in an embed page that they control', async () => {
+    const page = await fixture().visit(
+      fixture().site.page(`<lectern-player item="at-the-back-with-thomas" details></lectern-player>`),
+    );
+    // In place of the platform's video, which tests cannot reach, the embed page plays a file.
+    const embedded = `<script type="module" src="/player.js"></script>
+      <lectern-player item="the-brother-across-town" embed="media" autoplay url-state="off"></lectern-player>`;
+    await page.route('**/embed/**', (route) => route.fulfill({ contentType: 'text/html', body: embedded }));
+    const press = page.getByRole('button', { name: 'Play the video from YouTube' });
+    await press.waitFor();
+    expect(await page.getByRole('heading', { name: VIDEO_TALK }).count()).toBe(1);
+    expect(page.frames()).toHaveLength(1);
+    await page.evaluate(`${PLAYER_OF}.seek(61)`);
+    await press.focus();
+    const [request] = await Promise.all([page.waitForRequest('**/embed/**'), page.keyboard.press('Enter')]);
+    expect(new URL(request.url()).search).toMatch(/^\?controls=0&autoplay=1&mediaAssetId=\d+$/);
+    await expect.poll(() => page.evaluate(`${PLAYER_OF}.currentTime`)).toBeGreaterThan(61);
+    expect(await page.locator('.line[aria-current="true"] .time').innerText()).toMatch(/^(0:5|1:0)/);
+    await page.evaluate(`${PLAYER_OF}.pause()`);
+    await expect.poll(() => page.evaluate(`${PLAYER_OF}.paused`)).toBe(true);
+    // The page counts, and not the frame in it.
+    await expect
+      .poll(() =>
+        fixture()
+          .events()
+          .filter(({ kind, itemId }) => kind === 'play' && itemId !== fixture().talk.id),
+      )
+      .toHaveLength(1);
+    await page.context().close();
+  });
+};

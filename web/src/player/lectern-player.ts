@@ -1,0 +1,299 @@
+/** `<lectern-player>`: plays an item, with chapters and a transcript that follows the voice. */
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { LecternEventDetails, LecternPlayerControls } from '../../../client/components.js';
+import { ApiError } from '../api.js';
+import { clockTime } from '../format.js';
+import { LecternElement } from '../lectern-element.js';
+import { theme } from '../theme.js';
+import { renderDetails, renderFailure, ShareButton } from './around-media.js';
+import { embedUrl } from './embedded-video.js';
+import { loadItem, type PlayedItem } from './item-loader.js';
+import { handleKey } from './keyboard.js';
+import type { LecternTranscript } from './lectern-transcript.js';
+import { wireMedia, type MediaElement } from './media-wiring.js';
+import { readPageTime, timeUrl } from './page-time.js';
+import { loadMediaElement, renderMedia } from './render-controls.js';
+import { renderText } from './render-text.js';
+import { chooseSource, type Source } from './source.js';
+import { playerProperties } from './properties.js';
+import { playerStyles } from './styles.js';
+
+const PUBLISHED: Record<string, keyof LecternEventDetails> = {
+  timeupdate: 'lectern-timeupdate',
+  play: 'lectern-play',
+  pause: 'lectern-pause',
+  ended: 'lectern-ended',
+};
+
+/**
+ * Player of an item: audio, video, HLS, YouTube and Vimeo, with chapters and transcript. Counts what is played.
+ *
+ * @element lectern-player
+ * @attr {string} item - Id or slug of the item
+ * @attr {string} collection-id - Collection of a slug that several collections have
+ * @attr {number} start - Seconds at which it begins
+ * @attr {number} media-asset-id - The recording, if the item has several
+ * @attr {'on'|'off'} url-state - Whether `t` and `searchId` of the page's address count
+ * @attr {string} share-url - The address that is shared, if not the page's
+ * @attr {string} search-id - The search that led here
+ * @attr {boolean} autoplay - Plays at once, where the browser allows it
+ * @attr {boolean} details - Shows title, speakers and description
+ * @attr {boolean} compact - Shows neither chapters nor transcript
+ * @attr {'page'|'media'} embed - On the embed page: takes and sends messages; `media`: without controls and counting
+ *
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-timeupdate - The time has changed
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-play - It plays
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-pause - It does not play any more
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-ended - It has come to its end
+ *
+ * @cssprop --lectern-transcript-height - Height of chapters and transcript
+ *
+ * @csspart details - Title and what is known of the item
+ * @csspart title - Its title
+ * @csspart meta - Speakers, series, date and length
+ * @csspart description - Its description
+ * @csspart media - Recording and controls
+ * @csspart artwork - The picture of an audio recording
+ * @csspart timeline - The row of the time slider
+ * @csspart controls - The row of the buttons
+ * @csspart rate - The menu of speeds
+ * @csspart play-button - The button that plays and pauses
+ * @csspart poster - The picture before the video of another platform
+ * @csspart play-external - The button on it
+ * @csspart share - The button that shares, and the link
+ * @csspart button - Buttons
+ * @csspart chapters - The list of chapters
+ * @csspart chapter - One chapter
+ * @csspart transcript - The transcript
+ * @csspart heading - A heading
+ * @csspart find - The field that finds words in the transcript
+ * @csspart find-input - Its text field
+ * @csspart lines - The lines of the transcript
+ * @csspart line - One line
+ * @csspart time - A time
+ * @csspart speaker - Who speaks in the lines below
+ * @csspart chapter-heading - The heading of a chapter in the transcript
+ * @csspart follow - The button that follows the voice again
+ * @csspart mark - A word that was found
+ * @csspart note - What stands instead of the player
+ */
+export class LecternPlayer extends LecternElement implements LecternPlayerControls {
+  static override styles = [theme, playerStyles];
+  static override properties = playerProperties;
+
+  item = '';
+  collectionId = '';
+  start: number | null = null;
+  mediaAssetId: number | null = null;
+  urlState: 'on' | 'off' = 'on';
+  shareUrl = '';
+  searchId = '';
+  autoplay = false;
+  details = false;
+  compact = false;
+  embed: 'page' | 'media' | null = null;
+
+  private played: PlayedItem | undefined;
+  private failure: ApiError | undefined;
+  private source: Source | undefined;
+  private isPressed = false;
+  private hasError = false;
+  private resumedAt: number | null = null;
+  private chapter = -1;
+  private rate = 1;
+  /** Where to begin, and whether to play then: of the attributes, or of what was pressed before there was a recording. */
+  private begin: { seconds: number | null; plays: boolean } = { seconds: null, plays: false };
+  private frameUrl = '';
+  private loading: AbortController | undefined;
+  private media: MediaElement | undefined;
+  private unwire: (() => void) | undefined;
+  private readonly share = new ShareButton(this, this.words, () => this.timeUrl(this.currentTime));
+
+  get currentTime(): number {
+    return this.media?.currentTime ?? this.begin.seconds ?? 0;
+  }
+
+  get duration(): number {
+    return this.media?.duration ?? NaN;
+  }
+
+  get paused(): boolean {
+    return this.media?.paused ?? true;
+  }
+
+  async play(): Promise<void> {
+    if (this.media) await this.media.play();
+    else this.begin = { ...this.begin, plays: true };
+  }
+
+  pause(): void {
+    if (this.media) this.media.pause();
+    else this.begin = { ...this.begin, plays: false };
+  }
+
+  seek(seconds: number): void {
+    const { media } = this;
+    const end = media && Number.isFinite(media.duration) ? media.duration : Infinity;
+    const at = Math.min(end, Math.max(0, seconds));
+    if (media && media.readyState > 0) media.currentTime = at;
+    else this.begin = { ...this.begin, seconds: at };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.onKey);
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.onKey);
+    this.disconnectMedia();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['item', 'collectionId', 'baseUrl', 'mediaAssetId'].some((name) => changed.has(name)))
+      void this.load();
+    else if (changed.has('start') && this.start !== null) this.seek(this.start);
+  }
+
+  private readonly load = async (): Promise<void> => {
+    this.loading?.abort();
+    this.disconnectMedia();
+    [this.played, this.source, this.failure] = [undefined, undefined, undefined];
+    [this.isPressed, this.hasError, this.resumedAt, this.chapter] = [this.embed === 'media', false, null, -1];
+    if (this.item === '') return;
+    const { signal } = (this.loading = new AbortController());
+    const page = this.urlState === 'off' ? {} : readPageTime();
+    this.begin = { seconds: this.start ?? page.seconds ?? null, plays: this.autoplay };
+    if (page.searchId && !this.searchId) this.searchId = page.searchId;
+    try {
+      const played = await loadItem(this.api, this.item, this.collectionId, signal);
+      const source = chooseSource(played.item, [this.mediaAssetId, played.chapters[0]?.mediaAssetId]);
+      if (source) await loadMediaElement(source, this.embed !== null, this.words.lang);
+      if (signal.aborted) return;
+      this.played = played;
+      this.source = source;
+    } catch (error) {
+      if (!signal.aborted) this.failure = error instanceof ApiError ? error : new ApiError('server');
+    }
+  };
+
+  protected override updated(): void {
+    const media = this.renderRoot.querySelector<MediaElement>('[slot="media"]') ?? undefined;
+    if (media === this.media || !this.isConnected) return;
+    this.disconnectMedia();
+    this.media = media;
+    const { played, source, begin } = this;
+    if (!media || !played || !source) return;
+    this.unwire = wireMedia(media, {
+      api: this.api,
+      played,
+      mediaAssetId: source.media.id,
+      searchId: this.searchId || null,
+      embedToken: this.embedToken || null,
+      embed: this.embed,
+      remember: this.remember,
+      start: begin.seconds,
+      autoplay: begin.plays,
+      captionsLabel: this.words.say('captions'),
+      onResumed: (seconds) => (this.resumedAt = seconds),
+      onEvent: (type) => this.onMedia(type),
+    });
+  }
+
+  private disconnectMedia(): void {
+    this.unwire?.();
+    this.unwire = undefined;
+    this.media?.pause();
+    this.media = undefined;
+  }
+
+  private onMedia(type: string): void {
+    const { media, played } = this;
+    if (!media || !played) return;
+    const { currentTime, duration } = media;
+    this.rate = media.playbackRate;
+    if (type === 'error') this.hasError = true;
+    if (type === 'play') this.resumedAt = null;
+    this.chapter = played.chapters.findLastIndex(({ startMs }) => startMs / 1_000 <= currentTime);
+    this.renderRoot.querySelector<LecternTranscript>('lectern-transcript')?.follow(currentTime);
+    const name = PUBLISHED[type];
+    if (!name) return;
+    const detail = {
+      itemId: played.item.id,
+      currentTime,
+      duration: Number.isFinite(duration) ? duration : null,
+    };
+    this.emit(name, detail);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (!this.media) return;
+    const press = (name: string) => () =>
+      this.renderRoot.querySelector<HTMLElement>(`media-${name}-button`)?.click();
+    handleKey(event, this.media, {
+      toggleFullscreen: press('fullscreen'),
+      togglePictureInPicture: press('pip'),
+    });
+  };
+
+  /** The page's address at a time, as it is shared. */
+  private readonly timeUrl = (seconds: number): string => timeUrl(this.shareUrl || location.href, seconds);
+
+  /** A line or a chapter was pressed: to hear it. */
+  private readonly hear = (seconds: number): void => {
+    this.seek(seconds);
+    void this.play().catch(() => undefined);
+  };
+
+  private readonly setRate = (rate: number): void => {
+    if (this.media) this.media.playbackRate = rate;
+  };
+
+  /** The video of another platform was asked for. */
+  private readonly press = (): void => {
+    this.begin = { ...this.begin, plays: true };
+    this.frameUrl = embedUrl(this.api.host, this.played?.item.id, this.source?.media.id, this.embedToken);
+    this.isPressed = true;
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, played, failure, source } = this;
+    if (!words.isReady) return nothing;
+    if (failure) return renderFailure(failure, words, () => void this.load());
+    if (!played)
+      return html`<div class="waiting" aria-busy="true">
+        <p class="muted">${words.say('loadingItem')}</p>
+      </div>`;
+    const media = source && {
+      words,
+      item: played.item,
+      source,
+      isPressed: this.isPressed,
+      isEmbedPage: this.embed !== null,
+      frameUrl: this.frameUrl,
+      hasControls: this.embed !== 'media',
+      press: this.press,
+      rate: this.rate,
+      setRate: this.setRate,
+    };
+    if (this.embed === 'media') return media ? renderMedia(media) : nothing;
+    return html`
+      ${this.details ? renderDetails(played.item, words) : nothing}
+      <div class="player" role="group" aria-label=${words.say('player')}>
+        ${media ? renderMedia(media) : html`<p class="note muted" part="note">${words.say('noMedia')}</p>`}
+        <div class="under">
+          <p class="muted" role="status">${this.notice}</p>
+          ${this.share.render()}
+        </div>
+        ${this.compact ? nothing : renderText(played, this.chapter, words, this.timeUrl, this.hear)}
+      </div>
+    `;
+  }
+
+  private get notice(): string {
+    if (this.hasError) return this.words.say('mediaError');
+    return this.resumedAt === null ? '' : this.words.say('resumed', { time: clockTime(this.resumedAt) });
+  }
+}

@@ -1,0 +1,251 @@
+/** The transcript beside a player: text to read that follows the voice, to search, and to go from. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Chapter } from '../api.js';
+import { clockTime } from '../format.js';
+import { marked } from '../text.js';
+import { icons, theme } from '../theme.js';
+import type { Words } from '../words.js';
+import { transcriptStyles } from './transcript-styles.js';
+import { cueAt, type Cue } from './vtt.js';
+
+/** Of the height of the list: where the line that is spoken stands. */
+const READING_LINE = 1 / 3;
+const SCROLL_KEYS = ['PageUp', 'PageDown', 'Home', 'End'];
+
+export class LecternTranscript extends LitElement {
+  static override styles = [theme, transcriptStyles];
+  static override properties = {
+    cues: { attribute: false },
+    chapters: { attribute: false },
+    words: { attribute: false },
+    linkOf: { attribute: false },
+    language: {},
+    query: { state: true },
+    match: { state: true },
+    isFollowing: { state: true },
+  };
+
+  cues: readonly Cue[] = [];
+  chapters: readonly Chapter[] = [];
+  words: Words | undefined;
+  /** The address of a time. */
+  linkOf: (seconds: number) => string = () => '';
+  language = '';
+  private query = '';
+  /** Lines in which the query is. */
+  private found: number[] = [];
+  private match = 0;
+  private isFollowing = true;
+  private current = -1;
+
+  /** Marks the line that is spoken at a time, and shows it if the reader has not gone elsewhere. */
+  follow(seconds: number): void {
+    const current = cueAt(this.cues, seconds);
+    if (current === this.current) return;
+    this.line(this.current)?.removeAttribute('aria-current');
+    this.line(current)?.setAttribute('aria-current', 'true');
+    this.current = current;
+    const active = this.renderRoot.querySelector('.lines :focus');
+    if (!active) this.makeTabStop(Math.max(0, current));
+    if (this.isFollowing) this.scrollToLine(current);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('cues')) return;
+    this.current = -1;
+    this.makeTabStop(0);
+  }
+
+  private get list(): HTMLElement | null {
+    return this.renderRoot.querySelector('.lines');
+  }
+
+  private line(at: number): HTMLElement | null {
+    return at < 0 ? null : this.renderRoot.querySelector(`[data-at="${at}"]`);
+  }
+
+  /** One line can be reached with Tab, the others from there with the arrows. */
+  private makeTabStop(at: number): void {
+    for (const line of this.renderRoot.querySelectorAll('.line[tabindex="0"]'))
+      line.setAttribute('tabindex', '-1');
+    this.line(at)?.setAttribute('tabindex', '0');
+  }
+
+  /** Within the list only: the page stays where it is. */
+  private scrollToLine(at: number): void {
+    const { list } = this;
+    const line = this.line(at);
+    if (!list || !line) return;
+    const top = line.offsetTop - list.clientHeight * READING_LINE;
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.scrollTo({ top, behavior: isCalm ? 'instant' : 'smooth' });
+  }
+
+  private readonly leave = (): void => {
+    this.isFollowing = false;
+  };
+
+  private readonly resume = (): void => {
+    this.isFollowing = true;
+    this.scrollToLine(this.current);
+  };
+
+  private readonly press = (event: Event): void => {
+    const line = (event.target as Element).closest<HTMLElement>('[data-at]');
+    const cue = this.cues[Number(line?.dataset.at ?? -1)];
+    if (!cue || (event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey) return;
+    event.preventDefault();
+    this.isFollowing = true;
+    this.dispatchEvent(new CustomEvent('seek', { detail: cue.start }));
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const { key } = event;
+    if (SCROLL_KEYS.includes(key)) {
+      // The list scrolls, and the player does not move.
+      this.leave();
+      event.stopPropagation();
+    }
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = Number((event.target as Element).closest<HTMLElement>('[data-at]')?.dataset.at ?? -1);
+    const to = Math.min(this.cues.length - 1, Math.max(0, from + (key === 'ArrowDown' ? 1 : -1)));
+    this.leave();
+    this.makeTabStop(to);
+    this.line(to)?.focus();
+  };
+
+  private readonly onFind = (event: InputEvent): void => {
+    this.query = (event.target as HTMLInputElement).value;
+    const words = this.query.trim().toLowerCase();
+    this.found =
+      words === ''
+        ? []
+        : this.cues.flatMap(({ text }, at) => (text.toLowerCase().includes(words) ? [at] : []));
+    const next = this.found.findIndex((at) => at >= this.current);
+    this.match = Math.max(0, next);
+    if (this.found.length > 0) this.showMatch(0);
+  };
+
+  private readonly onFindKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    this.showMatch(event.shiftKey ? -1 : 1);
+  };
+
+  private showMatch(step: number): void {
+    const { length } = this.found;
+    if (length === 0) return;
+    this.match = (this.match + step + length) % length;
+    const line = this.found[this.match]!;
+    this.leave();
+    void this.updateComplete.then(() => {
+      this.makeTabStop(line);
+      this.scrollToLine(line);
+    });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { words, cues } = this;
+    if (!words || cues.length === 0) return nothing;
+    return html`<section part="transcript" aria-labelledby="heading">
+      <div class="head">
+        <h3 id="heading" part="heading">${words.say('transcript')}</h3>
+        ${this.renderFind(words)}
+      </div>
+      <div
+        class="lines"
+        part="lines"
+        lang=${this.language || nothing}
+        @wheel=${this.leave}
+        @touchmove=${this.leave}
+        @pointerdown=${(event: Event) => event.target === event.currentTarget && this.leave()}
+        @keydown=${this.onKey}
+        @click=${this.press}
+      >
+        ${this.renderLines()}
+      </div>
+      <button
+        type="button"
+        class="button follow"
+        part="follow"
+        ?hidden=${this.isFollowing}
+        @click=${this.resume}
+      >
+        ${words.say('follow')}
+      </button>
+    </section>`;
+  }
+
+  private renderFind(words: Words): TemplateResult {
+    const { found: matches, query } = this;
+    const isFinding = query.trim() !== '';
+    const found =
+      matches.length === 0
+        ? words.say('findNone')
+        : words.say('findCount', { n: this.match + 1, total: matches.length });
+    const step = (by: 1 | -1, label: string): TemplateResult =>
+      html`<button type="button" class="step" aria-label=${label} @click=${() => this.showMatch(by)}>
+        ${by > 0 ? icons.down() : icons.up()}
+      </button>`;
+    return html`<div class="find" part="find" role="search">
+      ${icons.search()}
+      <input
+        type="text"
+        part="find-input"
+        aria-label=${words.say('findInTalk')}
+        placeholder=${words.say('findInTalk')}
+        @input=${this.onFind}
+        @keydown=${this.onFindKey}
+      />
+      <span class="muted" role="status">${isFinding ? found : ''}</span>
+      ${
+        isFinding && matches.length > 0
+          ? html`${step(-1, words.say('findPrevious'))}${step(1, words.say('findNext'))}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private renderLines(): unknown[] {
+    const headings = [...this.chapters].sort((a, b) => a.startMs - b.startMs);
+    let heading = 0;
+    let speaker: string | null = null;
+    const shown = this.found[this.match];
+    const [first] = this.cues;
+    const isConversation = this.cues.some((cue) => cue.speaker !== null && cue.speaker !== first?.speaker);
+    return this.cues.map((cue, at) => {
+      const parts: unknown[] = [];
+      // A chapter may begin in the pause before its first words, or a moment after them.
+      while (heading < headings.length && headings[heading]!.startMs / 1_000 <= cue.start + 0.5)
+        parts.push(html`<h4 part="chapter-heading" class="text">${headings[heading++]!.title}</h4>`);
+      if (cue.speaker && cue.speaker !== speaker && isConversation)
+        parts.push(html`<p class="speaker text" part="speaker">${cue.speaker}</p>`);
+      speaker = cue.speaker ?? speaker;
+      parts.push(
+        html`<a
+          class=${at === shown ? 'line shown' : 'line'}
+          part="line"
+          href=${this.linkOf(cue.start)}
+          data-at=${at}
+          tabindex="-1"
+          ><span class="time" part="time">${clockTime(cue.start)}</span>
+          <span class="text">${this.textOf(cue)}</span></a
+        >`,
+      );
+      return parts;
+    });
+  }
+
+  private textOf({ text }: Cue): unknown {
+    const words = this.query.trim().toLowerCase();
+    const lower = text.toLowerCase();
+    // Some letters have other lengths in lower case: then places do not correspond.
+    if (words === '' || lower.length !== text.length) return text;
+    const ranges: [number, number][] = [];
+    for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, at + words.length))
+      ranges.push([at, at + words.length]);
+    return marked(text, ranges);
+  }
+}

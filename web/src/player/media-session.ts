@@ -1,0 +1,45 @@
+/** Shows the item on the lock screen and in the system's media controls, with their buttons. */
+import type { Chapter, ItemDetail } from '../api.js';
+import type { KeyTarget } from './keyboard.js';
+
+const SKIP_SECONDS = 15;
+
+/** @param media that plays now */
+export const showInMediaSession = (
+  media: KeyTarget,
+  item: ItemDetail,
+  chapters: readonly Chapter[],
+): void => {
+  if (!('mediaSession' in navigator)) return;
+  const { mediaSession } = navigator;
+  const artwork = [item.squareImgUrl, item.wideImgUrl].flatMap((src) => (src ? [{ src }] : []));
+  mediaSession.metadata = new MediaMetadata({
+    title: item.title,
+    artist: item.speakers.map(({ name }) => name).join(', '),
+    album: item.series?.title ?? '',
+    artwork,
+  });
+  const starts = chapters.map(({ startMs }) => startMs / 1_000);
+  const go = (seconds: number | undefined): void => {
+    if (seconds !== undefined) media.currentTime = Math.max(0, seconds);
+  };
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: () => void media.play(),
+    pause: () => media.pause(),
+    seekbackward: ({ seekOffset = SKIP_SECONDS }) => go(media.currentTime - seekOffset),
+    seekforward: ({ seekOffset = SKIP_SECONDS }) => go(media.currentTime + seekOffset),
+    seekto: ({ seekTime }) => go(seekTime),
+    ...(starts.length > 0 && {
+      // Some seconds into a chapter, its beginning is meant.
+      previoustrack: () => go(starts.findLast((start) => start < media.currentTime - 3) ?? 0),
+      nexttrack: () => go(starts.find((start) => start > media.currentTime)),
+    }),
+  };
+  for (const [action, handler] of Object.entries(handlers)) {
+    try {
+      mediaSession.setActionHandler(action as MediaSessionAction, handler);
+    } catch {
+      // The browser does not know this button.
+    }
+  }
+};

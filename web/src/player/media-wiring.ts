@@ -1,0 +1,121 @@
+/** Connects a media element with what surrounds it: events, captions, lock screen, remembered position, embed page. */
+import type { Api } from '../api.js';
+import { eventQueueOf } from '../events/event-queue.js';
+import { trackPlayback } from '../events/playback-tracker.js';
+import type { PlayedItem } from './item-loader.js';
+import type { KeyTarget } from './keyboard.js';
+import { showInMediaSession } from './media-session.js';
+import { answerParent } from './messages.js';
+import { positionOf, savePosition } from './positions.js';
+
+/** A media element, or one that behaves like it. */
+export interface MediaElement extends KeyTarget, HTMLElement {
+  readonly ended: boolean;
+  readonly readyState: number;
+  readonly error?: MediaError | null;
+  addTextTrack?(kind: TextTrackKind, label?: string, language?: string): TextTrack;
+}
+
+export interface Wiring {
+  api: Api;
+  played: PlayedItem;
+  mediaAssetId: number;
+  searchId: string | null;
+  embedToken: string | null;
+  /** `media`: a page around counts and controls; `page`: this is the embed page; null: neither. */
+  embed: 'media' | 'page' | null;
+  remember: boolean;
+  /** Seconds at which it begins; null: where the visitor stopped, if that is remembered, else at the beginning. */
+  start: number | null;
+  autoplay: boolean;
+  captionsLabel: string;
+  onResumed(seconds: number): void;
+  onEvent(type: string): void;
+}
+
+const SAVE_EVERY_MS = 5_000;
+
+/** @returns disconnects */
+export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => {
+  const stops = [
+    begin(media, wiring),
+    count(media, wiring),
+    ...(wiring.embed ? [answerParent(media, wiring.played.item.id)] : []),
+    ...(wiring.remember ? [rememberPosition(media, wiring)] : []),
+    on(media, ['play'], () => showInMediaSession(media, wiring.played.item, wiring.played.chapters)),
+    on(media, ['timeupdate', 'play', 'pause', 'ended', 'error', 'seeked', 'ratechange'], ({ type }) =>
+      wiring.onEvent(type),
+    ),
+  ];
+  addTracks(media, wiring);
+  return () => stops.forEach((stop) => stop());
+};
+
+const on = (target: EventTarget, names: string[], handle: (event: Event) => void): (() => void) => {
+  for (const name of names) target.addEventListener(name, handle);
+  return () => {
+    for (const name of names) target.removeEventListener(name, handle);
+  };
+};
+
+/** Goes to the start once the length is known, and plays. */
+const begin = (media: MediaElement, wiring: Wiring): (() => void) => {
+  const { api, played, remember, start, autoplay, onResumed } = wiring;
+  const stopped = start === null && remember ? positionOf(api.host, played.item.id) : undefined;
+  const ready = (): void => {
+    const from = start ?? stopped;
+    if (from !== undefined && from !== null) media.currentTime = from;
+    if (stopped !== undefined) onResumed(stopped);
+    // Browsers refuse it before the visitor has pressed anything on the page.
+    if (autoplay) void Promise.resolve(media.play()).catch(() => undefined);
+  };
+  if (media.readyState > 0) {
+    ready();
+    return () => undefined;
+  }
+  media.addEventListener('loadedmetadata', ready, { once: true });
+  return () => media.removeEventListener('loadedmetadata', ready);
+};
+
+const count = (media: MediaElement, wiring: Wiring): (() => void) => {
+  const { api, played, mediaAssetId, searchId, embedToken, embed, remember } = wiring;
+  if (embed === 'media') return () => undefined;
+  const queue = eventQueueOf(api.host);
+  if (remember) queue.remember();
+  const tracked = { itemId: played.item.id, mediaAssetId, searchId, embedToken, isEmbedded: embed !== null };
+  return trackPlayback(media, tracked, queue);
+};
+
+const rememberPosition = (media: MediaElement, { api, played }: Wiring): (() => void) => {
+  const { id } = played.item;
+  let saved = 0;
+  return on(media, ['timeupdate', 'seeked', 'pause', 'ended'], ({ type }) => {
+    if (media.ended) return savePosition(api.host, id, null);
+    const now = Date.now();
+    if (media.currentTime === 0 || (type === 'timeupdate' && now - saved < SAVE_EVERY_MS)) return;
+    saved = now;
+    savePosition(api.host, id, media.currentTime);
+  });
+};
+
+/** Cues are added one by one, so that the media may be on a host without CORS and no file has to be fetched again. */
+const addTracks = (media: MediaElement, { played, captionsLabel }: Wiring): void => {
+  const { cues, chapters, language } = played;
+  if (!media.addTextTrack) return;
+  if (cues.length > 0) {
+    const track = media.addTextTrack('captions', captionsLabel, language);
+    for (const { start, end, text } of cues)
+      track.addCue(new VTTCue(start, end, text.replaceAll('<', '&lt;')));
+    track.mode = 'hidden';
+  }
+  if (chapters.length === 0) return;
+  const track = media.addTextTrack('chapters');
+  const starts = chapters.map(({ startMs }) => startMs / 1_000);
+  for (const [at, { title }] of chapters.entries()) {
+    const start = starts[at]!;
+    track.addCue(
+      new VTTCue(start, Math.max(start, starts[at + 1] ?? played.item.durationSecs ?? start), title),
+    );
+  }
+  track.mode = 'hidden';
+};

@@ -1,0 +1,29 @@
+/** Times and searches in the addresses of pages. */
+
+const secondsOf = (text: string | null): number | undefined => {
+  const seconds = Number(text ?? NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+};
+
+/**
+ * What the page's address asks of its player: `?t=754` or `#t=754`, and the search that led here. A link that is copied
+ * from the address bar must not count as that search, so it is taken out.
+ */
+export const readPageTime = (): { seconds?: number; searchId?: string } => {
+  const url = new URL(location.href);
+  const searchId = url.searchParams.get('searchId') ?? undefined;
+  if (searchId !== undefined) {
+    url.searchParams.delete('searchId');
+    history.replaceState(history.state, '', url);
+  }
+  const hash = new URLSearchParams(url.hash.slice(1));
+  return { seconds: secondsOf(url.searchParams.get('t') ?? hash.get('t')), searchId };
+};
+
+/** A page's address with a time. */
+export const timeUrl = (page: string, seconds: number): string => {
+  const url = new URL(page, document.baseURI);
+  url.searchParams.set('t', String(Math.floor(seconds)));
+  if (url.hash.startsWith('#t=')) url.hash = '';
+  return url.href;
+};

@@ -1,0 +1,22 @@
+/** The properties of a player with their attributes, and its state. */
+export const playerProperties = {
+  item: {},
+  collectionId: { attribute: 'collection-id' },
+  start: { type: Number },
+  mediaAssetId: { type: Number, attribute: 'media-asset-id' },
+  urlState: { attribute: 'url-state' },
+  shareUrl: { attribute: 'share-url' },
+  searchId: { attribute: 'search-id' },
+  autoplay: { type: Boolean },
+  details: { type: Boolean },
+  compact: { type: Boolean },
+  embed: {},
+  played: { state: true },
+  failure: { state: true },
+  source: { state: true },
+  isPressed: { state: true },
+  hasError: { state: true },
+  resumedAt: { state: true },
+  chapter: { state: true },
+  rate: { state: true },
+};

@@ -1,0 +1,67 @@
+/** Chapters and transcript. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Chapter } from '../api.js';
+import { clockTime } from '../format.js';
+import type { Words } from '../words.js';
+import type { PlayedItem } from './item-loader.js';
+
+const PARTS =
+  'transcript, heading, find, find-input, lines, line, time, speaker, chapter-heading, follow, mark, button';
+
+/**
+ * @param chapter the current one; -1 before the first
+ * @param urlOf the address of a time
+ * @param hear plays from a time
+ */
+export const renderText = (
+  { chapters, cues, language }: PlayedItem,
+  chapter: number,
+  words: Words,
+  urlOf: (seconds: number) => string,
+  hear: (seconds: number) => void,
+): TemplateResult | typeof nothing => {
+  if (chapters.length === 0 && cues.length === 0) return nothing;
+  return html`<div class=${chapters.length > 0 ? 'text-area divided' : 'text-area'}>
+    ${renderChapters(chapters, chapter, words, urlOf, hear)}
+    <lectern-transcript
+      exportparts=${PARTS}
+      .cues=${cues}
+      .chapters=${chapters}
+      .words=${words}
+      .linkOf=${urlOf}
+      .language=${language}
+      @seek=${({ detail }: CustomEvent<number>) => hear(detail)}
+    ></lectern-transcript>
+  </div>`;
+};
+
+const renderChapters = (
+  chapters: readonly Chapter[],
+  current: number,
+  words: Words,
+  urlOf: (seconds: number) => string,
+  hear: (seconds: number) => void,
+): TemplateResult | typeof nothing => {
+  if (chapters.length === 0) return nothing;
+  return html`<nav class="chapters" part="chapters" aria-labelledby="chapters">
+    <h3 id="chapters" part="heading">${words.say('chapters')}</h3>
+    <ol>
+      ${chapters.map(({ title, startMs }, at) => {
+        const seconds = startMs / 1_000;
+        return html`<li>
+          <a
+            part="chapter"
+            href=${urlOf(seconds)}
+            aria-current=${at === current ? 'true' : nothing}
+            @click=${(event: MouseEvent) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              hear(seconds);
+            }}
+            ><span class="time">${clockTime(seconds)}</span> <span class="text">${title}</span></a
+          >
+        </li>`;
+      })}
+    </ol>
+  </nav>`;
+};

@@ -1,0 +1,280 @@
+/** `<lectern-search>`: a search box with suggestions, filters and results, and the player of what is chosen. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LecternSearchControls } from '../../../client/components.js';
+import type { Config, Series, Suggestion } from '../api.js';
+import { LecternElement } from '../lectern-element.js';
+import { icons, theme } from '../theme.js';
+import { boxStyles } from './box-styles.js';
+import { Combobox } from './combobox.js';
+import { Opening, opensHere } from './opening.js';
+import { sitePages } from './page-links.js';
+import { renderResults, renderSeries } from './result-list.js';
+import {
+  renderCount,
+  renderFacets,
+  renderFailure,
+  renderInterpretation,
+  renderNothing,
+  type Choices,
+} from './result-notes.js';
+import { resultStyles } from './result-styles.js';
+import { Session } from './session.js';
+import { FACETS, isSearch, NOTHING, PAGE_SIZE, resultsKey, viewUrl, type Facet } from './view.js';
+
+const DEFAULT_FACETS = 'speaker,series,topic,book,year';
+
+/**
+ * Search of a library: box, suggestions, filters, results with the minutes that answer, and the player.
+ *
+ * @element lectern-search
+ * @attr {string} query - What is searched at first
+ * @attr {string} placeholder - Text in the empty box
+ * @attr {string} facets - Names of the filters shown, separated by commas
+ * @attr {'on'|'off'} url-state - Whether the page's address says what is shown
+ * @attr {'auto'|'player'|'page'} open - Where talks open: here, or on their pages; `auto`: pages where the account has a site
+ * @attr {string} page-url - Address of the talks' pages, with `{slug}`, `{id}` or `{collectionId}`
+ *
+ * @fires {CustomEvent<LecternSearchDetail>} lectern-search - Results are shown
+ * @fires {CustomEvent<LecternSelectDetail>} lectern-select - A result was chosen; `preventDefault()` keeps it from opening
+ *
+ * @csspart form - Box and suggestions
+ * @csspart box - The box
+ * @csspart input - Its text field
+ * @csspart clear - Its button that empties it
+ * @csspart submit - Its button that searches
+ * @csspart suggestions - The list of suggestions
+ * @csspart suggestion - One of them
+ * @csspart summary - Number of results, and filters
+ * @csspart facets - All filters
+ * @csspart facet - One filter
+ * @csspart facet-menu - Its menu
+ * @csspart clear-filters - The button that removes all filters
+ * @csspart chip - A scripture understood in the query
+ * @csspart correction - What was searched instead of a mistyped word
+ * @csspart heading - A heading above a list
+ * @csspart results - The list of results
+ * @csspart result - One result
+ * @csspart artwork - Its picture
+ * @csspart title - Its title
+ * @csspart title-link - The link of its title
+ * @csspart meta - Speakers, series, date and length
+ * @csspart description - Its short description
+ * @csspart passages - Its passages
+ * @csspart passage - A passage
+ * @csspart time - The time of a passage
+ * @csspart passage-text - The words of a passage
+ * @csspart mark - A word that was found
+ * @csspart series-list - All series
+ * @csspart series - One series
+ * @csspart note - What stands instead of results
+ * @csspart more - The button that shows more
+ * @csspart button - Other buttons
+ * @csspart back - The button back to the results
+ * @csspart player - The player
+ */
+export class LecternSearch extends LecternElement implements LecternSearchControls {
+  static override styles = [theme, boxStyles, resultStyles];
+  static override properties = {
+    query: { noAccessor: true },
+    placeholder: {},
+    facets: {},
+    urlState: { attribute: 'url-state' },
+    open: {},
+    pageUrl: { attribute: 'page-url' },
+    config: { state: true },
+  };
+
+  placeholder = '';
+  facets = DEFAULT_FACETS;
+  urlState: 'on' | 'off' = 'on';
+  open: 'auto' | 'player' | 'page' = 'auto';
+  pageUrl = '';
+
+  private config: Config | undefined;
+  private readonly session: Session = new Session(this, {
+    api: () => this.api,
+    facets: () => this.shownFacets,
+    hasUrl: () => this.hasUrl,
+    onResults: ({ total, found }) =>
+      this.emit('lectern-search', {
+        query: this.query,
+        searchId: found[0]?.searchId ?? null,
+        totalRecords: total,
+        items: found.map(({ item }) => item),
+      }),
+    onView: (view, before) => {
+      this.box.setText(view.q);
+      this.opening.onView(view, before);
+    },
+  });
+  private readonly opening = new Opening(this, {
+    session: this.session,
+    api: () => this.api,
+    embedToken: () => this.embedToken,
+    hasUrl: () => this.hasUrl,
+    pages: () => this.pages,
+    select: (detail) => this.emit('lectern-select', detail),
+    focusBox: () => this.focus(),
+  });
+  private readonly box = new Combobox(this, {
+    words: this.words,
+    api: () => this.api,
+    placeholder: () => this.placeholder || this.words.say('placeholder'),
+    submit: (q) => this.session.change({ q }),
+    choose: (suggestion) => this.choose(suggestion),
+  });
+
+  get query(): string {
+    return this.session.view.q;
+  }
+
+  set query(q: string) {
+    if (q === this.query) return;
+    if (this.hasUpdated) this.session.change({ q, filters: {} });
+    else this.session.view = { ...NOTHING, q };
+  }
+
+  /** Searches without filters. */
+  async search(query: string): Promise<void> {
+    this.session.change({ q: query, filters: {} });
+    await this.updateComplete;
+  }
+
+  override focus(): void {
+    this.box.focus();
+  }
+
+  protected override firstUpdated(): void {
+    if (this.open !== 'player' && !this.pageUrl)
+      void this.api.config().then((config) => (this.config = config), ignore);
+    this.session.start();
+  }
+
+  private get hasUrl(): boolean {
+    return this.urlState !== 'off';
+  }
+
+  private get shownFacets(): Facet[] {
+    const names = this.facets.split(',').map((name) => name.trim());
+    return names.filter((name): name is Facet => name in FACETS);
+  }
+
+  /** The pages on which items open; undefined where they open here. */
+  private get pages(): string | undefined {
+    if (this.open === 'player') return undefined;
+    return this.pageUrl || (this.config && sitePages(this.config));
+  }
+
+  private choose(suggestion: Suggestion): void {
+    const { type, id, text } = suggestion;
+    if (type === 'item') this.opening.openSuggested(suggestion);
+    else if (type === 'scripture') this.session.change({ q: text });
+    else this.session.change({ q: '', filters: { [type]: String(id) } });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.words.isReady) return nothing;
+    const { isLoading, view } = this.session;
+    const isOpen = view.item !== null;
+    return html`
+      <div ?hidden=${isOpen}>
+        ${this.box.render()}
+        <p class="unseen" role="status">${this.statusText}</p>
+        <div class=${isLoading ? 'shown loading' : 'shown'} aria-busy=${isLoading ? 'true' : 'false'}>
+          ${this.renderShown()}
+        </div>
+      </div>
+      ${isOpen ? this.renderItem() : nothing}
+    `;
+  }
+
+  /** What is said to those who do not see the results. */
+  private get statusText(): string {
+    const { isLoading, failure, results, view } = this.session;
+    if (isLoading) return this.words.say('loading');
+    return failure || !results || !isSearch(view) ? '' : this.words.say('talkCount', { n: results.total });
+  }
+
+  private renderShown(): TemplateResult | typeof nothing {
+    const { words, session, opening } = this;
+    const { view, results, failure, isLoading } = session;
+    if (failure) return renderFailure(failure, words, () => void session.load());
+    if (!results) return nothing;
+    const choices: Choices = { words, view, change: (changes) => session.change(changes) };
+    const found = results.found.slice(0, view.pages * PAGE_SIZE);
+    const showMore = (): void => session.go({ ...view, pages: view.pages + 1 }, 'replace');
+    return html`
+      ${results.key === resultsKey(view) ? renderInterpretation(choices, results.interpretation) : nothing}
+      ${
+        isSearch(view)
+          ? html`<h2 class="unseen">${words.say('results')}</h2>
+              <div class="summary" part="summary">
+                <p class="muted text">${found.length > 0 ? renderCount(results, words) : nothing}</p>
+                ${renderFacets(choices, this.shownFacets, results.facets, this.config)}
+              </div>`
+          : found.length > 0
+            ? html`<h2 part="heading">${words.say('latest')}</h2>`
+            : nothing
+      }
+      ${found.length === 0 ? renderNothing(choices) : renderResults(found, { words, urlOf: opening.urlOf, open: opening.open })}
+      ${
+        results.hasMore || found.length < results.found.length
+          ? html`<p class="ways">
+              <button type="button" class="button" part="more" ?disabled=${isLoading} @click=${showMore}>
+                ${words.say('more')}
+              </button>
+            </p>`
+          : nothing
+      }
+      ${isSearch(view) ? nothing : renderSeries(results.series, words, this.seriesUrl, this.openSeries)}
+    `;
+  }
+
+  private readonly seriesUrl = ({ id }: Series): string =>
+    viewUrl({ ...NOTHING, filters: { series: String(id) } }, location.href).href;
+
+  private readonly openSeries = (event: MouseEvent, { id }: Series): void => {
+    if (!opensHere(event)) return;
+    event.preventDefault();
+    this.session.change({ q: '', filters: { series: String(id) } });
+  };
+
+  private renderItem(): TemplateResult {
+    const { words, opening } = this;
+    const { view } = this.session;
+    const shareUrl = this.hasUrl ? viewUrl({ ...view, start: null }, location.href).href : '';
+    return html`
+      <p class="return">
+        <button type="button" class="back link" part="back" @click=${opening.close}>
+          ${icons.back()} ${words.say('backToResults')}
+        </button>
+      </p>
+      ${
+        opening.player === 'failed'
+          ? html`<p class="note" part="note">
+              ${words.say('playerError')}
+              <button type="button" class="link" @click=${opening.loadPlayer}>${words.say('retry')}</button>
+            </p>`
+          : opening.player !== 'ready'
+            ? html`<p class="muted" role="status">${words.say('loadingItem')}</p>`
+            : html`<lectern-player
+                part="player"
+                details
+                autoplay
+                url-state="off"
+                base-url=${this.api.host}
+                .strings=${this.strings}
+                .item=${view.item ?? ''}
+                .start=${view.start}
+                .searchId=${opening.searchId ?? ''}
+                .mediaAssetId=${opening.mediaAssetId}
+                .embedToken=${this.embedToken}
+                .shareUrl=${shareUrl}
+                ?remember=${this.remember}
+              ></lectern-player>`
+      }
+    `;
+  }
+}
+
+const ignore = (): void => undefined;

@@ -1,0 +1,33 @@
+/** Where the pages of items are. */
+import type { Config, Item } from '../api.js';
+
+type Addressed = Pick<Item, 'id' | 'urlSlug'> & { collection?: { id: number } | null };
+
+/**
+ * The address of an item's page at a time.
+ * @param template a URL, perhaps relative to the page, with `{slug}`, `{id}` or `{collectionId}`
+ * @param searchId the search that led there, which the page's player reports
+ */
+export const itemPageUrl = (
+  template: string,
+  item: Addressed,
+  startSeconds: number | null,
+  searchId: string | null,
+): string => {
+  const values: Record<string, string | number> = {
+    id: item.id,
+    slug: item.urlSlug ?? item.id,
+    collectionId: item.collection?.id ?? 0,
+  };
+  const path = template.replace(/\{(slug|id|collectionId)\}/g, (_whole, name: string) =>
+    encodeURIComponent(values[name]!),
+  );
+  const url = new URL(path, document.baseURI);
+  if (startSeconds !== null) url.searchParams.set('t', String(Math.floor(startSeconds)));
+  if (searchId !== null) url.searchParams.set('searchId', searchId);
+  return url.href;
+};
+
+/** The template of the pages on the account's site; undefined if it has none. */
+export const sitePages = ({ account }: Config): string | undefined =>
+  account.publicSiteUrl ? account.publicSiteUrl.replace(/\/+$/, '') + account.itemPagePath : undefined;

@@ -1,0 +1,173 @@
+/** Loads what a view shows. Only the latest request counts: the answer to an earlier one changes nothing. */
+import {
+  ApiError,
+  type Api,
+  type Facets,
+  type Item,
+  type Result,
+  type SearchResponse,
+  type Series,
+} from '../api.js';
+import { isSearch, PAGE_SIZE, resultsKey, searchParams, type Facet, type View } from './view.js';
+
+/** A result with what its click reports. */
+export interface Found extends Result {
+  /** Null where no search has been recorded. */
+  searchId: string | null;
+  /** Position in the results, from 1. */
+  rank: number;
+}
+
+export interface Results {
+  key: string;
+  pages: number;
+  found: Found[];
+  total: number;
+  totalIsExact: boolean;
+  hasMore: boolean;
+  tookMs: number;
+  facets: Facets;
+  interpretation: SearchResponse['interpretation'];
+  /** The series of the library, while nothing is searched. */
+  series: Series[];
+}
+
+/** As many as one request may ask for. */
+const MAX_LIMIT = 50;
+const MAX_SERIES = 12;
+/** Of a result. */
+const PASSAGES = 2;
+
+interface Page<T> {
+  limit: number;
+  offset: number;
+  totalRecords: number;
+  hasMore: boolean;
+  records: T[];
+}
+
+/** The records of all pages up to `count`, in as few requests as possible. */
+const upTo = async <T>(
+  from: number,
+  count: number,
+  read: (limit: number, offset: number) => Promise<Page<T>>,
+): Promise<Page<T>> => {
+  let last = await read(Math.min(MAX_LIMIT, count - from), from);
+  const records = [...last.records];
+  while (last.hasMore && from + records.length < count) {
+    last = await read(Math.min(MAX_LIMIT, count - from - records.length), from + records.length);
+    if (last.records.length === 0) break;
+    records.push(...last.records);
+  }
+  return { ...last, records };
+};
+
+export interface ResultLoader {
+  readonly api: Api;
+  /**
+   * @param before results of which the view may show more pages
+   * @returns undefined when a later request has been made in the meantime
+   * @throws {ApiError}
+   */
+  load(view: View, facets: readonly Facet[], before: Results | undefined): Promise<Results | undefined>;
+  /** What is being loaded is not wanted any more. */
+  stop(): void;
+}
+
+export const createResultLoader = (api: Api): ResultLoader => {
+  let current: AbortController | undefined;
+
+  const search = async (
+    view: View,
+    facets: readonly Facet[],
+    from: number,
+    signal: AbortSignal,
+  ): Promise<Results> => {
+    let first: SearchResponse | undefined;
+    let last: SearchResponse | undefined;
+    const read = async (limit: number, offset: number): Promise<Page<Found>> => {
+      // Facets are of all results: the first page has them.
+      const params = { ...searchParams(view, offset === 0 ? facets : []), limit, offset, passages: PASSAGES };
+      last = await api.get<SearchResponse>('/search', params, signal);
+      first ??= last;
+      const searchId = last.mode === 'browse' ? null : last.searchId;
+      const records = last.results.map((result, at) => ({ ...result, searchId, rank: offset + at + 1 }));
+      return { ...last, records };
+    };
+    const { records, hasMore } = await upTo(from, view.pages * PAGE_SIZE, read);
+    if (!first || !last) throw new ApiError('server');
+    return {
+      key: resultsKey(view),
+      pages: view.pages,
+      found: records,
+      total: last.totalRecords,
+      totalIsExact: last.totalIsExact,
+      hasMore,
+      tookMs: first.tookMs,
+      facets: first.facets ?? {},
+      interpretation: first.interpretation,
+      series: [],
+    };
+  };
+
+  const browse = async (view: View, from: number, signal: AbortSignal): Promise<Results> => {
+    const read = async (limit: number, offset: number): Promise<Page<Item>> => {
+      const { items, ...page } = await api.get<Omit<Page<Item>, 'records'> & { items: Item[] }>(
+        '/items',
+        { limit, offset },
+        signal,
+      );
+      return { ...page, records: items };
+    };
+    const [items, { series }] = await Promise.all([
+      upTo(from, view.pages * PAGE_SIZE, read),
+      from > 0 ? { series: [] } : api.get<{ series: Series[] }>('/series', { limit: MAX_SERIES }, signal),
+    ]);
+    return {
+      key: resultsKey(view),
+      pages: view.pages,
+      found: items.records.map((item, at) => ({
+        item,
+        passages: [],
+        score: null,
+        searchId: null,
+        rank: from + at + 1,
+      })),
+      total: items.totalRecords,
+      totalIsExact: true,
+      hasMore: items.hasMore,
+      tookMs: 0,
+      facets: {},
+      interpretation: { language: null },
+      series: series.filter(({ itemCount }) => itemCount > 0),
+    };
+  };
+
+  return {
+    api,
+    stop: () => current?.abort(),
+    load: async (view, facets, before) => {
+      current?.abort();
+      const mine = (current = new AbortController());
+      const goesOn = before?.key === resultsKey(view) && before.pages < view.pages;
+      const from = goesOn ? before.found.length : 0;
+      try {
+        const results = isSearch(view)
+          ? await search(view, facets, from, mine.signal)
+          : await browse(view, from, mine.signal);
+        if (mine.signal.aborted) return undefined;
+        return goesOn
+          ? {
+              ...before,
+              found: [...before.found, ...results.found],
+              pages: view.pages,
+              hasMore: results.hasMore,
+            }
+          : results;
+      } catch (error) {
+        if (mine.signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,163 @@
+/** What stands above and instead of results: their number, filters, what was understood, and what went wrong. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ApiError, Config } from '../api.js';
+import { icons } from '../theme.js';
+import type { Words } from '../words.js';
+import type { Results } from './result-loader.js';
+import { hasFilters, isSearch, type Facet, type View } from './view.js';
+
+export interface Choices {
+  words: Words;
+  view: View;
+  /** Shows what has changed of the view, from its first page. */
+  change(changes: Partial<View>): void;
+}
+
+/** `23 talks · in 18 ms` */
+export const renderCount = ({ total, totalIsExact, tookMs }: Results, words: Words): TemplateResult =>
+  html`${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: total })}
+    <span class="took">· ${words.say('tookMs', { n: Math.max(1, Math.round(tookMs)) })}</span>`;
+
+/** The facets as menus: each choice filters, `All` takes the filter away. */
+export const renderFacets = (
+  { words, view, change }: Choices,
+  facets: readonly Facet[],
+  found: Results['facets'],
+  config: Config | undefined,
+): TemplateResult | typeof nothing => {
+  const shown = facets.filter((name) => view.filters[name] !== undefined || (found[name]?.length ?? 0) > 1);
+  if (shown.length === 0) return nothing;
+  return html`<div class="facets" part="facets" role="group" aria-label=${words.say('filters')}>
+    ${shown.map((name) => {
+      const chosen = view.filters[name] ?? '';
+      const values = (found[name] ?? []).map(({ value, ...rest }) => ({ ...rest, value: String(value) }));
+      if (name === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
+      const isMissing = chosen !== '' && !values.some(({ value }) => value === chosen);
+      return html`<label part="facet" class=${chosen ? 'facet chosen' : 'facet'}>
+        <span>${words.say(name)}</span>
+        <select
+          part="facet-menu"
+          @change=${(event: Event) => {
+            const { value } = event.target as HTMLSelectElement;
+            change({ filters: { ...view.filters, [name]: value || undefined } });
+          }}
+        >
+          <option value="" ?selected=${chosen === ''}>${words.say('any')}</option>
+          ${isMissing ? html`<option value=${chosen} selected>${nameOf(name, chosen, config)}</option>` : nothing}
+          ${values.map(
+            ({ value, name: text, count }) =>
+              html`<option value=${value} ?selected=${value === chosen}>
+                ${words.say('filterValue', { name: text, n: count })}
+              </option>`,
+          )}
+        </select>
+        ${icons.down()}
+      </label>`;
+    })}
+    ${
+      hasFilters(view)
+        ? html`<button
+            type="button"
+            class="link"
+            part="clear-filters"
+            @click=${() => change({ filters: {} })}
+          >
+            ${words.say('clearFilters')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+};
+
+/** The name of a filter's value that no result has. */
+const nameOf = (facet: Facet, value: string, config: Config | undefined): string => {
+  const id = Number(value);
+  switch (facet) {
+    case 'speaker':
+      return config?.speakers.find((one) => one.id === id)?.name ?? value;
+    case 'series':
+      return config?.series.find((one) => one.id === id)?.title ?? value;
+    case 'topic':
+      return config?.topics.find((one) => one.id === id)?.name ?? value;
+    case 'collection':
+      return config?.collections.find((one) => one.id === id)?.name ?? value;
+    case 'book':
+    case 'year':
+      return value;
+  }
+};
+
+/** What the search has made of the query: a scripture, another spelling. */
+export const renderInterpretation = (
+  { words, view, change }: Choices,
+  { scripture, corrected }: Results['interpretation'],
+): TemplateResult => html`
+  ${
+    scripture
+      ? html`<p>
+          <span class="chip" part="chip"
+            ><bdi>${scripture.citation}</bdi>
+            <button
+              type="button"
+              aria-label=${words.say('removeScripture', { name: scripture.citation })}
+              @click=${() => change({ asWords: true })}
+            >
+              ${icons.close()}
+            </button></span
+          >
+        </p>`
+      : nothing
+  }
+  ${
+    corrected
+      ? html`<p part="correction" class="text">
+          ${words.around('corrected', 'to', html`<b><bdi>${corrected.to}</bdi></b>`)}
+          ${words.around(
+            'searchInstead',
+            'from',
+            html`<button type="button" class="link" @click=${() => change({ q: view.q, exact: true })}>
+              <bdi>${corrected.from}</bdi>
+            </button>`,
+          )}
+        </p>`
+      : nothing
+  }
+`;
+
+const note = (title: string, advice: string, ways: unknown): TemplateResult =>
+  html`<div class="note" part="note">
+    <p class="lead text">${title}</p>
+    ${advice ? html`<p class="muted">${advice}</p>` : nothing}
+    <p class="ways">${ways}</p>
+  </div>`;
+
+const way = (text: string, go: () => void): TemplateResult =>
+  html`<button type="button" class="button" part="button" @click=${go}>${text}</button>`;
+
+export const renderNothing = ({ words, view, change }: Choices): TemplateResult => {
+  if (!isSearch(view)) return note(words.say('emptyLibrary'), '', nothing);
+  return note(
+    view.q ? words.say('nothingFound', { q: view.q }) : words.say('nothingFiltered'),
+    words.say('nothingAdvice'),
+    html`${
+      hasFilters(view) && view.q ? way(words.say('clearFilters'), () => change({ filters: {} })) : nothing
+    }
+    ${way(words.say('showLatest'), () => change({ q: '', filters: {} }))}`,
+  );
+};
+
+export const renderFailure = (
+  { kind, retryAfterSecs }: ApiError,
+  words: Words,
+  retry: () => void,
+): TemplateResult => {
+  const again = way(words.say('retry'), retry);
+  switch (kind) {
+    case 'offline':
+      return note(words.say('offline'), words.say('offlineAdvice'), again);
+    case 'limited':
+      return note(words.say('limited'), words.say('limitedAdvice', { n: retryAfterSecs }), again);
+    default:
+      return note(words.say('serverError'), words.say('serverAdvice'), again);
+  }
+};

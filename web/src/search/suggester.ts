@@ -1,0 +1,49 @@
+/** The suggestions of a combobox: requested a moment after the last key, shown only for what is typed. */
+import type { Api, Suggestion } from '../api.js';
+
+const DEBOUNCE_MS = 100;
+const LIMIT = 8;
+
+export interface Suggester {
+  /** Forgets what was typed before; an empty text has no suggestions. */
+  type(text: string): void;
+  stop(): void;
+}
+
+/** @param show called with the suggestions for the text that was typed last */
+export const createSuggester = (api: Api, show: (suggestions: Suggestion[]) => void): Suggester => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: AbortController | undefined;
+
+  const request = async (q: string, signal: AbortSignal): Promise<void> => {
+    try {
+      const { suggestions } = await api.get<{ suggestions: Suggestion[] }>(
+        '/search/suggest',
+        { q, limit: LIMIT },
+        signal,
+      );
+      if (!signal.aborted) show(suggestions);
+    } catch {
+      // Suggestions are a help: the search itself says what is wrong.
+      if (!signal.aborted) show([]);
+    }
+  };
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    current?.abort();
+  };
+  return {
+    type: (text) => {
+      stop();
+      const q = text.trim();
+      if (q === '') {
+        show([]);
+        return;
+      }
+      const { signal } = (current = new AbortController());
+      timer = setTimeout(() => void request(q, signal), DEBOUNCE_MS);
+    },
+    stop,
+  };
+};

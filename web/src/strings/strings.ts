@@ -1,0 +1,35 @@
+/** The words of the components by language, of which pages may replace any. */
+import { en } from './en.js';
+import type { Strings } from './message.js';
+
+const others: Record<string, () => Promise<Strings>> = {
+  de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
+  pt: async () => (await import('./pt.js')).pt,
+};
+
+/** The language of an element: its own, or that of what it is in, across shadow roots. */
+export const languageOf = (element: Element): string => {
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    const lang = at.getAttribute('lang');
+    if (lang) return lang;
+  }
+  return 'en';
+};
+
+const parentOf = (element: Element): Element | null => {
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+};
+
+/** English where the language is unknown or cannot be loaded. */
+export const loadStrings = async (lang: string): Promise<Strings> => {
+  const load = others[lang.toLowerCase().split('-')[0] ?? ''];
+  try {
+    return load ? await load() : en;
+  } catch {
+    return en;
+  }
+};

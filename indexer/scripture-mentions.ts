@@ -10,35 +10,45 @@ export interface BiblePassage extends Omit<ScriptureQuery, 'rest'> {
   translations: readonly (readonly string[])[];
 }
 
+/** Names and abbreviations of books, if not the English name and its OSIS code. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  PSA: ['Psalm', 'Psalms', 'Ps'],
+  PSA: ['Psalm', 'Ps', 'Psalms'],
   SNG: ['Song of Solomon', 'Song of Songs', 'Canticles'],
-  REV: ['Revelation', 'Revelations', 'Rev'],
+  REV: ['Revelation', 'Rev', 'Revelations'],
 };
-const NUMBERED = [
+const NUMBERS = [
   ['1', 'first', 'I'],
   ['2', 'second', 'II'],
   ['3', 'third', 'III'],
 ];
 /** Of a longer passage. */
 const MAX_CHAPTERS = 3;
-/** Characters behind the beginning of a reference that may belong to it. */
+/** Characters before a phrase that may have the number of a book: "First Corinthians 13". */
+const NUMBER_LENGTH = 8;
+/** Characters from the beginning of a phrase that may belong to its reference. */
 const REFERENCE_LENGTH = 80;
 
-/** Names and abbreviations, the usual name first. */
-function namesOf(code: string): readonly string[] {
+interface BookNames {
+  /** Of a numbered book: how the number is written. */
+  numbers: readonly string[];
+  name: string;
+  abbreviation?: string;
+  others: readonly string[];
+}
+
+function namesOf(code: string): BookNames {
   const { name, osis } = bibleBook(code)!;
   const [, number, ownName] = /^(\d) (.*)/.exec(name) ?? [];
-  if (!number) return NAMES[code] ?? [...new Set([name, osis])];
-  const numbers = NUMBERED[Number(number) - 1]!;
-  return [ownName!, osis.slice(1)].flatMap((short) => numbers.map((written) => `${written} ${short}`));
+  const numbers = number ? NUMBERS[Number(number) - 1]! : [];
+  const all = NAMES[code] ?? [ownName ?? name, number ? osis.slice(1) : osis];
+  const [first, abbreviation, ...others] = [...new Set(all)];
+  return { numbers, name: first!, ...(abbreviation && { abbreviation }), others };
 }
 
 /** What texts call a book if not by a chapter. */
 function phrasesOfBook(code: string): string[] {
-  const names = namesOf(code);
-  const [name] = names;
-  if (/^\d/.test(name!)) return names.slice(0, NUMBERED.length);
+  const { numbers, name } = namesOf(code);
+  if (numbers.length > 0) return numbers.map((number) => `${number} ${name}`);
   const introduced = [
     'book of',
     'gospel of',
@@ -47,44 +57,50 @@ function phrasesOfBook(code: string): string[] {
     'epistle to the',
     'letter to the',
   ];
-  const plain = PLAIN_NAMES.has(name!.toLowerCase()) ? [name!] : [];
-  return [...plain, ...introduced.map((words) => `${words} ${name!}`), `${name!} chapter`];
+  const plain = PLAIN_NAMES.has(name.toLowerCase()) ? [name] : [];
+  return [...plain, ...introduced.map((words) => `${words} ${name}`), `${name} chapter`];
 }
 
-/** The phrases that references to the passage begin with: "Romans 8", "Rom. viii", "eighth chapter of Romans". */
+/** The phrases in references to the passage: "Romans 8", "Rom. viii", "eighth chapter of Romans". */
 export function phrasesFor({ book, chapter, chapterEnd = chapter, verseStart }: BiblePassage): string[] {
   if (chapter === undefined) return phrasesOfBook(book);
-  const names = namesOf(book);
+  const { name, abbreviation, others } = namesOf(book);
   const isShort = bibleBook(book)!.verseCounts.length === 1;
   const phrases: string[] = [];
   for (let at = chapter; at <= Math.min(chapterEnd!, chapter + MAX_CHAPTERS - 1); at++) {
-    const { cardinals, ordinals } = englishSpellings(at);
+    const { digits, words, roman, ordinals } = englishSpellings(at);
+    phrases.push(`${name} ${digits}`, `${name} ${words}`, `${name} ${roman}`);
+    phrases.push(`${name} chapter ${digits}`, `${name} chapter ${words}`);
+    if (abbreviation) phrases.push(`${abbreviation} ${digits}`, `${abbreviation} ${roman}`);
+    phrases.push(...others.map((other) => `${other} ${digits}`));
     phrases.push(
-      ...names.flatMap((name) => cardinals.map((number) => `${name} ${number}`)),
-      ...names.slice(0, 2).flatMap((name) => cardinals.map((number) => `${name} chapter ${number}`)),
-      ...ordinals.map((number) => (book === 'PSA' ? `${number} psalm` : `${number} chapter of ${names[0]!}`)),
+      ...ordinals.map((number) => (book === 'PSA' ? `${number} psalm` : `${number} chapter of ${name}`)),
     );
   }
   // "Jude 3" is a verse.
-  if (isShort && verseStart !== undefined)
-    phrases.push(...englishSpellings(verseStart).cardinals.map((number) => `${names[0]!} ${number}`));
+  if (isShort && verseStart !== undefined) phrases.push(`${name} ${verseStart}`);
   return phrases;
 }
 
 /** What titles call it by. */
-export function titlesFor(passage: BiblePassage): string[] {
-  const { book, chapter, verseStart } = passage;
+export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[] {
   if (chapter === undefined) return phrasesOfBook(book);
-  const verse = verseStart === undefined ? '' : ` ${verseStart}`;
-  return namesOf(book).map((name) => `${name} ${chapter}${verse}`);
+  const { numbers, name, abbreviation } = namesOf(book);
+  const places = verseStart === undefined ? `${chapter}` : `${chapter} ${verseStart}`;
+  if (numbers.length > 0) return numbers.map((number) => `${number} ${name} ${places}`);
+  return [name, ...(abbreviation ? [abbreviation] : [])].map((one) => `${one} ${places}`);
 }
 
 /** Tells whether texts refer to the passage or to a part of it or, of a whole book, have one of the phrases. */
 export function referenceFinder(passage: BiblePassage): (text: string) => boolean {
   const phrases = phrasesFor(passage).map((phrase) => tokenize(phrase).map(({ term }) => term));
+  const isNumbered = namesOf(passage.book).numbers.length > 0;
   const isMeant = (text: string, { start, end }: Token, words: number): boolean => {
     if (passage.chapter === undefined) return words > 1 || isCapital(text.slice(start, end));
-    const read = parseScriptureQuery(text.slice(start, start + REFERENCE_LENGTH));
+    const before = isNumbered
+      ? (/\S+\s+$/.exec(text.slice(Math.max(0, start - NUMBER_LENGTH), start))?.[0] ?? '')
+      : '';
+    const read = parseScriptureQuery(before + text.slice(start, start + REFERENCE_LENGTH));
     return read !== null && overlaps(read, passage);
   };
   return (text) => {

@@ -15,8 +15,8 @@ import { CANDIDATES } from './weights.js';
 /** Chunks per phrase. */
 const SPOKEN = 50;
 /** Verses are searched together up to so many words, in this number of searches. */
-const WORDS_AT_ONCE = 50;
-const MAX_BLOCKS = 8;
+const WORDS_AT_ONCE = 64;
+const MAX_BLOCKS = 5;
 
 export async function fetchMentions(
   index: SearchReader,

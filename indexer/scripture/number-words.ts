@@ -109,13 +109,15 @@ export function romanValue(word: string): number | undefined {
   return value <= LARGEST ? value : undefined;
 }
 
-/** How a number of up to 176 is written in English texts: "8", "eight", "viii". */
-export function englishSpellings(value: number): { cardinals: string[]; ordinals: string[] } {
+/** How a number of up to 176 is written in English texts: "8", "eight", "viii"; "8th", "eighth". */
+export function englishSpellings(value: number) {
   const ROMAN = ['c', 'xc', 'l', 'xl', 'x', 'ix', 'v', 'iv', 'i'];
   let roman = '';
   for (const letters of ROMAN) while ((romanValue(roman + letters) ?? Infinity) <= value) roman += letters;
   return {
-    cardinals: [`${value}`, english.toCardinal(value), roman],
+    digits: `${value}`,
+    words: english.toCardinal(value),
+    roman,
     ordinals: [`${value}${ordinalSuffix(value)}`, english.toOrdinal(value)],
   };
 }

@@ -46,6 +46,9 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     ids.near = await publish(app.demo, 'Called', NEAR);
     ids.chance = await publish(app.demo, 'Roads', CHANCE);
     ids.titled = await publish(app.demo, 'Thoughts on Psalm 84', talks.lighthouse);
+    ids.numbered = await publish(app.demo, 'Weddings', [
+      'Everybody wants First Corinthians thirteen, and nobody asks what it was an answer to.',
+    ]);
     ids.on = await publish(app.demo, 'Kneading', talks.bread);
     ids.bees = await publish(app.demo, 'Hives', talks.bees);
     await buildScripture(app.demo, { id: ids.on }, { book: 'EPH', chapter: 2, verseStart: 8, verseEnd: 9 });
@@ -107,6 +110,8 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
 
   it.each([
     ['psalm 84', ['titled']],
+    ['1 corinthians 13', ['numbered']],
+    ['2 corinthians 13', []],
     ['Psalms 8', []],
     ['obadiah', []],
     ['john 3:16', []],

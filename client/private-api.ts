@@ -876,7 +876,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit a transcript
+         * @description Changes segments by their place in `GET …/transcript/segments`: words, speaker, times; what a change lacks stays. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker throughout. Send `If-Match` with the ETag of the segments, since places may have changed. Segments stay in order: a start between those of its neighbours. The former version is kept as a revision, and the item is indexed again; a published item stays published.
+         *
+         *     Scope: `content:write`.
+         */
+        patch: operations["updateTranscript"];
         trace?: never;
     };
     "/items/{itemId}/transcript.json": {
@@ -981,6 +987,94 @@ export interface paths {
          *     Scope: `content:read`.
          */
         get: operations["exportTranscriptVtt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of an item's transcripts
+         * @description What uploads, imports, edits and restorations have replaced, newest first unless another order is requested: the last 20 versions, as far as they have 64 MiB together.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate.
+         */
+        get: operations["listTranscriptRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/revisions/{transcriptRevisionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a revision of a transcript
+         * @description Scope: `content:read`.
+         */
+        get: operations["getTranscriptRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/revisions/{transcriptRevisionId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a revision of a transcript
+         * @description Makes it the transcript of its media asset again, and the present one a revision; the item is indexed again. 409 when the media asset has been deleted.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreTranscriptRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the segments of a transcript
+         * @description As they are stored, processed or not, with the ETag of this version. A change names them by their place in this list, from 0.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["getTranscriptSegments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3642,6 +3736,26 @@ export interface components {
             mediaAssetId: number | null;
             segments: components["schemas"]["Segment"][];
         };
+        RawTranscriptRevision: {
+            endMs: number | null;
+            /**
+             * Format: date-time
+             * @description When it was stored as the transcript.
+             */
+            entryDate: string;
+            id: number;
+            itemId: number;
+            language: string | null;
+            mediaAssetId: number | null;
+            /**
+             * Format: date-time
+             * @description When another took its place.
+             */
+            replacedDate: string;
+            segments: components["schemas"]["Segment"][];
+            /** @description Of the segments, as they are stored. */
+            sizeBytes: number;
+        };
         Resource: {
             /**
              * @description Fixed after creation.
@@ -4003,6 +4117,53 @@ export interface components {
             title: string;
             /** @description The full text. */
             transcript: string;
+        };
+        TranscriptChanges: {
+            /** @description In all segments, after the other changes. */
+            renameSpeaker?: {
+                from: string;
+                /** @description null takes the name away. */
+                to: string | null;
+            };
+            segments?: {
+                /** @description Milliseconds from the start. */
+                endMs?: number;
+                /** @description Its place among the segments, from 0. */
+                index: number;
+                /** @description null for nobody. */
+                speaker?: string | null;
+                /** @description Milliseconds from the start. */
+                startMs?: number;
+                text?: string;
+            }[];
+        };
+        TranscriptRevision: {
+            endMs: number | null;
+            /**
+             * Format: date-time
+             * @description When it was stored as the transcript.
+             */
+            entryDate: string;
+            id: number;
+            itemId: number;
+            language: string | null;
+            mediaAssetId: number | null;
+            /**
+             * Format: date-time
+             * @description When another took its place.
+             */
+            replacedDate: string;
+            /** @description Of the segments, as they are stored. */
+            sizeBytes: number;
+        };
+        TranscriptVersion: {
+            /** @description Where the last segment ends; null without times. */
+            endMs: number | null;
+            itemId: number;
+            language: string | null;
+            mediaAssetId: number | null;
+            /** Format: date-time */
+            updatedDate: string;
         };
         TrendingTopic: {
             /** @description Growth of plays: 0.8 is 80% more. Null if there were none before. */
@@ -6150,6 +6311,61 @@ export interface operations {
             };
         };
     };
+    updateTranscript: {
+        parameters: {
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "segments": [
+                 *         {
+                 *           "index": 0,
+                 *           "text": "The LORD is my shepherd.",
+                 *           "speaker": "Ruth Adeyemi"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranscriptChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transcript: components["schemas"]["TranscriptVersion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     exportTranscriptJson: {
         parameters: {
             query?: {
@@ -6307,6 +6523,168 @@ export interface operations {
                 };
                 content: {
                     "text/vtt": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTranscriptRevisions: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in language; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                endMs?: number;
+                entryDate?: string;
+                id?: number;
+                itemId?: number;
+                language?: string;
+                mediaAssetId?: number;
+                replacedDate?: string;
+                sizeBytes?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        revisions: components["schemas"]["TranscriptRevision"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTranscriptRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+                transcriptRevisionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawTranscriptRevision"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreTranscriptRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+                transcriptRevisionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transcript: components["schemas"]["TranscriptVersion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTranscriptSegments: {
+        parameters: {
+            query?: {
+                /** @description Of this media asset; without it, of the one that the item is known by. */
+                mediaAssetId?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawTranscript"];
                 };
             };
             /** @description An error */

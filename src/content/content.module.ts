@@ -33,6 +33,8 @@ import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
+import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
+import { createTranscriptEditService } from './transcripts/transcript-edit.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
@@ -108,6 +110,7 @@ export const createContentModule = (
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
         ...transcriptRoutes(transcripts),
+        ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
         ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
         ...chapterRoutes(createChapterService(deps)),
         ...scriptureRoutes(createScriptureService(deps)),

@@ -6,7 +6,7 @@ import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything, buildItem, buildSpeaker } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
-import { ownBody, ownPath } from '../support/own-ids.js';
+import { ownBody, ownId, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('versions of records', () => {
@@ -17,11 +17,21 @@ describe.skipIf(engineMissing)('versions of records', () => {
   beforeAll(async () => {
     app = await startApp({ clock });
     await buildEverything(app, app.demo);
+    await addTranscript();
     const document = (await app.demo.api.get('/openapi.json')).body;
     patches = operationsOf(document).filter(({ method }) => method === 'PATCH');
     deletes = operationsOf(document).filter(({ method }) => method === 'DELETE');
   });
   afterAll(() => app.stop());
+
+  /** One that can be read, as if its item had been processed. */
+  const addTranscript = async (): Promise<void> => {
+    const itemId = await ownId(app, app.demo, 'itemId');
+    const segments = [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }];
+    await app.demo.api.put(`/items/${itemId}/transcript`, { segments });
+    const passage = { ...segments[0]!, accountId: app.demo.account.id, itemId, ordinal: 0, speaker: null };
+    await app.app.db.insertInto('chunk').values(passage).execute();
+  };
 
   /** The same change as in the document's example, whose ids are those of the account's own records. */
   const patch = async (operation: Operation, ifMatch?: string): Promise<Answer> => {

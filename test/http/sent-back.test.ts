@@ -35,7 +35,10 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     // As the endpoints would have it of the media asset that is made as a row.
     await app.app.db.updateTable('item').set({ durationSecs: 3_600 }).execute();
     document = (await app.demo.api.get('/openapi.json')).body;
-    updates = operationsOf(document).filter(({ method }) => method === 'PATCH');
+    // An edit of a transcript names segments, not fields of a record.
+    updates = operationsOf(document).filter(
+      ({ method, path }) => method === 'PATCH' && !path.endsWith('/transcript'),
+    );
   });
   afterAll(() => app.stop());
 

@@ -181,6 +181,7 @@ export const buildEverything = async (
   });
   const accountId = tenant.account.id;
   const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
+  await buildRevision(db, asset, accountId);
   await buildScripture(tenant, item);
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
@@ -193,6 +194,21 @@ export const buildEverything = async (
     await tenant.api.post('/items/bulk', { ids: [item.id], action: 'addTopic', topicId: topic.id }),
     'job',
   );
+};
+
+/** What the transcript of the asset was before. */
+const buildRevision = async (
+  db: Db,
+  { id: mediaAssetId, itemId }: { id: number; itemId: number },
+  accountId: number,
+): Promise<void> => {
+  const segments = JSON.stringify([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }]);
+  const date = '2026-03-01T12:00:00.000Z';
+  const { id: revisionId } = await insertRow(db, 'transcriptRevision', {
+    ...{ accountId, itemId, mediaAssetId, language: 'en', endMs: 4_100, contentHash: 'hash' },
+    ...{ sizeBytes: segments.length, entryDate: date, replacedDate: date },
+  });
+  await insertRow(db, 'transcriptRevisionText', { accountId, revisionId, segments });
 };
 
 /** A delivery that is done, to a webhook of the account. */

@@ -4,9 +4,11 @@ import { conflict, invalid } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
 import { estimateTimes } from './formats/times.js';
+import { editSegments } from './edit-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
 import { readTranscriptBody } from './read-transcript.js';
+import type { TranscriptChanges } from './transcript.schema.js';
 import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 
 export interface UploadInput {
@@ -88,6 +90,10 @@ export const transcriptTasks = {
       mediaAssetId: chosenId,
     };
   },
+
+  /** @throws {ValidationError} when the changes do not fit */
+  edit: ({ segments, changes }: { segments: string; changes: TranscriptChanges }): StoredSegments =>
+    storedSegments(editSegments(parsed(segments), changes)),
 
   /**
    * The bytes of a file.

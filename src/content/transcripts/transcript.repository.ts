@@ -7,6 +7,7 @@ import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { chooseTranscripts } from '../items/current-transcript.repository.js';
 import { newTranscriptPath } from './transcript-link.js';
+import { keepRevisions } from './transcript-revision.repository.js';
 import type { StoredSegments } from './transcript-tasks.js';
 
 export interface TranscriptInput extends StoredSegments {
@@ -36,6 +37,10 @@ export const saveTranscript = async (
     endMs,
     updatedDate: now,
   };
+  const known = await transcriptsOf(trx, accountId, item.id);
+  const own = known.find((transcript) => transcript.mediaAssetId === ownerId);
+  const isChanged = own && (own.contentHash !== contentHash || own.language !== language);
+  await keepRevisions(trx, now, accountId, item.id, isChanged ? [own.id] : []);
   await trx
     .insertInto('transcript')
     .values({ accountId, itemId: item.id, isCurrent: 0, entryDate: now, ...values })
@@ -50,7 +55,8 @@ export const saveTranscript = async (
       })),
     )
     .execute();
-  await removeReplaced(trx, accountId, item.id, ownerId, mediaAssetId ?? null);
+  const others = known.filter(({ id }) => id !== own?.id);
+  await removeReplaced(trx, now, accountId, item.id, others, mediaAssetId ?? null);
   await chooseTranscripts(trx, accountId, [item.id]);
   if (item.transcriptUrl === null)
     await trx
@@ -62,33 +68,60 @@ export const saveTranscript = async (
       .execute();
 };
 
-const removeReplaced = async (
-  trx: Db,
-  accountId: number,
-  itemId: number,
-  ownerId: number,
-  mediaAssetId: number | null,
-): Promise<void> => {
-  const others = trx
-    .deleteFrom('transcript')
+type KnownTranscript = Pick<Row<'transcript'>, 'id' | 'mediaAssetId' | 'contentHash' | 'language'>;
+
+const transcriptsOf = (trx: Db, accountId: number, itemId: number): Promise<KnownTranscript[]> =>
+  trx
+    .selectFrom('transcript')
+    .select(['id', 'mediaAssetId', 'contentHash', 'language'])
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('mediaAssetId', '<>', ownerId);
-  if (mediaAssetId === null) {
-    await others.execute();
-    return;
-  }
-  const asset = await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
-  const type = asset?.variantTypeId && (await findRow(trx, 'variantType', accountId, asset.variantTypeId));
-  if (type && type.indexable === 0) return;
-  await others
-    .where('mediaAssetId', 'in', ({ selectFrom }) =>
-      selectFrom('mediaAsset')
-        .select('mediaAsset.id')
-        .where('mediaAsset.itemId', '=', itemId)
-        .where('mediaAsset.contentType', '=', 'text'),
-    )
     .execute();
+
+/** All others go if the new one is the item's; if it is of media that may be indexed, the one without media does. */
+const removeReplaced = async (
+  trx: Db,
+  now: string,
+  accountId: number,
+  itemId: number,
+  others: readonly KnownTranscript[],
+  mediaAssetId: number | null,
+): Promise<void> => {
+  if (others.length === 0) return;
+  let replaced = others;
+  if (mediaAssetId !== null) {
+    const asset = await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
+    const type = asset?.variantTypeId && (await findRow(trx, 'variantType', accountId, asset.variantTypeId));
+    if (type && type.indexable === 0) return;
+    const texts = await trx
+      .selectFrom('mediaAsset')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', itemId)
+      .where('contentType', '=', 'text')
+      .execute();
+    replaced = others.filter((other) => texts.some(({ id }) => id === other.mediaAssetId));
+  }
+  await removeTranscripts(
+    trx,
+    now,
+    accountId,
+    itemId,
+    replaced.map(({ id }) => id),
+  );
+};
+
+/** They stay as revisions of the item. */
+const removeTranscripts = async (
+  trx: Db,
+  now: string,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await keepRevisions(trx, now, accountId, itemId, ids);
+  await trx.deleteFrom('transcript').where('accountId', '=', accountId).where('id', 'in', ids).execute();
 };
 
 /** The item's asset for a transcript without media, of the variant type `Transcript`; both are made on demand. */
@@ -145,11 +178,7 @@ export const keepTranscript = async (
   const { accountId, id } = item;
   const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
   if (await findTranscript(trx, accountId, id, mediaAssetId))
-    await trx
-      .deleteFrom('transcript')
-      .where('accountId', '=', accountId)
-      .where('id', '=', transcriptId)
-      .execute();
+    await removeTranscripts(trx, now, accountId, id, [transcriptId]);
   else
     await trx
       .updateTable('transcript')
@@ -160,14 +189,41 @@ export const keepTranscript = async (
   await chooseTranscripts(trx, accountId, [id]);
 };
 
-export interface StoredTranscript {
-  itemId: number;
-  mediaAssetId: number | null;
+/** What tells one version of a transcript from another. */
+export type TranscriptVersion = Pick<
+  Row<'transcript'>,
+  'itemId' | 'mediaAssetId' | 'language' | 'endMs' | 'contentHash' | 'updatedDate'
+>;
+const VERSION_COLUMNS = [
+  'itemId',
+  'mediaAssetId',
+  'language',
+  'endMs',
+  'contentHash',
+  'updatedDate',
+] as const;
+
+/** The version of a transcript, as ETags are made of it. */
+export const versionOfTranscript = (transcript: TranscriptVersion): TranscriptVersion => {
+  const { itemId, mediaAssetId, language, endMs, contentHash, updatedDate } = transcript;
+  return { itemId, mediaAssetId, language, endMs, contentHash, updatedDate };
+};
+
+export interface StoredTranscript extends TranscriptVersion {
   isCurrent: Flag;
-  language: string | null;
   /** JSON of segments. */
   segments: string;
 }
+
+const transcriptOf = (db: Db, accountId: number, itemId: number, mediaAssetId?: number) => {
+  const transcripts = db
+    .selectFrom('transcript')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId);
+  return mediaAssetId === undefined
+    ? transcripts.where('isCurrent', '=', 1)
+    : transcripts.where('mediaAssetId', '=', mediaAssetId);
+};
 
 /** The transcript that the item is known by, or that of one of its media assets. */
 export const findTranscript = (
@@ -175,18 +231,19 @@ export const findTranscript = (
   accountId: number,
   itemId: number,
   mediaAssetId?: number,
-): Promise<StoredTranscript | undefined> => {
-  const transcripts = db
-    .selectFrom('transcript')
-    .select(['itemId', 'mediaAssetId', 'isCurrent', 'language', 'segments'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId);
-  const found =
-    mediaAssetId === undefined
-      ? transcripts.where('isCurrent', '=', 1)
-      : transcripts.where('mediaAssetId', '=', mediaAssetId);
-  return found.executeTakeFirst();
-};
+): Promise<StoredTranscript | undefined> =>
+  transcriptOf(db, accountId, itemId, mediaAssetId)
+    .select([...VERSION_COLUMNS, 'isCurrent', 'segments'])
+    .executeTakeFirst();
+
+/** As `findTranscript`, without the segments. */
+export const findTranscriptVersion = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  mediaAssetId?: number,
+): Promise<TranscriptVersion | undefined> =>
+  transcriptOf(db, accountId, itemId, mediaAssetId).select(VERSION_COLUMNS).executeTakeFirst();
 
 type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
 

@@ -17,13 +17,13 @@ import {
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
-const query = z.strictObject({
+export const transcriptQuery = z.strictObject({
   mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
     .optional()
     .meta({ description: 'Of this media asset; without it, of the one that the item is known by.' }),
 });
 const putQuery = z.strictObject({
-  mediaAssetId: query.shape.mediaAssetId.meta({
+  mediaAssetId: transcriptQuery.shape.mediaAssetId.meta({
     description: 'The media asset of the item that is transcribed. JSON in our own form may name it instead.',
   }),
   language: languageTag.optional().meta({ description: 'BCP 47; takes precedence over what the file says.' }),
@@ -90,7 +90,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     tag,
     scope: 'content:read',
     params,
-    query,
+    query: transcriptQuery,
     errors: [422],
     response: transcript,
     example: {
@@ -117,7 +117,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       tag,
       scope: 'content:read',
       params,
-      query,
+      query: transcriptQuery,
       errors: needsTimes ? [409, 422] : [422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
@@ -136,7 +136,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     tag,
     scope: 'content:read',
     params,
-    query,
+    query: transcriptQuery,
     errors: [409, 422],
     response: podcastTranscript,
     example: { params: { itemId: 42 }, response: podcastTranscriptExample },

@@ -1,7 +1,9 @@
 /** Input and output of the transcript endpoints. */
 import { z } from 'zod';
 import { MAX_TIME_MS } from './formats/times.js';
-import { id, languageTag, longList } from '../../platform/lib/fields.js';
+import { listFields } from '../../platform/db/list-fields.js';
+import type { ListSpec } from '../../platform/db/list-query.js';
+import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -43,6 +45,72 @@ export const newTranscript = z
   })
   .meta({ id: 'NewTranscript' });
 
+const editedMs = z
+  .int()
+  .min(0)
+  .max(MAX_TIME_MS)
+  .optional()
+  .meta({ description: 'Milliseconds from the start.' });
+
+const segmentChange = z.strictObject({
+  index: z.int().min(0).meta({ description: 'Its place among the segments, from 0.' }),
+  text: z.string().max(MAX_SEGMENT_LENGTH).optional(),
+  speaker: z.string().max(255).nullish().meta({ description: 'null for nobody.' }),
+  startMs: editedMs,
+  endMs: editedMs,
+});
+
+export const transcriptChanges = z
+  .strictObject({
+    segments: z.array(segmentChange).max(1_000).optional(),
+    renameSpeaker: z
+      .strictObject({
+        from: z.string().min(1).max(255),
+        to: z.string().max(255).nullable().meta({ description: 'null takes the name away.' }),
+      })
+      .optional()
+      .meta({ description: 'In all segments, after the other changes.' }),
+  })
+  .refine(
+    ({ segments, renameSpeaker }) => (segments?.length ?? 0) > 0 || renameSpeaker !== undefined,
+    'must change segments or rename a speaker',
+  )
+  .meta({ id: 'TranscriptChanges' });
+export type TranscriptChanges = z.output<typeof transcriptChanges>;
+
+/** Which version of a transcript there is. */
+export const transcriptVersion = z
+  .object({
+    itemId: z.int(),
+    mediaAssetId: z.int().nullable(),
+    language: z.string().nullable(),
+    endMs: ms.meta({ description: 'Where the last segment ends; null without times.' }),
+    updatedDate: dateTimeOutput,
+  })
+  .meta({ id: 'TranscriptVersion' });
+
+export const transcriptRevision = z
+  .object({
+    id: z.int(),
+    itemId: z.int(),
+    mediaAssetId: z.int().nullable(),
+    language: z.string().nullable(),
+    endMs: ms,
+    sizeBytes: z.int().meta({ description: 'Of the segments, as they are stored.' }),
+    entryDate: dateTimeOutput.meta({ description: 'When it was stored as the transcript.' }),
+    replacedDate: dateTimeOutput.meta({ description: 'When another took its place.' }),
+  })
+  .meta({ id: 'TranscriptRevision' });
+
+export const revisionList: ListSpec<'transcriptRevision'> = {
+  table: 'transcriptRevision',
+  fields: listFields(transcriptRevision),
+  expansions: [],
+  searched: ['language'],
+  defaultOrder: [{ field: 'id', direction: 'DESC' }],
+  deletedColumn: null,
+};
+
 export const transcript = z
   .object({
     itemId: z.int(),
@@ -62,3 +130,7 @@ export const rawTranscript = z
     segments: z.array(segment),
   })
   .meta({ id: 'RawTranscript' });
+
+export const rawRevision = z
+  .object({ ...transcriptRevision.shape, segments: z.array(segment) })
+  .meta({ id: 'RawTranscriptRevision' });

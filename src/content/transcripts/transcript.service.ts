@@ -4,23 +4,17 @@ import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
-import { withVersion } from '../../platform/lib/etag.js';
+import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
-import { applyEvent } from '../items/item-status.repository.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isPublicRow } from '../records/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
+import { saveAndProcess } from './process-transcript.js';
+import { joined, textOf, withSegments } from './transcript-bytes.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat } from './transcript-exports.js';
 import { weightOf, type TranscriptThreads, type UploadInput } from './transcript-tasks.js';
-import {
-  findMedia,
-  findTranscript,
-  readChunks,
-  saveTranscript,
-  type StoredTranscript,
-} from './transcript.repository.js';
+import { findMedia, findTranscript, readChunks, versionOfTranscript } from './transcript.repository.js';
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>;
 
@@ -70,13 +64,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
         const media = await findMedia(trx, accountId, itemId);
         if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
           throw invalid([unknownId('mediaAssetId')]);
-        await saveTranscript(trx, clock, accountId, item, upload);
-        // Where the state takes no new run, the one at hand sees that the transcript changed and starts over.
-        await applyEvent(trx, clock, accountId, itemId, 'process');
-        await enqueue(trx, clock, accountId, 'processItem', { itemId });
-        const changed = await findRow(trx, 'item', accountId, itemId);
-        if (!changed) throw notFound();
-        return withVersion(changed);
+        return withVersion(await saveAndProcess(trx, clock, accountId, item, upload));
       });
     },
 
@@ -99,7 +87,10 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
         throw invalidState(`This item has not been processed yet (status ${item.status})`);
       const text = await threads.run('writeText', ...textOf(accountId, transcript));
       const head = `{"itemId":${itemId},"title":${JSON.stringify(item.title)},"transcript":`;
-      return joined(head, text, ',"chunks":[', ...chunks, ']}');
+      return withVersionOf(
+        joined(head, text, ',"chunks":[', ...chunks, ']}'),
+        versionOfTranscript(transcript),
+      );
     },
 
     /**
@@ -133,23 +124,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
       const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));
-      return joined(
-        `${JSON.stringify({ itemId, mediaAssetId, language }).slice(0, -1)},"segments":`,
-        segments,
-        '}',
-      );
+      return withSegments({ itemId, mediaAssetId, language }, segments);
     },
   };
-};
-
-/** The input of a task that reads a stored transcript, and its options. */
-const textOf = (accountId: number, { segments }: StoredTranscript) =>
-  [{ segments }, { accountId, bytes: segments.length, path: 'segments' }] as const;
-
-const joined = (...parts: (Uint8Array | string)[]): Buffer => {
-  const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
-  const [only] = bytes;
-  return bytes.length === 1 && only
-    ? Buffer.from(only.buffer, only.byteOffset, only.length)
-    : Buffer.concat(bytes);
 };

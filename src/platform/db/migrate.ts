@@ -20,6 +20,7 @@ import * as indexChange from '../../../migrations/sql/0017-index-change.js';
 import * as processingSteps from '../../../migrations/sql/0018-processing-steps.js';
 import * as jobCrashes from '../../../migrations/sql/0019-job-crashes.js';
 import * as renditions from '../../../migrations/sql/0020-renditions.js';
+import * as transcriptRevisions from '../../../migrations/sql/0021-transcript-revisions.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0018-processing-steps': processingSteps,
   '0019-job-crashes': jobCrashes,
   '0020-renditions': renditions,
+  '0021-transcript-revisions': transcriptRevisions,
 };
 
 /**

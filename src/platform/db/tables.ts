@@ -23,6 +23,12 @@ import type {
 } from './tenancy-tables.js';
 import type { ProcessingStepTable, ProcessingTable } from './processing-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type {
+  ChunkTable,
+  TranscriptRevisionTable,
+  TranscriptRevisionTextTable,
+  TranscriptTable,
+} from './transcript-tables.js';
 
 export type { Flag } from './table-parts.js';
 
@@ -186,30 +192,6 @@ export interface ResourceTable extends Owned, SoftDeleted {
   url: string | null;
   linkTarget: string | null;
 }
-export interface TranscriptTable extends Owned {
-  itemId: number;
-  /** Unique per item. */
-  mediaAssetId: number | null;
-  /** 1 for the transcript that the item is known by; at most one per item. */
-  isCurrent: Generated<Flag>;
-  language: string | null;
-  /** JSON array of {text, startMs, endMs, speaker, heading} */
-  segments: string;
-  /** Where the last segment ends; null without times. */
-  endMs: number | null;
-  /** SHA-256 of `segments`, to tell which version was processed. */
-  contentHash: string;
-  entryDate: string;
-  updatedDate: string;
-}
-export interface ChunkTable extends Owned {
-  itemId: number;
-  ordinal: number;
-  text: string;
-  startMs: number | null;
-  endMs: number | null;
-  speaker: string | null;
-}
 /** The source of an imported item, identified by collection and path relative to the imported folder. */
 export interface ImportedFileTable extends Owned {
   collectionId: number;
@@ -249,6 +231,8 @@ export interface Tables {
   resourceType: ResourceTypeTable;
   resource: ResourceTable;
   transcript: TranscriptTable;
+  transcriptRevision: TranscriptRevisionTable;
+  transcriptRevisionText: TranscriptRevisionTextTable;
   chunk: ChunkTable;
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;

@@ -152,6 +152,8 @@ const respond = async (endpoint: Endpoint, ctx: Context, input: AnyInput): Promi
   if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
   if (!endpoint.present) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
   if (Buffer.isBuffer(result)) {
+    const version = versionOf(result);
+    if (version) ctx.set('ETag', version);
     ctx.body = result;
     ctx.type = endpoint.mediaType ?? JSON_TYPE;
     return;

@@ -8,8 +8,12 @@ const VERSION = Symbol('ETag');
 /** Marks a row with its ETag, before anything is added to the row. */
 export const withVersion = <T extends object>(row: T): T => Object.assign(row, { [VERSION]: etagOf(row) });
 
+/** Marks what is made of a row with the row's ETag. */
+export const withVersionOf = <T extends object>(value: T, row: object): T =>
+  Object.assign(value, { [VERSION]: etagOf(row) });
+
 /** The ETag that a record is marked with. */
-export const versionOf = (record: { [VERSION]?: string }): string | undefined => record[VERSION];
+export const versionOf = (record: object): string | undefined => (record as { [VERSION]?: string })[VERSION];
 
 /** The strong ETag of a row; it changes with any column. */
 const etagOf = (row: object): string => `"${hash('sha1', textOf(row), 'base64url')}"`;

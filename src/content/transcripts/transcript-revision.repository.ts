@@ -1,0 +1,101 @@
+/** Former versions of transcripts in SQL: the last ones of each item, with their segments. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+
+/** Of an item. */
+const MAX_REVISIONS = 20;
+/** Of an item's revisions together; the last one is kept whatever its size. */
+const MAX_REVISION_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Keeps the item's transcripts that are about to be replaced or removed; the oldest revisions give way. Nothing of
+ * them comes into memory.
+ */
+export const keepRevisions = async (
+  trx: Db,
+  now: string,
+  accountId: number,
+  itemId: number,
+  transcriptIds: readonly number[],
+): Promise<void> => {
+  for (const id of transcriptIds) {
+    const revision = await trx
+      .insertInto('transcriptRevision')
+      .columns([
+        ...(['accountId', 'itemId', 'mediaAssetId', 'sizeBytes', 'endMs'] as const),
+        ...(['language', 'contentHash', 'entryDate', 'replacedDate'] as const),
+      ])
+      .expression(({ selectFrom }) =>
+        selectFrom('transcript')
+          .select([
+            'accountId',
+            'itemId',
+            'mediaAssetId',
+            sql<number>`octet_length("segments")`.as('sizeBytes'),
+          ])
+          .select(['endMs', 'language', 'contentHash', 'updatedDate', sql<string>`${now}`.as('now')])
+          .where('accountId', '=', accountId)
+          .where('itemId', '=', itemId)
+          .where('id', '=', id),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!revision) continue;
+    await trx
+      .insertInto('transcriptRevisionText')
+      .columns(['accountId', 'revisionId', 'segments'])
+      .expression(({ selectFrom }) =>
+        selectFrom('transcript')
+          .select(['accountId', sql<number>`cast(${revision.id} as integer)`.as('revisionId'), 'segments'])
+          .where('accountId', '=', accountId)
+          .where('id', '=', id),
+      )
+      .execute();
+  }
+  if (transcriptIds.length > 0) await removeOldest(trx, accountId, itemId);
+};
+
+const removeOldest = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
+  const rows = await trx
+    .selectFrom('transcriptRevision')
+    .select(['id', 'sizeBytes'])
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .orderBy('id', 'desc')
+    .execute();
+  let bytes = 0;
+  const old = rows.filter(({ sizeBytes }, i) => {
+    bytes += sizeBytes;
+    return i >= MAX_REVISIONS || (i > 0 && bytes > MAX_REVISION_BYTES);
+  });
+  const ids = old.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('transcriptRevisionText')
+    .where('accountId', '=', accountId)
+    .where('revisionId', 'in', ids)
+    .execute();
+  await trx
+    .deleteFrom('transcriptRevision')
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+};
+
+/** The revision with its segments; undefined if the item has none of this id. */
+export const findRevision = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  id: number,
+): Promise<(Row<'transcriptRevision'> & { segments: string }) | undefined> =>
+  db
+    .selectFrom('transcriptRevision')
+    .innerJoin('transcriptRevisionText', 'transcriptRevisionText.revisionId', 'transcriptRevision.id')
+    .selectAll('transcriptRevision')
+    .select('transcriptRevisionText.segments')
+    .where('transcriptRevision.accountId', '=', accountId)
+    .where('transcriptRevision.itemId', '=', itemId)
+    .where('transcriptRevision.id', '=', id)
+    .executeTakeFirst();

@@ -1,0 +1,47 @@
+/** Types of the tables of transcripts: their segments, former versions and passages. */
+import type { Generated } from 'kysely';
+import type { Flag, Owned } from './table-parts.js';
+
+export interface TranscriptTable extends Owned {
+  itemId: number;
+  /** Unique per item. */
+  mediaAssetId: number | null;
+  /** 1 for the transcript that the item is known by; at most one per item. */
+  isCurrent: Generated<Flag>;
+  language: string | null;
+  /** JSON array of {text, startMs, endMs, speaker, heading} */
+  segments: string;
+  /** Where the last segment ends; null without times. */
+  endMs: number | null;
+  /** SHA-256 of `segments`, to tell which version was processed. */
+  contentHash: string;
+  entryDate: string;
+  updatedDate: string;
+}
+/** A former version of an item's transcript. */
+export interface TranscriptRevisionTable extends Owned {
+  itemId: number;
+  /** Whose transcript it was. */
+  mediaAssetId: number | null;
+  /** Of the segments. */
+  sizeBytes: number;
+  endMs: number | null;
+  language: string | null;
+  contentHash: string;
+  /** When it was stored as the transcript. */
+  entryDate: string;
+  replacedDate: string;
+}
+export interface TranscriptRevisionTextTable extends Owned {
+  revisionId: number;
+  /** As those of a transcript. */
+  segments: string;
+}
+export interface ChunkTable extends Owned {
+  itemId: number;
+  ordinal: number;
+  text: string;
+  startMs: number | null;
+  endMs: number | null;
+  speaker: string | null;
+}

@@ -21,7 +21,10 @@ const RARE = 20;
 /** Fields that people filter and sort large lists by. */
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
-/** All that have a list, in alphabetical order. */
+/** Lists of few rows, found by the record that they belong to: an item has 20 revisions at most. */
+const SHORT = new Set(['transcriptRevision']);
+
+/** All others that have a list, in alphabetical order. */
 const TABLES = [
   'accountJob',
   'auditEntry',
@@ -59,7 +62,7 @@ describe.skipIf(engineMissing)('indexes', () => {
     accountId = app.demo.account.id;
     for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
     const lists = Object.values(app.app.endpoints).flatMap((endpoints) =>
-      endpoints.flatMap(({ list }) => (list ? [list] : [])),
+      endpoints.flatMap(({ list }) => (list && !SHORT.has(list.table) ? [list] : [])),
     );
     const specs = [...new Map(lists.map((spec) => [spec.table, spec])).values()];
     await multiply(db, [app.other.account.id, accountId], specs, ROWS);

@@ -709,7 +709,7 @@ export interface components {
                 number
             ][];
             mediaAssetId: number | null;
-            /** @description 0 to 1, comparable within one response. */
+            /** @description 0 to 1, at most the item’s; comparable within one item. */
             score: number;
             /** @description Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them. */
             speaker: string | null;
@@ -1004,6 +1004,8 @@ export interface components {
             facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
             /** @default 10 */
             limit?: number;
+            /** @description Score from which an item is a result. Without it, 0.0002; items on a scripture named in the query, and all results of queries with `"phrase"` or `word*`, are then results whatever their score. */
+            minScore?: number;
             /**
              * @description Search by meaning and words, by meaning only, or by words only.
              * @default hybrid
@@ -1076,7 +1078,7 @@ export interface components {
             results: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];
-                /** @description 0 to 1, comparable within one response; null without a query. */
+                /** @description Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. */
                 score: number | null;
             }[];
             /** @description Identifies this search in playback events. */
@@ -1085,7 +1087,7 @@ export interface components {
             /** @description Whether there can be no further results beyond the candidates. */
             totalIsExact: boolean;
             totalPages: number;
-            /** @description Number of items among the candidates. */
+            /** @description Number of items among the candidates whose score is high enough. */
             totalRecords: number;
         };
         Suggestion: {
@@ -2025,6 +2027,8 @@ export interface operations {
                 /** @description Counts to return: how many of all items found are in each collection, series and so on. Repeat the parameter or separate names by commas. */
                 facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
                 limit?: number;
+                /** @description Score from which an item is a result. Without it, 0.0002; items on a scripture named in the query, and all results of queries with `"phrase"` or `word*`, are then results whatever their score. */
+                minScore?: number;
                 /** @description Search by meaning and words, by meaning only, or by words only. */
                 mode?: "hybrid" | "semantic" | "keyword";
                 offset?: number;

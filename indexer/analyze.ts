@@ -173,6 +173,16 @@ function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]):
   return [...new Set((content.length > 0 ? content : tokens).map((token) => token.term))];
 }
 
+/** The words that say what a text is about, by term: all but function words, unless there is nothing else. */
+export function contentTerms(text: string): Map<string, string> {
+  const tokens = tokenize(text);
+  const words = new Map(tokens.map(({ term, word }) => [term, word]));
+  const content = tokens.some(({ word }) => !HIGHLIGHT_STOP_WORDS.has(word))
+    ? HIGHLIGHT_STOP_WORDS
+    : STOP_WORDS;
+  return new Map(termsWithout(content, tokens).map((term) => [term, words.get(term)!]));
+}
+
 /** A term to search, with the word it was made of. */
 export interface SearchedTerm extends WeightedWord {
   term: string;

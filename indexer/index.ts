@@ -35,6 +35,15 @@ export { withThread } from './threads/threaded-searcher.js';
 export type { ScriptureBoost } from './ranking/fetch-all.js';
 export { withoutRepeats } from './ranking/repeated-text.js';
 export { CANDIDATES } from './ranking/weights.js';
+export {
+  itemFeatures,
+  logAnswered,
+  MIN_SCORE,
+  RELEVANCE_FITS,
+  relevanceOf,
+  type RelevanceFit,
+  type RelevanceSigns,
+} from './ranking/relevance.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
 export { highlightTyped } from './suggest/highlight.js';
 export {

@@ -296,4 +296,5 @@ type SearchedIndex = Pick<
   | 'chunkScores'
   | 'itemCentroid'
   | 'readChunks'
+  | 'readItems'
 >;

@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 import { highlighter, searchedTerms, type Range } from './analyze.js';
 import { foreignQuery, type HeldLanguages } from './foreign-words.js';
 import type { Embedder, SearchFilter, SearchIndex, SearchReader, ItemHit, Vocabulary } from './ports.js';
-import type { CandidateLists } from './ranking/evidence.js';
 import {
   fetchAll,
   itemsOf,
@@ -17,22 +16,18 @@ import {
   type ScriptureBoost,
 } from './ranking/fetch-all.js';
 import { choosePassages, type ChosenPassage } from './ranking/passages.js';
-import {
-  displayScore,
-  isComplete,
-  rankItems,
-  type Mode,
-  type QueryKind,
-  type RankedItem,
-} from './ranking/rank.js';
-import { familiarity, relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
+import { isComplete, rankItems, type Mode, type QueryKind, type RankedItem } from './ranking/rank.js';
 import { createQueryEmbedder, type QueryEmbedder } from './query-embedder.js';
+import { answerFeatures, type RelevanceSigns } from './ranking/relevance.js';
+import { minScoreOf, passageScore, shownScore } from './ranking/shown-score.js';
+import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
 import type { ParsedQuery } from './query-syntax.js';
 import { passes, restricted, restrictionOf } from './restriction.js';
 import { withoutRepeats } from './ranking/repeated-text.js';
 import { citationOf } from './scripture-query.js';
 import { spelled } from './spelling/spelling.js';
 import { WEIGHTS } from './ranking/weights.js';
+import { meanWords, wordEvidence } from './ranking/word-evidence.js';
 
 export type SearchMode = Mode;
 
@@ -47,6 +42,11 @@ export interface SearchRequest extends Partial<ParsedQuery> {
   offset: number;
   /** Maximum number of passages per item. */
   passages: number;
+  /**
+   * Score from which an item is a result, 0..1. Without it, `MIN_SCORE`, or none where the query has phrases or
+   * beginnings of words, as these choose the results.
+   */
+  minScore?: number;
   scripture?: ScriptureBoost;
   /**
    * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
@@ -63,13 +63,13 @@ export interface FoundPassage {
   startMs: number | null;
   endMs: number | null;
   mediaAssetId: number | null;
-  /** 0..1, comparable within one response. */
+  /** 0..1, at most the item's; comparable within one item. */
   score: number;
 }
 
 export interface FoundItem {
   itemId: number;
-  /** 0..1, comparable within one response. */
+  /** Probability that the item is relevant, 0..1; with a scripture, a third for each tier below and a third of it. */
   score: number;
   /** Best first. */
   passages: FoundPassage[];
@@ -79,7 +79,7 @@ export interface SearchResponse {
   /** The mode that was used: `keyword` while the embedder is unavailable. */
   mode: SearchMode;
   results: FoundItem[];
-  /** Number of items among the candidates. */
+  /** Number of items among the candidates whose score is high enough. */
   totalRecords: number;
   /** Whether there can be no result beyond the candidates. */
   totalIsExact: boolean;
@@ -108,14 +108,13 @@ export interface Searcher {
   related(request: RelatedRequest): Promise<ItemHit[]>;
 }
 
-/** Tiers of results: on the exact verses, on the chapter, all others. */
-const TIERS = 3;
-
 interface SearchDeps {
   vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
   index: SearchReader & Pick<SearchIndex, 'reader'>;
   embedder: Embedder;
   queries: QueryEmbedder;
+  /** Called at each search, to fit the probabilities. */
+  inspect?: (signs: RelevanceSigns) => void;
   /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
   largeAccounts: Set<number>;
   heldLanguages: HeldLanguages;
@@ -132,13 +131,14 @@ export function createSearcher({
   index,
   embedder,
   vocabularyOf,
-}: Pick<SearchDeps, 'index' | 'embedder' | 'vocabularyOf'>): Searcher {
+  inspect,
+}: Pick<SearchDeps, 'index' | 'embedder' | 'vocabularyOf' | 'inspect'>): Searcher {
   const largeAccounts = new Set<number>();
   const heldLanguages = new LRUCache<string, true>(HELD_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
+  const deps = { index, embedder, vocabularyOf, inspect, queries, largeAccounts, heldLanguages };
   return {
-    search: (request) =>
-      search({ index, embedder, vocabularyOf, queries, largeAccounts, heldLanguages }, request),
+    search: (request) => search(deps, request),
     related: (request) => related(index, request),
   };
 }
@@ -196,13 +196,22 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const kind: QueryKind = {
     mode,
     words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-    chunkWords: meanWords(found),
+    chunkWords: meanWords(found.keywordChunks.hits),
     spread: background.spread,
   };
-  const known = await familiarity(text, found.keywordChunks.hits, meaning && embedder);
+  const words = await wordEvidence(foreign ? query.text : text, {
+    searched: query.words,
+    index: reader,
+    filter: { accountId, publishedOnly },
+    lists: found,
+    spread: background.spread,
+    embedder: meaning && embedder,
+    isMeant: foreign !== null && meaning !== null,
+  });
   const threshold = scripture?.isWholeQuery
     ? versesThreshold(background)
-    : relevanceThreshold(known, background);
+    : relevanceThreshold(words, background);
+  const answer = answerFeatures(words, meaning && (found.nearItems.hits[0]?.score ?? -1), background);
   const complete = isComplete(lists, threshold);
   if (complete) deps.largeAccounts.delete(accountId);
   else deps.largeAccounts.add(accountId);
@@ -215,11 +224,21 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     threshold,
     tier: scripture && tiers(scripture, onScripture, narrower?.onScripture),
     alsoItemIds: scripture?.mentioned && onScripture ? itemsOf(onScripture) : scripture?.itemIds,
+    answer,
     narrower: narrowerLists,
   });
+  deps.inspect?.({
+    mode,
+    answer,
+    field: ranking.field,
+    candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
+  });
+  const scoreOf = (item: RankedItem): number => shownScore(item, scripture !== undefined);
+  const minScore = minScoreOf(request);
+  const relevant = ranking.items.filter((item) => scoreOf(item) >= minScore);
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
   const items = await filterAccepted(
-    restriction ? ranking.items.filter(({ item }) => passes(restriction, item.itemId)) : ranking.items,
+    restriction ? relevant.filter(({ item }) => passes(restriction, item.itemId)) : relevant,
     request.accept ?? (indexed && (() => Promise.resolve(indexed))),
   );
   const page = items.slice(request.offset, request.offset + request.limit);
@@ -234,13 +253,13 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   });
   const citation = scripture?.mentioned ? searchedTerms(citationOf(scripture.mentioned)) : [];
   const highlight = highlighter(query.text, request.prefixes, [...(query.words ?? []), ...citation]);
-  const toPassage = ({ hit, score }: ChosenPassage) => ({
+  const toPassage = ({ hit, score }: ChosenPassage, itemScore: number, best: number) => ({
     ordinal: hit.ordinal,
     text: hit.text,
     startMs: hit.startMs,
     endMs: hit.endMs,
     mediaAssetId: hit.mediaAssetId,
-    score: displayScore(score - (mode === 'keyword' ? 0 : background.mean / background.spread)),
+    score: passageScore(itemScore, score, best),
   });
   const highlighted = (passage: ReturnType<typeof toPassage>): FoundPassage => ({
     ...passage,
@@ -248,11 +267,14 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   });
   return {
     mode,
-    results: page.map(({ item, tier: level, score }) => ({
-      itemId: item.itemId,
-      score: scripture ? displayScore(score, level, TIERS) : displayScore(score),
-      passages: withoutRepeats((passages.get(item.itemId) ?? []).map(toPassage)).map(highlighted),
-    })),
+    results: page.map((found) => {
+      const { itemId } = found.item;
+      const score = scoreOf(found);
+      const own = passages.get(itemId) ?? [];
+      const best = Math.max(...own.map((passage) => passage.score));
+      const shown = own.map((passage) => toPassage(passage, score, best));
+      return { itemId, score, passages: withoutRepeats(shown).map(highlighted) };
+    }),
     totalRecords: items.length,
     totalIsExact: ranking.complete,
     corrections: query.corrections,
@@ -269,17 +291,4 @@ async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept
   if (!accept || items.length === 0) return items;
   const shown = await accept(items.map(({ item }) => item.itemId));
   return items.filter(({ item }) => shown.has(item.itemId));
-}
-
-/** Mean number of words of the candidate chunks that have their texts. */
-function meanWords(lists: CandidateLists): number {
-  const texts = lists.keywordChunks.hits.slice(0, 20).map((hit) => hit.text);
-  const words = texts.reduce((sum, text) => sum + 1 + spacesIn(text), 0);
-  return texts.length > 0 ? words / texts.length : 0;
-}
-
-function spacesIn(text: string): number {
-  let spaces = 0;
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) spaces++;
-  return spaces;
 }

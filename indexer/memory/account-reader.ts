@@ -194,6 +194,24 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       return Promise.resolve(centroid && !isZero(centroid) ? centroid : null);
     },
 
+    readItems: (accountId, itemIds, options) => {
+      if (options?.chunks !== false) return engine.readItems(accountId, itemIds, options);
+      const known = itemIds.flatMap((itemId) => {
+        const position = index.positionOf(itemId);
+        if (position === undefined) return [];
+        const { attributes, title, description, mediaAssetId } = items[position]!;
+        return {
+          ...attributes,
+          title,
+          description,
+          mediaAssetId,
+          centroid: centroids.get(position),
+          chunks: [],
+        };
+      });
+      return Promise.resolve(known);
+    },
+
     readChunks: async (accountId, refs) => {
       if (!texts) return engine.readChunks(accountId, refs);
       return refs.flatMap(({ itemId, ordinal }) => {

@@ -12,8 +12,7 @@ import type { Snapshots } from './snapshots.js';
 import { canScan, createVectorStore } from './vector-store.js';
 
 /** What accounts are read from, and what answers for those that are not in memory. */
-export type MemoryEngine = SearchReader &
-  Pick<SearchIndex, 'readItems' | 'counts' | 'chunkCounts' | 'assertPresent'>;
+export type MemoryEngine = SearchReader & Pick<SearchIndex, 'counts' | 'chunkCounts' | 'assertPresent'>;
 
 export interface MemoryOptions {
   engine: MemoryEngine;

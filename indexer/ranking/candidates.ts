@@ -2,7 +2,7 @@
 import { quotations } from '../analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
-import { PROBE_HITS } from './relevance-threshold.js';
+import { PROBE_HITS } from './word-evidence.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 

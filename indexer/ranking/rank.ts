@@ -6,6 +6,7 @@ import {
   type Evidence,
   type ItemEvidence,
 } from './evidence.js';
+import { fieldOf, relevanceOf, RELEVANCE_FITS, type Field } from './relevance.js';
 import type { Weights } from './weights.js';
 
 /** What a score takes into account. */
@@ -29,6 +30,8 @@ export interface RankedItem {
   score: number;
   /** How much lower the score would be without one of the item's chunks. */
   worthOf(chunk: ChunkEvidence): number;
+  /** Probability that the item is relevant, whatever its tier. */
+  relevance: number;
 }
 
 interface Ranking {
@@ -36,6 +39,8 @@ interface Ranking {
   items: RankedItem[];
   /** Whether there can be no result beyond the candidates. */
   complete: boolean;
+  /** Of all candidates, results or not. */
+  field: Field;
 }
 
 interface RankOptions {
@@ -47,6 +52,8 @@ interface RankOptions {
   tier?: (itemId: number) => number;
   /** Further candidates that no list contains. */
   alsoItemIds?: readonly number[];
+  /** As of `answerFeatures`. */
+  answer: readonly number[];
   /** Candidates under a filter, which `lists` without it may have cut off. They add results and change no score. */
   narrower?: CandidateLists | undefined;
 }
@@ -63,17 +70,19 @@ const hasWords = (item: ItemEvidence): boolean =>
  */
 export function rankItems(
   lists: CandidateLists,
-  { kind, weights, threshold, tier = () => 0, alsoItemIds, narrower }: RankOptions,
+  { kind, weights, threshold, tier = () => 0, alsoItemIds, answer, narrower }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const scoreOf = createScorer(evidence.items, kind, weights);
+  const field = fieldOf(evidence.items.map(scoreOf));
+  const relevance = relevanceOf(answer, field, RELEVANCE_FITS[kind.mode]);
   const toResults = ({ items, without }: Evidence): RankedItem[] =>
     items
       .filter((item) => tier(item.itemId) > 0 || item.bestCosine >= threshold || hasWords(item))
       .map((item) => {
         const score = scoreOf(item);
         const worthOf = (chunk: ChunkEvidence): number => score - scoreOf(without(item, chunk));
-        return { item, tier: tier(item.itemId), score, worthOf };
+        return { item, tier: tier(item.itemId), score, worthOf, relevance: relevance(score) };
       });
   const items = toResults(evidence);
   let complete = isComplete(lists, threshold);
@@ -83,7 +92,7 @@ export function rankItems(
     complete = isComplete(narrower, threshold);
   }
   items.sort((a, b) => b.tier - a.tier || b.score - a.score || a.item.itemId - b.item.itemId);
-  return { items, complete };
+  return { items, complete, field };
 }
 
 /** Chunks below the threshold are no results, so a list that reaches below it is as good as complete. */
@@ -92,11 +101,6 @@ export function isComplete(lists: CandidateLists, threshold: number): boolean {
   const last = nearChunks.hits.at(-1);
   const near = nearChunks.complete || (last !== undefined && last.score < threshold);
   return near && keywordChunks.complete && keywordItems.complete && titleItems.complete;
-}
-
-/** Maps a score to 0..1, keeping the order; each of `tiers` tiers has its own range. */
-export function displayScore(score: number, tier = 0, tiers = 1): number {
-  return (tier + 1 / (1 + Math.exp(-score / 4))) / tiers;
 }
 
 /**

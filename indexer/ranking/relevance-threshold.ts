@@ -1,7 +1,7 @@
 /** Decides which chunks are too far from the query to be results, on the scale of the model that embedded them. */
-import { analyzeQuery, beginningsOf, tokenize } from '../analyze.js';
-import type { ChunkHit, Embedder } from '../ports.js';
+import type { Embedder } from '../ports.js';
 import { THRESHOLDS } from './weights.js';
+import type { WordEvidence } from './word-evidence.js';
 
 /** A model's cosines between unrelated texts. */
 export interface Background {
@@ -55,46 +55,11 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
-export const PROBE_HITS = 8;
-
-/** Shares of the query's words, 0..1. */
-interface Familiarity {
-  /** In the library. */
-  inLibrary: number;
-  /** In the library or in the model's vocabulary. */
-  known: number;
-}
-
-/**
- * @param keywordHits best first, with texts
- * @param embedder asked only about words that the library lacks; null when it is unavailable
- */
-export async function familiarity(
-  query: string,
-  keywordHits: readonly ChunkHit[],
-  embedder: Embedder | null,
-): Promise<Familiarity> {
-  const { terms, tokens } = analyzeQuery(query);
-  if (terms.length === 0) return { inLibrary: 0, known: 0 };
-  const missing = new Set(terms);
-  const beginnings = beginningsOf(terms);
-  for (const hit of keywordHits.slice(0, PROBE_HITS)) {
-    if (missing.size === 0) break;
-    for (const token of tokenize(hit.text, beginnings)) missing.delete(token.term);
-  }
-  const words = new Map(tokens.map(({ term, word }) => [term, word]));
-  const missingWords = [...missing].map((term) => words.get(term)!);
-  const pieces = missingWords.length > 0 ? ((await embedder?.countPieces?.(missingWords)) ?? []) : [];
-  const shareWithout = (lacking: number): number => 1 - lacking / terms.length;
-  return {
-    inLibrary: shareWithout(missing.size),
-    known: shareWithout(missing.size - pieces.filter((count) => count === 1).length),
-  };
-}
-
 /** The minimum cosine of a chunk that is a result by its meaning alone. */
-export function relevanceThreshold({ inLibrary, known }: Familiarity, background: Background): number {
+export function relevanceThreshold(
+  { inLibrary, known }: Pick<WordEvidence, 'inLibrary' | 'known'>,
+  background: Background,
+): number {
   const spreads =
     THRESHOLDS.inLibrary * inLibrary +
     THRESHOLDS.known * (known - inLibrary) +

@@ -22,10 +22,12 @@ export interface Library {
 
 export interface EvalItem {
   itemId: number;
+  /** Without it, one that says nothing, so that no query finds an item by its title. */
+  title?: string;
+  description?: string;
   segments: Segment[];
 }
 
-/** Says nothing, so that no query finds an item by its title. */
 const TITLE = 'Talk';
 
 export async function buildLibrary(
@@ -42,7 +44,7 @@ export async function buildLibrary(
   const chunks = new Map(items.map(({ itemId, segments }) => [itemId, chunkSegments(segments)]));
   const size = items.length > 5_000 ? 4_000 : 40;
   for (let at = 0; at < items.length; at += size) {
-    const drafts = items.slice(at, at + size).map(({ itemId }) => ({
+    const drafts = items.slice(at, at + size).map(({ itemId, title = TITLE, description = '' }) => ({
       accountId: ACCOUNT,
       itemId,
       collectionId: 1,
@@ -53,8 +55,8 @@ export async function buildLibrary(
       chapters: [],
       date: '2024-01-01',
       published: true,
-      title: TITLE,
-      description: '',
+      title,
+      description,
       mediaAssetId: null,
       chunks: chunks.get(itemId)!,
     }));

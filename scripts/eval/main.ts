@@ -13,18 +13,21 @@ import {
 import { note, print, progress } from '../../src/cli/output.js';
 import { baselineColumns, searchColumn, type Column } from './columns.js';
 import { readSermons, readTopics, readVerses } from './data.js';
+import { calibrate } from './calibrate.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { judge, type Scores } from './metrics.js';
+import { questionsToSermons } from './questions.js';
+import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
 import { rendered, summarise, type TaskResult } from './report.js';
+import { HALVES, SEED } from './seeds.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
 import { typosName, typosTask } from './typos.js';
 import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
 const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
-const HALVES = 400;
-const SEED = 20;
 /** Searches by the engine, as libraries that do not fit into memory are searched. */
 const ENGINE = '--engine';
+const CALIBRATE = 'calibrate';
 
 // Compiled, this lies one folder deeper.
 const here = fileURLToPath(new URL('../../', import.meta.url));
@@ -45,6 +48,10 @@ export const main = async (args: readonly string[]): Promise<number> => {
     cacheDir: folder,
   });
   try {
+    if (names.includes(CALIBRATE)) {
+      await calibrate(root, data, embedder, building(folder, embedder, inMemory));
+      return 0;
+    }
     const results = await evaluate(data, folder, embedder, names, inMemory);
     print(rendered(results));
     mkdirSync(join(root, 'eval-results'), { recursive: true });
@@ -57,6 +64,18 @@ export const main = async (args: readonly string[]): Promise<number> => {
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+/** Builds libraries in the folder. */
+const building =
+  (folder: string, embedder: Embedder, inMemory: boolean) =>
+  async (name: string, items: readonly EvalItem[]): Promise<Library> => {
+    const bar = progress(`indexing ${name}`);
+    const library = await buildLibrary(name, folder, embedder, items, inMemory, (done) =>
+      bar.update(done, items.length),
+    );
+    bar.stop();
+    return library;
+  };
 
 async function evaluate(
   data: string,
@@ -71,14 +90,7 @@ async function evaluate(
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
   const verses = readVerses();
-  const build = async (name: string, items: readonly EvalItem[]): Promise<Library> => {
-    const bar = progress(`indexing ${name}`);
-    const library = await buildLibrary(name, folder, embedder, items, inMemory, (done) =>
-      bar.update(done, items.length),
-    );
-    bar.stop();
-    return library;
-  };
+  const build = building(folder, embedder, inMemory);
   const isSelected = (task: Task): boolean => isNamed(task.name);
   const onSermons = await build(
     'sermons',
@@ -86,10 +98,15 @@ async function evaluate(
   );
   const topicTask = topicsToSermons(topics, sermons);
   const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
-  for (const task of sermonTasks.filter(isSelected)) results.push(await run(task, onSermons, embedder));
+  const questions = questionsToSermons(sermons);
+  for (const task of [...sermonTasks, questions].filter(isSelected))
+    results.push(await run(task, onSermons, embedder));
   // The engine alone knows no vocabulary.
   const hasTypos = (task: Task): boolean => inMemory && isNamed(typosName(task));
   if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
+  results.push(
+    ...(await runRelevance(isNamed, onSermons, embedder, [topicTask], [...sermonTasks.slice(1), questions])),
+  );
   const verseTask = topicsToVerses(topics, verses);
   if (isSelected(verseTask) || hasTypos(verseTask)) {
     const items = [...verses].map(([itemId, text]) => ({
@@ -119,6 +136,25 @@ async function run(task: Task, library: Library, embedder: Embedder): Promise<Ta
   }
   bar.stop();
   return summarise(task, scores);
+}
+
+/** The tasks for what a score means. */
+async function runRelevance(
+  isNamed: (task: string) => boolean,
+  { index }: Library,
+  embedder: Embedder,
+  beside: readonly Task[],
+  tasks: readonly Task[],
+): Promise<TaskResult[]> {
+  const searcher = createSearcher({ index, embedder });
+  const results: TaskResult[] = [];
+  if (isNamed(UNANSWERABLE)) results.push(await unanswerableTask(searcher));
+  if (isNamed(CALIBRATION)) {
+    const bar = progress(CALIBRATION);
+    results.push(await calibrationTask(searcher, tasks, beside, bar.update));
+    bar.stop();
+  }
+  return results;
 }
 
 async function runTypos(task: Task, { index }: Library, embedder: Embedder): Promise<TaskResult> {

@@ -30,8 +30,9 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
   });
   afterAll(() => app.stop());
 
-  const search = async (parameters: Record<string, string | number>): Promise<Built> => {
-    const { status, body } = await app.demo.site.post('/search', parameters);
+  const search = async (parameters: Record<string, unknown>): Promise<Built> => {
+    // The words of each query are of different talks.
+    const { status, body } = await app.demo.site.post('/search', { minScore: 0, ...parameters });
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
@@ -78,9 +79,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
   });
 
   it('counts facets over what is left, and filters as well', async () => {
-    const { facets } = (
-      await app.demo.site.post('/search', { q: `${EVERYTHING} -sourdough`, facets: ['topic'] })
-    ).body;
+    const { facets } = await search({ q: `${EVERYTHING} -sourdough`, facets: ['topic'] });
     expect(facets.topic).toEqual([expect.objectContaining({ name: 'Patience', count: 1 })]);
     const topicId = facets.topic[0].value;
     expect(found(await search({ q: `${EVERYTHING} -sourdough`, topicId }))).toEqual([ids.bees]);

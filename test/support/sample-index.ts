@@ -61,7 +61,7 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
       date: document.date ?? '2024-01-01',
       published: true,
       title: document.title,
-      description: document.description ?? '',
+      description: [document.description ?? '', ...document.speakers, ...document.topics].join(' '),
       mediaAssetId: null,
       chunks: chunkSegments(document.segments),
     };

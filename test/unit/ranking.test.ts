@@ -5,13 +5,13 @@ import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
 import { relevanceThreshold } from '../../indexer/ranking/relevance-threshold.js';
 import {
-  displayScore,
   keywordWeight,
   rankItems,
   softmaxShare,
   standardise,
   type QueryKind,
 } from '../../indexer/ranking/rank.js';
+import { fieldOf, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { ChunkHit } from '../../indexer/index.js';
@@ -27,7 +27,7 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHi
   score,
 });
 const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, spread: 0.09 };
-const options = { kind, weights: WEIGHTS, threshold: 0.25 };
+const options = { kind, weights: WEIGHTS, threshold: 0.25, answer: [1, 3, 1, 1, 1, 1, 3] };
 
 /**
  * One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not
@@ -143,9 +143,6 @@ describe('ranking', () => {
     const tier = (itemId: number): number => (itemId === 7 ? 2 : itemId === 2 ? 1 : 0);
     const { items } = rankItems(lists, { ...options, tier, alsoItemIds: [7] });
     expect(items.map(({ item }) => item.itemId)).toEqual([7, 2, 1]);
-    const shown = items.map(({ score, tier: level }) => displayScore(score, level, 3));
-    expect(shown).toEqual([...shown].sort((a, b) => b - a));
-    expect(shown.every((score) => score > 0 && score < 1)).toBe(true);
   });
 });
 
@@ -159,6 +156,39 @@ describe('the relevance threshold', () => {
     expect(inLibrary).toBeLessThan(known);
     expect(known).toBeLessThan(unknown);
     expect(mixed).toBeCloseTo((inLibrary + unknown) / 2);
+  });
+});
+
+describe('relevance', () => {
+  const score = fc.double({ min: -5, max: 200, noNaN: true });
+  const answer = fc.tuple(...Array.from({ length: 6 }, () => fc.double({ min: -2, max: 12, noNaN: true })));
+
+  it('never falls where the score rises, in any mode, and is a probability', () => {
+    fc.assert(
+      fc.property(
+        fc.array(score, { minLength: 1, maxLength: 30 }),
+        answer,
+        score,
+        score,
+        (all, signs, a, b) => {
+          for (const fit of Object.values(RELEVANCE_FITS)) {
+            const relevance = relevanceOf([1, ...signs], fieldOf(all), fit);
+            expect(relevance(Math.max(a, b))).toBeGreaterThanOrEqual(relevance(Math.min(a, b)));
+            expect(relevance(a)).toBeGreaterThanOrEqual(0);
+            expect(relevance(a)).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      { seed },
+    );
+  });
+
+  it('is lower for one of many that are level than for one that leads', () => {
+    const signs = [1, 4, 1, 1, 1, 1, 4];
+    for (const fit of Object.values(RELEVANCE_FITS)) {
+      const of = (scores: readonly number[]) => relevanceOf(signs, fieldOf(scores), fit)(20);
+      expect(of([20, 20, 20, 20])).toBeLessThan(of([20, 5, 5, 5]));
+    }
   });
 });
 

@@ -47,3 +47,12 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max } as never);
+
+/** A number from 0 to 1 in the query. */
+export const queryShare = () =>
+  z
+    .string()
+    .regex(/^\d{1,3}(?:\.\d{1,20})?(?:e-\d{1,3})?$/i, 'must be a number from 0 to 1')
+    .transform(Number)
+    .pipe(z.number().max(1, 'must be a number from 0 to 1'))
+    .meta({ type: 'number', minimum: 0, maximum: 1 } as never);

@@ -32,7 +32,7 @@ export const createPublicSearchService = ({
     const accountId = account.id;
     if (params.q === '') return browse(db, accountId, params);
     const started = performance.now();
-    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling } = params;
+    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling, minScore } = params;
     const filter = filterOf(accountId, params);
     const query = parseQuery(q);
     const scripture = params.scripture === 'off' ? undefined : await readScripture(db, accountId, query.text);
@@ -45,6 +45,7 @@ export const createPublicSearchService = ({
       limit,
       offset,
       passages,
+      ...(minScore !== undefined && { minScore }),
     });
     const items = new Map(
       (

@@ -1,8 +1,8 @@
 /** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { bibleBook, MAX_PARTS, parseQuery, type SearchFilter } from '../../../indexer/index.js';
-import { queryInteger } from '../../platform/http/record-query.js';
+import { bibleBook, MAX_PARTS, MIN_SCORE, parseQuery, type SearchFilter } from '../../../indexer/index.js';
+import { queryInteger, queryShare } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
@@ -138,6 +138,11 @@ const request = (written: boolean) =>
       passages: integer(0, MAX_PASSAGES, written)
         .optional()
         .meta({ default: 3, description: 'Maximum number of passages per item.' }),
+      minScore: (written ? queryShare() : z.number().min(0).max(1)).optional().meta({
+        description:
+          `Score from which an item is a result. Without it, ${MIN_SCORE}; items on a scripture named in the query, and all results of ` +
+          'queries with `"phrase"` or `word*`, are then results whatever their score.',
+      }),
       spelling: z
         .enum(['auto', 'exact'])
         .default('auto')
@@ -187,7 +192,7 @@ const searchFacets = z
   });
 
 const ms = z.int().nullable();
-const score = z.number().meta({ description: '0 to 1, comparable within one response.' });
+const score = z.number().meta({ description: '0 to 1, at most the item’s; comparable within one item.' });
 
 const foundPassage = z
   .object({
@@ -247,9 +252,14 @@ export const searchResponse = z
     }),
     results: z.array(
       z.object({
-        score: score
+        score: z
+          .number()
           .nullable()
-          .meta({ description: '0 to 1, comparable within one response; null without a query.' }),
+          .meta({
+            description:
+              'Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a ' +
+              'scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less.',
+          }),
         item: publicItem,
         passages: z.array(foundPassage),
       }),
@@ -262,7 +272,9 @@ export const searchResponse = z
     limit: z.int(),
     offset: z.int(),
     page: z.int(),
-    totalRecords: z.int().meta({ description: 'Number of items among the candidates.' }),
+    totalRecords: z
+      .int()
+      .meta({ description: 'Number of items among the candidates whose score is high enough.' }),
     totalIsExact: z
       .boolean()
       .meta({ description: 'Whether there can be no further results beyond the candidates.' }),

@@ -23,6 +23,8 @@ interface FullTextRequest extends ParsedQuery {
   passages: number;
   /** Items to rank first. */
   firstItemIds: readonly number[];
+  /** Score from which an item is a result: its share of the best one's, 0..1. */
+  minScore?: number;
 }
 
 interface FullTextResult {
@@ -64,8 +66,9 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
     words.length > 0 ? headHits(db, words, condition) : [],
     passing(db, condition, request),
   ]);
-  const ranked = rank(passages, heads, firstItemIds);
-  const top = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
+  const all = rank(passages, heads, firstItemIds);
+  const top = Math.max(Number.MIN_VALUE, ...all.map(({ score }) => score));
+  const ranked = all.filter(({ score }) => score / top >= (request.minScore ?? 0));
   const byItem = groupBy(passages, ({ itemId }) => itemId);
   const shown = (passage: ChunkRow): FoundPassage => ({
     ordinal: passage.ordinal,

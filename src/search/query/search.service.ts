@@ -27,6 +27,8 @@ export interface ItemSearchRequest extends ParsedQuery {
   offset: number;
   /** Maximum number of passages per item. */
   passages: number;
+  /** Score from which an item is a result, 0..1. */
+  minScore?: number;
   scripture?: ScriptureBoost;
 }
 

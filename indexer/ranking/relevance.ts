@@ -1,0 +1,120 @@
+/**
+ * Turns the ranking's scores into probabilities. Two logistic regressions, fitted by `npm run eval -- calibrate` to
+ * queries whose relevant items are known and to queries that nothing answers (docs/search.md): one tells whether the
+ * library answers the query at all, from the query's words and the nearest item as a whole; the other, whether an item
+ * is relevant, from its lead over the other candidates.
+ */
+import type { Background } from './relevance-threshold.js';
+import type { WordEvidence } from './word-evidence.js';
+
+/** Probability from which a candidate is a result, unless the caller names another one. */
+export const MIN_SCORE = 0.0002;
+
+/** Coefficients, in the order of `answerFeatures` and `itemFeatures`. */
+export interface RelevanceFit {
+  answer: readonly number[];
+  /** Log-odds from which a query is taken to be answered. Words alone tell less, so that they must be surer of a no. */
+  answeredFrom: number;
+  item: readonly number[];
+}
+
+export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
+  hybrid: {
+    answer: [-4.218, 0.25, 3.557, 3.723, -10.736, 9.149, 1.379],
+    answeredFrom: -1.25,
+    item: [-3.536, 1.377, 0.17, -0.672, 1.456],
+  },
+  semantic: {
+    answer: [-4.138, 0.207, 3.691, 3.657, -10.159, 8.074, 1.347],
+    answeredFrom: -1.25,
+    item: [-1.035, 1.13, 0.368, -0.741, 0.592],
+  },
+  keyword: {
+    answer: [-2.456, 0, 2.638, 2.638, -7.131, 8.078, 0],
+    answeredFrom: -3,
+    item: [-6.133, 0.932, 0.131, -1.855, 1.808],
+  },
+};
+
+/** A query is answered or not: the steepness of the step from one to the other. */
+const STEEPNESS = 10;
+/** Log-odds beyond which a step no longer falls. */
+const MAX_BELOW = 50;
+
+/** Closeness of the nearest item, in spreads of the model's background, beyond which it says no more. */
+const CLOSENESS = { min: -1, max: 5 };
+
+/**
+ * What tells whether the library answers a query. With `m` the closeness of the nearest item as a whole in spreads of the
+ * background, and `w` the logarithm of the number of content words: 1, m, share of the words in the library, share in
+ * the library or the model, w, w times the share in one text, w times m.
+ * @param centroid the greatest cosine of the query with an item as a whole; null without vectors
+ */
+export function answerFeatures(
+  { words, inLibrary, known, coverage }: WordEvidence,
+  centroid: number | null,
+  { mean, spread }: Background,
+): number[] {
+  const closeness =
+    centroid === null
+      ? 0
+      : Math.max(CLOSENESS.min, Math.min(CLOSENESS.max, (centroid - mean) / Math.max(spread, 1e-6)));
+  const length = Math.log(Math.max(1, words));
+  return [1, closeness, inLibrary, known, length, coverage * length, closeness * length];
+}
+
+/** Gaps to the best score beyond which a candidate is as good as none. */
+const MAX_GAP = 25;
+
+/** The best score of the candidates, and the logarithm of the number of candidates that are level with it. */
+export interface Field {
+  best: number;
+  crowd: number;
+}
+
+/** What the scores of a search are made of. */
+export interface RelevanceSigns {
+  mode: keyof typeof RELEVANCE_FITS;
+  /** As of `answerFeatures`. */
+  answer: readonly number[];
+  field: Field;
+  /** All candidates, best first, with the scores that rank them. */
+  candidates: readonly { itemId: number; score: number }[];
+}
+
+export function fieldOf(scores: readonly number[]): Field {
+  const best = scores.reduce((top, score) => Math.max(top, score), -Infinity);
+  const sum = scores.reduce((total, score) => total + Math.exp(score - best), 0);
+  return scores.length > 0 ? { best, crowd: Math.log(sum) } : { best: 0, crowd: 0 };
+}
+
+/** What tells whether an item is relevant to a query that is answered. Grows with its score. */
+export function itemFeatures(score: number, { best, crowd }: Field): number[] {
+  const gap = Math.max(0, Math.min(MAX_GAP, best - score));
+  return [1, -Math.log1p(gap), -gap, crowd, Math.log1p(Math.max(0, score))];
+}
+
+/** Log-probability that a query is answered. @param answer as of `answerFeatures` */
+export function logAnswered(
+  answer: readonly number[],
+  fit: Pick<RelevanceFit, 'answer' | 'answeredFrom'>,
+): number {
+  const above = Math.max(-MAX_BELOW, dot(fit.answer, answer) - fit.answeredFrom);
+  return -Math.log1p(Math.exp(-STEEPNESS * above));
+}
+
+/**
+ * The probability that an item of this score is relevant, 0..1; a higher score never has a lower one.
+ * @param answer as of `answerFeatures`
+ */
+export function relevanceOf(
+  answer: readonly number[],
+  field: Field,
+  fit: RelevanceFit,
+): (score: number) => number {
+  const answered = logAnswered(answer, fit);
+  return (score) => 1 / (1 + Math.exp(-(dot(fit.item, itemFeatures(score, field)) + answered)));
+}
+
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, at) => sum + value * b[at]!, 0);

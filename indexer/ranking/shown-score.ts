@@ -1,0 +1,31 @@
+/** The scores that a response shows, and from which one an item is a result. */
+import type { ParsedQuery } from '../query-syntax.js';
+import type { ScriptureBoost } from './fetch-all.js';
+import type { RankedItem } from './rank.js';
+import { MIN_SCORE } from './relevance.js';
+
+/** Tiers of results: on the exact verses, on the chapter, all others. */
+const TIERS = 3;
+/** A passage that falls behind its item's best by so much has e times less of its score. */
+const PASSAGE_SCALE = 4;
+
+/** An item's probability; where there are tiers, a third for each tier below and a third of it. 0..1 */
+export const shownScore = (
+  { tier, relevance }: Pick<RankedItem, 'tier' | 'relevance'>,
+  hasTiers: boolean,
+): number => (hasTiers ? (tier + relevance) / TIERS : relevance);
+
+/** @param best the ranking score of the item's best passage */
+export const passageScore = (itemScore: number, score: number, best: number): number =>
+  itemScore * Math.exp((score - best) / PASSAGE_SCALE);
+
+interface Request extends Partial<Pick<ParsedQuery, 'phrases' | 'prefixes'>> {
+  minScore?: number;
+  scripture?: ScriptureBoost;
+}
+
+/** Phrases, beginnings of words, and a scripture that no item is on choose their results themselves. */
+export function minScoreOf({ minScore, phrases, prefixes, scripture }: Request): number {
+  const areChosen = scripture?.isWholeQuery || phrases?.length || prefixes?.length;
+  return minScore ?? (areChosen ? 0 : MIN_SCORE);
+}

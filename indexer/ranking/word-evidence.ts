@@ -1,0 +1,140 @@
+/** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
+import { beginningsOf, contentTerms, tokenize } from '../analyze.js';
+import type {
+  ChunkHit,
+  Embedder,
+  ItemHit,
+  KeywordQuery,
+  SearchFilter,
+  SearchReader,
+  StoredItem,
+} from '../ports.js';
+import type { CandidateLists } from './evidence.js';
+
+/** Shares are of the words that say what the query is about, 0..1. */
+export interface WordEvidence {
+  /** Number of these words. */
+  words: number;
+  /** Share in the library. */
+  inLibrary: number;
+  /** Share in the library or in the model's vocabulary. */
+  known: number;
+  /**
+   * The greatest share in one passage, or in the title and description of one item: less for items that are further
+   * from the query than the nearest one.
+   */
+  coverage: number;
+}
+
+/** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
+export const PROBE_HITS = 20;
+/** Items whose title and description are searched too: best by all of their words, and best by their title. */
+const PROBE_ITEMS = 8;
+
+interface WordEvidenceOptions {
+  /** What was searched by keyword, if not the words of the text. */
+  searched: KeywordQuery | undefined;
+  index: SearchReader;
+  filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
+  lists: CandidateLists;
+  /** Of the model's cosines between unrelated texts. */
+  spread: number;
+  /** Asked only about words that the library lacks; null when it is unavailable. */
+  embedder: Pick<Embedder, 'countPieces'> | null;
+  /** Whether the query was in a language that the model knows and the library does not hold: only its meaning counts. */
+  isMeant: boolean;
+}
+
+/** @param text as searched, with its corrections */
+export async function wordEvidence(
+  text: string,
+  { searched, index, filter, lists, spread, embedder, isMeant }: WordEvidenceOptions,
+): Promise<WordEvidence> {
+  const words = contentTerms(text);
+  if (words.size === 0 || isMeant)
+    return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0 };
+  const texts = createTexts(words, typeof searched === 'object' ? otherTerms(text, searched) : new Map());
+  const nearness = nearnessOf(lists.nearItems.hits, spread);
+  for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
+    if (texts.coverage() === 1) break;
+    texts.read(passage, nearness(itemId));
+  }
+  if (texts.coverage() < 1)
+    for (const { itemId, title, description } of await headsOf(index, filter, lists))
+      texts.read(`${title} ${description}`, nearness(itemId));
+  const vocabulary = texts.missing().length > 0 ? index.vocabulary?.(filter) : undefined;
+  const missing = texts.missing().filter((word) => vocabulary?.has(word) !== true);
+  const pieces = missing.length > 0 ? ((await embedder?.countPieces?.(missing)) ?? []) : [];
+  const absent = Math.max(0, missing.length - texts.replaced());
+  const unknown = Math.max(0, absent - pieces.filter((count) => count === 1).length);
+  return {
+    words: words.size,
+    inLibrary: 1 - absent / words.size,
+    known: 1 - unknown / words.size,
+    coverage: texts.coverage(),
+  };
+}
+
+/** Terms that stand for words of the query, by weight: likely corrections and completions. */
+function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<string, number> {
+  const own = new Set(tokenize(text).map(({ term }) => term));
+  const others = searched.flatMap(({ word, weight }) => tokenize(word).map(({ term }) => ({ term, weight })));
+  return new Map(others.flatMap(({ term, weight }) => (own.has(term) ? [] : [[term, weight]])));
+}
+
+/** Collects which of the words texts have. */
+function createTexts(words: ReadonlyMap<string, string>, others: ReadonlyMap<string, number>) {
+  const beginnings = beginningsOf([...words.keys(), ...others.keys()]);
+  const missing = new Map(words);
+  let covered = 0;
+  let replaced = 0;
+  return {
+    read: (text: string, worth: number): void => {
+      const terms = new Set(tokenize(text, beginnings).map(({ term }) => term));
+      const own = [...words.keys()].filter((term) => terms.has(term));
+      for (const term of own) missing.delete(term);
+      const weights = [...others].map(([term, weight]) => (terms.has(term) ? weight : 0));
+      const instead = Math.max(0, ...weights);
+      replaced = Math.max(replaced, instead);
+      covered = Math.max(covered, worth * Math.min(words.size, own.length + instead));
+    },
+    coverage: (): number => covered / words.size,
+    replaced: (): number => replaced,
+    missing: (): string[] => [...missing.values()],
+  };
+}
+
+/** Titles and descriptions of the items that the words of the query find best. */
+async function headsOf(
+  index: SearchReader,
+  { accountId }: Pick<SearchFilter, 'accountId'>,
+  { keywordItems, titleItems }: WordEvidenceOptions['lists'],
+): Promise<StoredItem[]> {
+  const best = [keywordItems, titleItems].flatMap(({ hits }) => hits.slice(0, PROBE_ITEMS));
+  const itemIds = [...new Set(best.map(({ itemId }) => itemId))];
+  return itemIds.length > 0 ? index.readItems(accountId, itemIds, { chunks: false }) : [];
+}
+
+/** Spreads that an item is behind the nearest one for the words in its texts to be worth e times less. */
+const NEARNESS_SCALE = 3;
+
+/** What the words in an item's texts are worth: 1 for the nearest item, and for all where nothing is known of meaning. */
+function nearnessOf(nearest: readonly ItemHit[], spread: number): (itemId: number) => number {
+  const cosines = new Map(nearest.map(({ itemId, score }) => [itemId, score]));
+  const [best, last] = [nearest[0]?.score ?? 0, nearest.at(-1)?.score ?? 0];
+  return (itemId) =>
+    Math.exp(((cosines.get(itemId) ?? last) - best) / (NEARNESS_SCALE * Math.max(spread, 1e-6)));
+}
+
+/** Mean number of words of the best chunks by keyword; 0 without any. */
+export function meanWords(hits: readonly ChunkHit[]): number {
+  const texts = hits.slice(0, PROBE_HITS).map((hit) => hit.text);
+  const words = texts.reduce((sum, text) => sum + 1 + spacesIn(text), 0);
+  return texts.length > 0 ? words / texts.length : 0;
+}
+
+function spacesIn(text: string): number {
+  let spaces = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) spaces++;
+  return spaces;
+}

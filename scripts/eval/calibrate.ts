@@ -1,0 +1,214 @@
+/**
+ * `npm run eval -- calibrate`: fits the probabilities in `indexer/ranking/relevance.ts` and prints them, with the curve
+ * on the half of the queries that each fit has not seen.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createSearcher,
+  itemFeatures,
+  logAnswered,
+  parseQuery,
+  RELEVANCE_FITS,
+  relevanceOf,
+  type Embedder,
+  type RelevanceFit,
+  type RelevanceSigns,
+  type SearchMode,
+} from '../../indexer/index.js';
+import { print, progress } from '../../src/cli/output.js';
+import { parseDocument } from '../../src/content/import/parse-document.js';
+import { readCatalog } from '../seed/catalog.js';
+import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
+import { readSermons, readTopics, type Sermon } from './data.js';
+import { ACCOUNT, type EvalItem, type Library } from './library.js';
+import { fitLogistic } from './logistic.js';
+import { SAMPLE_QUERIES, TALK_QUERIES, TALK_UNANSWERABLE } from './ordinary-queries.js';
+import { questionsToSermons } from './questions.js';
+import { halvesToPassages, titlesToSermons, topicsToSermons } from './tasks.js';
+import { unanswerable } from './unanswerable.js';
+import { HALVES, SEED } from './seeds.js';
+
+type Build = (name: string, items: readonly EvalItem[]) => Promise<Library>;
+
+interface Group {
+  queries: readonly { text: string; relevant: ReadonlySet<string> }[];
+  isAnswered: boolean;
+  /** Weight of a query in the fit of what is answered; groups differ in size, and questions matter most. */
+  weight: number;
+  /** Whether the relevant items are known. */
+  isJudged: boolean;
+}
+
+interface Seen extends RelevanceSigns {
+  group: Group;
+  relevant: ReadonlySet<string>;
+  half: number;
+}
+
+const MODES: SearchMode[] = ['hybrid', 'semantic', 'keyword'];
+const ANSWER_RIDGE = 0.1;
+const ITEM_RIDGE = 0.01;
+
+const none: ReadonlySet<string> = new Set();
+const unjudged = (texts: readonly string[]) => texts.map((text) => ({ text, relevant: none }));
+
+/**
+ * @param root of the project
+ * @param data the folder of the evaluation data, whose siblings are the sermons and talks that the model was trained on
+ */
+export async function calibrate(root: string, data: string, embedder: Embedder, build: Build): Promise<void> {
+  const sermons = readSermons(join(data, 'sermons'));
+  const more = readSermons(join(data, '../sermons'));
+  const libraries: { name: string; items: EvalItem[]; groups: (library: Library) => Group[] }[] = [
+    {
+      name: 'sermons',
+      items: sermonItems(sermons),
+      groups: (library) => sermonGroups(data, sermons, library),
+    },
+    {
+      name: 'more sermons',
+      items: sermonItems([...sermons, ...more]),
+      // What tells that a query is answered is fitted to each query once.
+      groups: (library) => sermonGroups(data, sermons, library).map((group) => ({ ...group, weight: 0 })),
+    },
+    { name: 'talks', items: talkItems(join(data, '../talks')), groups: talkGroups },
+    await sampleLibrary(root),
+  ];
+  const seen: Record<string, Seen[]> = { hybrid: [], semantic: [], keyword: [] };
+  for (const { name, items, groups } of libraries) {
+    const library = await build(name, items);
+    for (const mode of MODES) seen[mode]!.push(...(await look(library, embedder, mode, groups(library))));
+  }
+  for (const mode of MODES) report(mode, seen[mode]!);
+}
+
+const sermonItems = (sermons: readonly Sermon[]): EvalItem[] =>
+  sermons.map(({ segments }, at) => ({ itemId: at + 1, segments }));
+
+function sermonGroups(data: string, sermons: readonly Sermon[], library: Library): Group[] {
+  const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
+  const own = new Map([...library.chunks].filter(([itemId]) => itemId <= sermons.length));
+  const halves = halvesToPassages(own, HALVES, SEED).queries.map(({ text, relevant }) => ({
+    text,
+    relevant: new Set(Array.from(relevant, (key) => key.split(':')[0]!)),
+  }));
+  const [nonsense, mixed, questions] = unanswerable().map(({ queries }) => unjudged(queries));
+  const answered = { isAnswered: true, isJudged: true };
+  const not = { isAnswered: false, isJudged: true };
+  return [
+    { ...answered, queries: titlesToSermons(sermons).queries, weight: 0.5 },
+    { ...answered, queries: halves, weight: 0.3 },
+    { ...answered, queries: questionsToSermons(sermons).queries, weight: 2 },
+    { ...answered, queries: topicsToSermons(topics, sermons).queries, weight: 1, isJudged: false },
+    { ...not, queries: nonsense!, weight: 0.2 },
+    { ...not, queries: mixed!, weight: 1 },
+    { ...not, queries: questions!, weight: 3 },
+  ];
+}
+
+function talkItems(folder: string): EvalItem[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name, at) => {
+    const { title, segments } = parseDocument(name, readFileSync(join(folder, name)));
+    return { itemId: at + 1, title, segments };
+  });
+}
+
+function talkGroups(): Group[] {
+  const [nonsense, mixed] = unanswerable().map(({ queries }) => unjudged(queries));
+  return [
+    { queries: unjudged(TALK_QUERIES), isAnswered: true, weight: 2, isJudged: false },
+    { queries: unjudged(TALK_UNANSWERABLE), isAnswered: false, weight: 3, isJudged: false },
+    { queries: nonsense!, isAnswered: false, weight: 0.2, isJudged: false },
+    { queries: mixed!, isAnswered: false, weight: 1, isJudged: false },
+  ];
+}
+
+async function sampleLibrary(root: string) {
+  const { items, questions } = await readCatalog(root);
+  const answered = { isAnswered: true, isJudged: false };
+  const [, , other] = unanswerable().map(({ queries }) => unjudged(queries));
+  const documents = items.map(({ file, title, description, speakers, topics }, at) => ({
+    itemId: at + 1,
+    title,
+    description: [description, ...speakers, ...topics].join(' '),
+    segments: parseDocument(file, readFileSync(join(root, 'scripts/seed/content', file))).segments,
+  }));
+  return {
+    name: 'sample content',
+    items: documents,
+    groups: (): Group[] => [
+      { ...answered, queries: unjudged(SAMPLE_QUERIES), weight: 2 },
+      { ...answered, queries: unjudged(questions.map(({ q }) => q)), weight: 6 },
+      { queries: other!, isAnswered: false, weight: 3, isJudged: false },
+    ],
+  };
+}
+
+/** Searches for all queries, and keeps what the scores are made of. */
+async function look(
+  { index }: Library,
+  embedder: Embedder,
+  mode: SearchMode,
+  groups: readonly Group[],
+): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  let signs: RelevanceSigns | undefined;
+  const searcher = createSearcher({ index, embedder, inspect: (made) => (signs = made) });
+  const bar = progress(mode);
+  const count = groups.reduce((sum, { queries }) => sum + queries.length, 0);
+  const filter = { accountId: ACCOUNT, publishedOnly: true };
+  for (const group of groups)
+    for (const [at, { text, relevant }] of group.queries.entries()) {
+      await searcher.search({ ...parseQuery(text), mode, filter, limit: 1, offset: 0, passages: 0 });
+      seen.push({ ...signs!, group, relevant, half: at % 2 });
+      bar.update(seen.length, count);
+    }
+  bar.stop();
+  return seen;
+}
+
+function fit(seen: readonly Seen[], answeredFrom: number): RelevanceFit {
+  const answer = fitLogistic(
+    seen.map(({ answer: x, group }) => ({ x, y: group.isAnswered, weight: group.weight })),
+    ANSWER_RIDGE,
+  );
+  const judged = seen.filter(({ group }) => group.isJudged);
+  const item = fitLogistic(
+    judged.flatMap(({ answer: signs, field, candidates, relevant }) => {
+      const offset = logAnswered(signs, { answer, answeredFrom });
+      return candidates.map(({ itemId, score }) => ({
+        x: itemFeatures(score, field),
+        y: relevant.has(String(itemId)),
+        offset,
+      }));
+    }),
+    ITEM_RIDGE,
+  );
+  return { answer, answeredFrom, item };
+}
+
+function predictions(seen: readonly Seen[], fitted: RelevanceFit): Prediction[] {
+  return seen.flatMap(({ answer, field, candidates, relevant }) => {
+    const relevance = relevanceOf(answer, field, fitted);
+    return candidates.map(({ itemId, score }) => ({
+      score: relevance(score),
+      relevant: relevant.has(String(itemId)),
+    }));
+  });
+}
+
+function report(mode: SearchMode, seen: readonly Seen[]): void {
+  const { answeredFrom } = RELEVANCE_FITS[mode];
+  const half = (which: number): Seen[] => seen.filter((one) => one.half === which);
+  const unseen = [0, 1].flatMap((which) => {
+    const judged = half(which).filter(({ group }) => group.isJudged);
+    return predictions(judged, fit(half(1 - which), answeredFrom));
+  });
+  const { answer, item } = fit(seen, answeredFrom);
+  const list = (values: readonly number[]): string => values.map((value) => value.toFixed(3)).join(', ');
+  print(`${mode}: {\n  answer: [${list(answer)}],\n  item: [${list(item)}],\n}`);
+  print(renderedCurve({ [`${mode}, by the other half`]: unseen }));
+  print(`calibration error from ${JUDGED_FROM}: ${calibrationError(unseen, JUDGED_FROM).toFixed(3)}\n`);
+}

@@ -1,0 +1,134 @@
+/** Tasks for what a score means: queries that nothing answers, and how well the probabilities hold. */
+import { MIN_SCORE, type Searcher } from '../../indexer/index.js';
+import { table } from '../../src/cli/output.js';
+import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
+import { ACCOUNT } from './library.js';
+import type { TaskResult } from './report.js';
+import type { Task } from './tasks.js';
+import { unanswerable } from './unanswerable.js';
+
+export const UNANSWERABLE = 'unanswerable';
+export const CALIBRATION = 'calibration';
+
+/** Required share of the queries of each group with fewer results than so many. */
+const UNANSWERED = { share: 0.75, fewerThan: 3 };
+/** Greatest calibration error of the scores that count. */
+const MAX_ERROR = 0.06;
+/** Shares of the results without a threshold that are above it: of the relevant at least, of the others at most. */
+const KEPT = { relevant: 0.97, others: 0.4 };
+/** More than there are items. */
+const ALL = 10_000;
+
+type Find = (text: string, minScore?: number) => Promise<{ itemId: number; score: number }[]>;
+
+const finding =
+  (searcher: Searcher): Find =>
+  async (text, minScore) => {
+    const { results } = await searcher.search({
+      text,
+      mode: 'hybrid',
+      filter: { accountId: ACCOUNT, publishedOnly: true },
+      limit: ALL,
+      offset: 0,
+      passages: 0,
+      ...(minScore !== undefined && { minScore }),
+    });
+    return results;
+  };
+
+export async function unanswerableTask(searcher: Searcher): Promise<TaskResult> {
+  const find = finding(searcher);
+  const rows: string[][] = [];
+  const missed: string[] = [];
+  let queries = 0;
+  for (const group of unanswerable()) {
+    const counts: number[] = [];
+    for (const text of group.queries) counts.push((await find(text)).length);
+    const share = counts.filter((count) => count < UNANSWERED.fewerThan).length / counts.length;
+    const nothing = counts.filter((count) => count === 0).length / counts.length;
+    rows.push([group.name, String(counts.length), nothing.toFixed(3), share.toFixed(3)]);
+    if (share < UNANSWERED.share) missed.push(`${UNANSWERABLE}, ${group.name}: ${share.toFixed(3)}`);
+    queries += counts.length;
+  }
+  const headings = [UNANSWERABLE, 'queries', 'nothing', `fewer than ${UNANSWERED.fewerThan}`];
+  return { task: UNANSWERABLE, queries, columns: {}, missed, details: table(headings, rows) };
+}
+
+interface Judged {
+  name: string;
+  predictions: Prediction[];
+}
+
+/**
+ * @param tasks whose relevant items are known
+ * @param beside reported only, as their judgements are sparse
+ */
+export async function calibrationTask(
+  searcher: Searcher,
+  tasks: readonly Task[],
+  beside: readonly Task[],
+  update: (done: number, of: number) => void,
+): Promise<TaskResult> {
+  const find = finding(searcher);
+  const groups = [
+    ...[...tasks, ...beside].map(({ name, queries }) => ({
+      name,
+      queries: queries.map(({ text, relevant }) => ({ text, relevant: itemsOf(relevant) })),
+    })),
+    ...unanswerable().map(({ name, queries }) => ({
+      name,
+      queries: queries.map((text) => ({ text, relevant: new Set<string>() })),
+    })),
+  ];
+  const count = groups.reduce((sum, { queries }) => sum + queries.length, 0);
+  let done = 0;
+  const judged: Judged[] = [];
+  for (const { name, queries } of groups) {
+    const predictions: Prediction[] = [];
+    for (const { text, relevant } of queries) {
+      for (const { itemId, score } of await find(text, 0))
+        predictions.push({ score, relevant: relevant.has(String(itemId)) });
+      update(++done, count);
+    }
+    judged.push({ name, predictions });
+  }
+  const names = beside.map(({ name }) => name);
+  const counted = judged
+    .filter(({ name }) => !names.includes(name))
+    .flatMap(({ predictions }) => predictions);
+  const asides = judged.filter(({ name }) => names.includes(name)).flatMap(({ predictions }) => predictions);
+  const error = calibrationError(counted, JUDGED_FROM);
+  const answered = judged.filter(({ predictions }) => predictions.some(({ relevant }) => relevant));
+  const pooled = answered
+    .filter(({ name }) => !names.includes(name))
+    .flatMap(({ predictions }) => predictions);
+  const rows = [...answered, { name: 'all but topics', predictions: pooled }].map(({ name, predictions }) => [
+    name,
+    ...[true, false].map((relevant) => share(predictions, relevant).toFixed(3)),
+  ]);
+  const missed = [
+    ...(error > MAX_ERROR ? [`${CALIBRATION}: an error of ${error.toFixed(3)}`] : []),
+    ...(share(pooled, true) < KEPT.relevant
+      ? [`${CALIBRATION}: keeps ${share(pooled, true).toFixed(3)} of the relevant results`]
+      : []),
+    ...(share(pooled, false) > KEPT.others
+      ? [`${CALIBRATION}: keeps ${share(pooled, false).toFixed(3)} of the other results`]
+      : []),
+  ];
+  const details = [
+    renderedCurve({ [CALIBRATION]: counted, [names.join(', ')]: asides }),
+    `Calibration error: ${calibrationError(counted).toFixed(4)}; of scores from ${JUDGED_FROM}: ${error.toFixed(3)}`,
+    table([`results above ${MIN_SCORE}`, 'relevant', 'others'], rows),
+  ].join('\n\n');
+  return { task: CALIBRATION, queries: count, columns: {}, missed, details };
+}
+
+/** The share of the predictions that are results without being asked for. */
+function share(predictions: readonly Prediction[], relevant: boolean): number {
+  const all = predictions.filter((one) => one.relevant === relevant);
+  return all.filter(({ score }) => score >= MIN_SCORE).length / all.length;
+}
+
+/** Of items, or of passages. */
+const itemsOf = (relevant: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(Array.from(relevant, (key) => key.split(':')[0]!));

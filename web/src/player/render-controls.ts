@@ -89,7 +89,7 @@ const renderRate = ({ words, rate, setRate }: Shown): TemplateResult => html`
 `;
 
 const renderElement = ({ source, item, isEmbedPage, hasControls, frameUrl }: Shown): TemplateResult => {
-  const picture = pictureOf(item) ?? nothing;
+  const picture = source.media.posterUrl ?? pictureOf(item) ?? nothing;
   if (source.kind === 'audio') return html`<audio slot="media" preload="metadata" src=${source.url}></audio>`;
   if (source.kind === 'video')
     return html`<video

@@ -16,7 +16,9 @@ const isHls = ({ mimeType, url }: Media): boolean =>
   /mpegurl/i.test(mimeType ?? '') || /\.m3u8(?:[?#]|$)/i.test(url ?? '');
 
 const sourceOf = (media: Media): Source | undefined => {
-  const { url, contentType, externalPlatform } = media;
+  const { url, streamUrl, contentType, externalPlatform } = media;
+  // Made of the file, for connections of any speed.
+  if (streamUrl) return { kind: 'hls', media, url: streamUrl };
   if (url && isHls(media)) return { kind: 'hls', media, url };
   if (url && (contentType === 'audio' || contentType === 'video')) return { kind: contentType, media, url };
   return isPlatform(externalPlatform) ? { kind: 'external', media, platform: externalPlatform } : undefined;

@@ -13,8 +13,8 @@ export interface Correction {
 
 /** Shorter words may be abbreviations: they have one typo at most, a missing letter. */
 const MIN_LETTERS = 4;
-/** Share of a frequent word that is no function word. If it is less likely with two typos, they are not looked for. */
-const FREQUENT = 0.001;
+/** Share of the words of queries that any word has at most: they name things, and seldom have function words mistyped. */
+const MAX_SHARE = 0.0005;
 /** Share of the words of queries that the library's texts stand for, against the model's vocabulary. */
 const LIBRARY_SHARE = 0.7;
 /**
@@ -46,12 +46,12 @@ export function correctionsOf(
       const meant =
         (LIBRARY_SHARE * count) / Math.max(1, vocabulary.size) +
         (1 - LIBRARY_SHARE) * (dictionary?.shareOf(other) ?? 0);
-      return { word: other, odds: meant * Math.exp(typoLikelihood(folded, typed)) };
+      return { word: other, odds: Math.min(MAX_SHARE, meant) * Math.exp(typoLikelihood(folded, typed)) };
     });
     return scored.sort((a, b) => b.odds - a.odds || (a.word < b.word ? -1 : 1));
   };
   let ranked = within(1);
-  const mostWithTwo = FREQUENT * Math.exp(missingLetters(2, typed.length + 2));
+  const mostWithTwo = MAX_SHARE * Math.exp(missingLetters(2, typed.length + 2));
   if (typos > 1 && !isShort && (ranked[0]?.odds ?? 0) < mostWithTwo) ranked = within(2);
   const all = ranked.reduce((sum, { odds }) => sum + odds, unknown);
   const [best] = ranked;

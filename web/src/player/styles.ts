@@ -54,7 +54,8 @@ export const playerStyles = css`
     --media-icon-color: #fff;
     --media-text-color: #fff;
     --media-range-track-background: rgb(255 255 255 / 0.35);
-    --media-control-hover-background: rgb(255 255 255 / 0.15);
+    --media-control-background: rgb(16 20 26 / 0.72);
+    --media-control-hover-background: rgb(70 76 84 / 0.9);
     aspect-ratio: 16 / 9;
     background: #000;
     color: #fff;
@@ -87,7 +88,7 @@ export const playerStyles = css`
     flex: 1;
     width: 100%;
     height: 2rem;
-    --media-control-hover-background: transparent;
+    --media-control-hover-background: var(--media-control-background);
     --media-time-range-buffered-color: color-mix(in srgb, currentColor 18%, transparent);
   }
   media-play-button,
@@ -120,6 +121,10 @@ export const playerStyles = css`
     appearance: none;
     font-weight: 600;
     cursor: pointer;
+  }
+  .video media-control-bar {
+    background: rgb(16 20 26 / 0.72);
+    --media-control-background: transparent;
   }
   .rate option {
     background: var(--surface);

@@ -12,6 +12,7 @@ import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
+import { runCli } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
@@ -174,12 +175,9 @@ describe('a library whose search stores fail', () => {
     // Nothing recreates it as an empty one: that would answer nothing and call it hybrid.
     await expectKeyword(app.demo.site);
 
-    const commandLine = createApp(app.app.config);
-    const seen: [number, number][] = [];
-    const report = await commandLine.reindex({ onProgress: (done, total) => seen.push([done, total]) });
-    await commandLine.close();
-    expect(report.items).toBe(3);
-    expect(seen.at(-1)?.[0]).toBe(seen.at(-1)?.[1]);
+    const { databaseUrl, dataDir } = app.app.config;
+    const commandLine = await runCli(['reindex'], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    expect(commandLine).toMatchObject({ code: 0, stdout: expect.stringContaining('3 items') });
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
     expect((await readyz(app.privateUrl)).body.status).toBe('ready');
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });

@@ -1,6 +1,6 @@
 /** What a score means: probabilities that hold between queries, and what is no result, on the sample library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -54,7 +54,7 @@ const UNANSWERED = [
   'zxcvb lkjhg',
 ];
 
-describe.skipIf(engineMissing)('scores', () => {
+describe.skipIf(engine === 'postgres')('scores', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true });

@@ -1,4 +1,4 @@
-/** Webhooks over HTTP: how they are made, what they are told when, and where nothing is ever sent. */
+/** Webhooks over HTTP: how they are made and what they are told when. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
@@ -200,10 +200,15 @@ describe.skipIf(engineMissing)('webhooks', () => {
       telling(times, path, () => api.post(path, body));
     const patch = (path: string, body: object) => telling(1, path, () => api.patch(path, body));
     const remove = (times: number, path: string) => telling(times, path, () => api.delete(path));
-    const putBytes = (uploadUrl: string, type: string) =>
-      telling(1, type, async () => {
-        const init = { method: 'PUT', headers: { 'Content-Type': type }, body: '%PDF' };
-        return { status: (await fetch(uploadUrl, init)).status };
+    const putBytes = (times: number, { uploadUrl }: Built, type: string) =>
+      telling(times, type, async () => {
+        const answer = await fetch(uploadUrl, {
+          method: 'PUT',
+          headers: { 'Content-Type': type },
+          body: '%PDF',
+        });
+        await app.idle();
+        return answer;
       });
 
     const link = { title: 'Notes', contentType: 'link', linkTarget: 'https://example.org/' };
@@ -212,17 +217,14 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await patch(`${resources}/${resource.id}/update`, { title: 'Guide' });
     await remove(1, `${resources}/${resource.id}`);
     const pdf = { title: 'Guide', contentType: 'file', fileMimeType: 'application/pdf', fileSizeBytes: 4 };
-    await putBytes((await post(0, `${resources}/create`, pdf)).uploadUrl, 'application/pdf');
+    await putBytes(1, await post(0, `${resources}/create`, pdf), 'application/pdf');
 
     const media = `/items/${item.id}/media/create`;
     const mp3 = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 4 };
     const pending = await post(0, media, mp3);
     await remove(0, `/media/${pending.mediaAsset.id}`);
-    await putBytes((await post(0, media, mp3)).uploadUrl, 'audio/mpeg');
     // The worker finds that it is no audio: the file has an error then, and the item needs somebody.
-    await app.idle();
-    told += 2;
-    expect(await deliveriesOf(app.demo, made)).toHaveLength(told);
+    await putBytes(3, await post(0, media, mp3), 'audio/mpeg');
     const film = { externalPlatform: 'vimeo', externalPlatformId: '76979871' };
     const { mediaAsset } = await post(1, media, film);
     await patch(`/media/${mediaAsset.id}`, { durationSecs: 60 });
@@ -235,69 +237,5 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await remove(1, `/media/${mediaAsset.id}`);
     const types = (await deliveriesOf(app.demo, made)).map(({ eventType }) => eventType);
     expect(types.filter((type) => type !== 'item.updated')).toEqual(['item.error']);
-  });
-});
-
-describe.skipIf(engineMissing)('webhooks of an installation that allows no private addresses', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
-
-  it.each([
-    'http://example.org/',
-    'https://127.0.0.1/',
-    'https://127.1/',
-    'https://2130706433/',
-    'https://0x7f.0.0.1:8443/',
-    'https://10.1.2.3/',
-    'https://172.16.0.1/',
-    'https://192.168.1.1/',
-    'https://169.254.169.254/latest/meta-data',
-    'https://100.64.0.1/',
-    'https://0.0.0.0/',
-    'https://224.0.0.1/',
-    'https://255.255.255.255/',
-    'https://[::1]/',
-    'https://[::]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://[::ffff:a00:1]/',
-    'https://[::127.0.0.1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[64:ff9b:1::a00:1]/',
-    'https://[2002:7f00:1::]/',
-    'https://[fe80::1]/',
-    'https://[fec0::1]/',
-    'https://[fd00::1]/',
-    'https://[ff02::1]/',
-    'https://localhost/',
-    'https://api.LOCALHOST./',
-  ])('are refused at %s', async (url) => {
-    const made = await app.demo.api.post('/webhooks/create', { url, events: ['item.ready'] });
-    expect(made.status).toBe(422);
-    expect(made.body.error.details.map(({ path }: Built) => path)).toEqual(['url']);
-  });
-
-  it('connect to no name that leads to this machine, whatever was checked before', async () => {
-    const receiver = await startReceiver();
-    const { port } = new URL(receiver.url);
-    const { webhook } = await createWebhook(app.demo, 'https://hooks.example.org/');
-    expect((await app.demo.api.patch(`/webhooks/${webhook.id}`, { url: 'https://[::1]/' })).status).toBe(422);
-    // As rows: what an earlier configuration let in.
-    const problems: string[] = [];
-    for (const url of [`https://localhost:${port}/`, `https://127.0.0.1:${port}/`, receiver.url]) {
-      await app.app.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
-      const { delivery } = (await app.demo.api.post(`/webhooks/${webhook.id}/ping`)).body;
-      const read = async () =>
-        (await app.demo.api.get(`/webhooks/${webhook.id}/deliveries/${delivery.id}`)).body.delivery;
-      await expect.poll(async () => (await read()).attempts, { timeout: 10_000 }).toBeGreaterThan(0);
-      problems.push((await read()).lastError);
-    }
-    expect(problems).toEqual([
-      expect.stringContaining('private or local'),
-      expect.stringContaining('private or local'),
-      expect.stringContaining('https'),
-    ]);
-    expect(receiver.received).toEqual([]);
-    await receiver.close();
   });
 });

@@ -1,4 +1,5 @@
 /** Tells whether a model knows a language: whether a sentence in it is nearest to its own translation. */
+import { dot } from './dot.js';
 import type { Embedder } from './ports.js';
 import { ENGLISH } from './query-language.js';
 
@@ -61,7 +62,7 @@ export async function knowsLanguage(embedder: Embedder, language: string): Promi
     [SENTENCES[ENGLISH]!, SENTENCES[language]!].map((sentences) => embedder.embedDocuments(sentences)),
   );
   return others!.every((other, at) => {
-    const cosines = english!.map((one) => one.reduce((sum, value, i) => sum + value * other[i]!, 0));
+    const cosines = english!.map((one) => dot(one, other));
     return cosines.indexOf(Math.max(...cosines)) === at;
   });
 }

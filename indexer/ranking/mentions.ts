@@ -36,23 +36,16 @@ export async function fetchMentions(
     Promise.all(titlesFor(passage).map((title) => index.itemsWith(title, filter))),
   ]);
   const [speaks, quotes] = [referenceFinder(passage), quotationFinder(passage)];
-  const found = new Map<string, ChunkHit>();
-  const add = (hit: ChunkHit): void => {
-    const key = `${hit.itemId}:${hit.ordinal}`;
-    if (hit.score > (found.get(key)?.score ?? 0)) found.set(key, hit);
-  };
-  distinct(spoken.flat())
-    .filter(({ text }) => speaks(text))
-    .forEach(add);
-  distinct(quoting.flat())
-    .filter(({ text }) => quotes(text))
-    .forEach(add);
+  const found = distinct([
+    ...distinct(spoken.flat()).filter(({ text }) => speaks(text)),
+    ...distinct(quoting.flat()).filter(({ text }) => quotes(text)),
+  ]);
   const items = new Set(titled.flat());
   return {
     ...NO_NEAR,
     ...NO_KEYWORDS,
     keywordChunks: {
-      hits: [...found.values()].sort((a, b) => b.score - a.score),
+      hits: found.sort((a, b) => b.score - a.score),
       complete: spoken.every((hits) => hits.length < SPOKEN),
     },
     keywordItems: { hits: Array.from(items, (itemId) => ({ itemId, score: 0 })), complete: true },
@@ -64,7 +57,7 @@ function distinct(hits: readonly ChunkHit[]): ChunkHit[] {
   const byKey = new Map<string, ChunkHit>();
   for (const hit of hits) {
     const key = `${hit.itemId}:${hit.ordinal}`;
-    if (hit.score > (byKey.get(key)?.score ?? -1)) byKey.set(key, hit);
+    if (hit.score > (byKey.get(key)?.score ?? 0)) byKey.set(key, hit);
   }
   return [...byKey.values()];
 }

@@ -1,4 +1,5 @@
 /** Decides which chunks are too far from the query to be results, on the scale of the model that embedded them. */
+import { dot } from '../dot.js';
 import type { Embedder } from '../ports.js';
 import { THRESHOLDS } from './weights.js';
 import type { WordEvidence } from './word-evidence.js';
@@ -47,12 +48,6 @@ export async function measureBackground(embedder: Embedder): Promise<Background>
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
   const variance = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / cosines.length;
   return { mean, spread: Math.sqrt(variance) };
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }
 
 /** The minimum cosine of a chunk that is a result by its meaning alone. */

@@ -4,6 +4,7 @@
  * library answers the query at all, from the query's words and the nearest item as a whole; the other, whether an item
  * is relevant, from its lead over the other candidates.
  */
+import { dot } from '../dot.js';
 import type { Background } from './relevance-threshold.js';
 import type { WordEvidence } from './word-evidence.js';
 
@@ -115,6 +116,3 @@ export function relevanceOf(
   const answered = logAnswered(answer, fit);
   return (score) => 1 / (1 + Math.exp(-(dot(fit.item, itemFeatures(score, field)) + answered)));
 }
-
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, at) => sum + value * b[at]!, 0);

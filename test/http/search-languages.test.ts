@@ -1,9 +1,9 @@
 /** Searches in languages that a library holds, and in others: chance words are no results. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';
-import { buildItem, buildScripture, buildSpeaker, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
-import { talks, vttOf } from '../support/talks.js';
+import { buildScripture, buildSpeaker, publishTalk, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
 
 /** Full of words that mean something else in other languages. */
 const CHANCE = [
@@ -23,29 +23,19 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 
-  const publish = async (
-    tenant: Tenant,
-    title: string,
-    sentences: readonly string[],
-    more: object = {},
-  ): Promise<number> => {
-    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
-    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
-    return id as number;
-  };
   beforeAll(async () => {
     app = await startApp({ worker: true });
     const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
-    ids.chance = await publish(app.demo, 'The brief gift', CHANCE);
-    ids.bees = await publish(app.demo, 'Hives', talks.bees, { speakers: [{ id: speakerId }] });
-    ids.bread = await publish(app.demo, 'On bread', talks.bread);
+    ids.chance = await publishTalk(app.demo, 'The brief gift', CHANCE);
+    ids.bees = await publishTalk(app.demo, 'Hives', talks.bees, { speakers: [{ id: speakerId }] });
+    ids.bread = await publishTalk(app.demo, 'On bread', talks.bread);
     await buildScripture(
       app.demo,
       { id: ids.bread },
       { book: 'ROM', chapter: 8, verseStart: 28, verseEnd: 30 },
     );
-    ids.german = await publish(app.other, 'Geduld', GERMAN);
-    ids.english = await publish(app.other, 'Stairs', talks.lighthouse);
+    ids.german = await publishTalk(app.other, 'Geduld', GERMAN);
+    ids.english = await publishTalk(app.other, 'Stairs', talks.lighthouse);
     await app.idle();
   });
   afterAll(() => app.stop());
@@ -128,7 +118,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     expect(found(spanish)).toEqual([]);
 
     expect(found(await search(german))).toEqual([]);
-    const id = await publish(app.demo, 'Geduld', GERMAN);
+    const id = await publishTalk(app.demo, 'Geduld', GERMAN);
     await app.idle();
     await expect.poll(async () => found(await search(german))).toContain(id);
   });

@@ -1,9 +1,9 @@
 /** References that no item is on: what quotes them or speaks of them, then what is near, and nothing else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
-import { buildItem, buildScripture, setItem, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
-import { talks, vttOf } from '../support/talks.js';
+import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
 
 const QUOTES = [
   'I had it read at the funeral, and again at the wedding of my daughter a year later.',
@@ -29,28 +29,18 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 
-  const publish = async (
-    tenant: Tenant,
-    title: string,
-    sentences: readonly string[],
-    more: object = {},
-  ): Promise<number> => {
-    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
-    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
-    return id as number;
-  };
   beforeAll(async () => {
     app = await startApp({ worker: true });
-    ids.quotes = await publish(app.demo, 'By heart', QUOTES, { date: '2024-05-01' });
-    ids.speaks = await publish(app.demo, 'The back room', SPEAKS, { date: '2025-05-01' });
-    ids.near = await publish(app.demo, 'Called', NEAR);
-    ids.chance = await publish(app.demo, 'Roads', CHANCE);
-    ids.titled = await publish(app.demo, 'Thoughts on Psalm 84', talks.lighthouse);
-    ids.numbered = await publish(app.demo, 'Weddings', [
+    ids.quotes = await publishTalk(app.demo, 'By heart', QUOTES, { date: '2024-05-01' });
+    ids.speaks = await publishTalk(app.demo, 'The back room', SPEAKS, { date: '2025-05-01' });
+    ids.near = await publishTalk(app.demo, 'Called', NEAR);
+    ids.chance = await publishTalk(app.demo, 'Roads', CHANCE);
+    ids.titled = await publishTalk(app.demo, 'Thoughts on Psalm 84', talks.lighthouse);
+    ids.numbered = await publishTalk(app.demo, 'Weddings', [
       'Everybody wants First Corinthians thirteen, and nobody asks what it was an answer to.',
     ]);
-    ids.on = await publish(app.demo, 'Kneading', talks.bread);
-    ids.bees = await publish(app.demo, 'Hives', talks.bees);
+    ids.on = await publishTalk(app.demo, 'Kneading', talks.bread);
+    ids.bees = await publishTalk(app.demo, 'Hives', talks.bees);
     await buildScripture(app.demo, { id: ids.on }, { book: 'EPH', chapter: 2, verseStart: 8, verseEnd: 9 });
     await buildScripture(app.demo, { id: ids.bees }, { book: 'ROM', chapter: 8, verseStart: 1, verseEnd: 4 });
     await app.idle();

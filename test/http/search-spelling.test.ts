@@ -4,9 +4,9 @@ import { createApp, type App } from '../../src/app.js';
 import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { engine } from '../support/database.js';
-import { buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
-import { talks, vttOf } from '../support/talks.js';
+import { buildSpeaker, setItem, publishTalk, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
 
 const SERMON = [
   'Predestination is a long word for a short comfort, that God has known us before we knew him.',
@@ -27,35 +27,25 @@ for (const where of ['in memory', 'on the engine'])
     const ids: Record<string, number> = {};
     const inMemory = where === 'in memory';
 
-    const publish = async (
-      tenant: Tenant,
-      title: string,
-      sentences: readonly string[],
-      more: object = {},
-    ): Promise<number> => {
-      const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
-      await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
-      return id as number;
-    };
     beforeAll(async () => {
       app = await startApp({ worker: true });
       const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
-      ids.sermon = await publish(
+      ids.sermon = await publishTalk(
         app.demo,
         inMemory ? 'Doors' : 'Predestination, Bethlehem, forgiveness and reconciliation',
         SERMON,
       );
-      ids.bees = await publish(app.demo, 'Quillfeather on bees', talks.bees, {
+      ids.bees = await publishTalk(app.demo, 'Quillfeather on bees', talks.bees, {
         speakers: [{ id: speakerId }],
       });
-      ids.bread = await publish(app.demo, 'On bread', talks.bread);
-      ids.light = await publish(app.demo, 'Stairs', talks.lighthouse);
-      ids.zorban = await publish(app.demo, 'Zorbanthel', [
+      ids.bread = await publishTalk(app.demo, 'On bread', talks.bread);
+      ids.light = await publishTalk(app.demo, 'Stairs', talks.lighthouse);
+      ids.zorban = await publishTalk(app.demo, 'Zorbanthel', [
         'Zorbanthel is what nobody in Brimblewick has heard of.',
       ]);
-      await publish(app.other, 'Ferrikandu', ['Nobody dreamed of Ferrikandu by the river.']);
+      await publishTalk(app.other, 'Ferrikandu', ['Nobody dreamed of Ferrikandu by the river.']);
       await app.idle();
-      const hidden = await publish(app.demo, 'Zorbantheling, or Melokwistu', [
+      const hidden = await publishTalk(app.demo, 'Zorbantheling, or Melokwistu', [
         'Melokwistu is zorbantheling.',
       ]);
       await app.idle();
@@ -186,7 +176,7 @@ for (const where of ['in memory', 'on the engine'])
 
     it('follows changes', async () => {
       expect(await corrected('wendelgarp')).toBeUndefined();
-      const id = await publish(app.demo, 'Wendelgarb', ['Wendelgarb stood upon his watch and waited.']);
+      const id = await publishTalk(app.demo, 'Wendelgarb', ['Wendelgarb stood upon his watch and waited.']);
       await app.idle();
       await expect.poll(() => corrected('wendelgarp')).toEqual({ from: 'wendelgarp', to: 'wendelgarb' });
       await app.demo.api.post(`/items/${id}/unpublish`, {});

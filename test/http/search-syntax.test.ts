@@ -1,31 +1,23 @@
 /** Phrases, exclusions and beginnings of words in searches, with everything a response counts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
-import { buildItem, buildTopic, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
-import { talks, vttOf } from '../support/talks.js';
+import { buildTopic, publishTalk, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks } from '../support/talks.js';
 
 describe.skipIf(engineMissing)('the syntax of a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 
-  const publish = async (
-    tenant: Tenant,
-    title: string,
-    sentences: readonly string[],
-    more: object = {},
-  ): Promise<number> => {
-    const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
-    await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
-    return id as number;
-  };
   beforeAll(async () => {
     app = await startApp({ worker: true });
     const topic = await buildTopic(app.demo, { name: 'Patience' });
-    ids.bees = await publish(app.demo, 'Waiting with the bees', talks.bees, { topics: [{ id: topic.id }] });
-    ids.bread = await publish(app.demo, 'On bread', talks.bread, { topics: [{ id: topic.id }] });
-    ids.light = await publish(app.demo, 'Stairs', talks.lighthouse);
-    await publish(app.other, 'Bees of others', talks.bees);
+    ids.bees = await publishTalk(app.demo, 'Waiting with the bees', talks.bees, {
+      topics: [{ id: topic.id }],
+    });
+    ids.bread = await publishTalk(app.demo, 'On bread', talks.bread, { topics: [{ id: topic.id }] });
+    ids.light = await publishTalk(app.demo, 'Stairs', talks.lighthouse);
+    await publishTalk(app.other, 'Bees of others', talks.bees);
     await app.idle();
   });
   afterAll(() => app.stop());

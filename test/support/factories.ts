@@ -4,6 +4,7 @@ import { insertRow } from '../../src/platform/db/rows.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Answer } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
+import { vttOf } from './talks.js';
 
 type Body = Record<string, unknown>;
 /** A record as the API answers it. */
@@ -231,4 +232,16 @@ const buildDelivery = async (db: Db, tenant: Tenant): Promise<void> => {
     nextAttemptDate: null,
     deliveredDate: '2026-03-01T12:00:01.000Z',
   });
+};
+
+/** The id of an item that is published as soon as the worker has processed its transcript. */
+export const publishTalk = async (
+  tenant: Tenant,
+  title: string,
+  sentences: readonly string[],
+  more: Body = {},
+): Promise<number> => {
+  const { id } = await buildItem(tenant, { title, autoPublish: true, ...more });
+  await tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+  return id as number;
 };

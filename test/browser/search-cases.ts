@@ -102,8 +102,7 @@ export const searchCases = (fixture: () => Fixture): void => {
       await held;
       await route.continue().catch(() => undefined);
     });
-    await box(page).pressSequentially('bee');
-    await page.waitForRequest(/suggest\?q=bee/);
+    await Promise.all([page.waitForRequest(/suggest\?q=bee/), box(page).pressSequentially('bee')]);
     await box(page).fill('ruth');
     await page.getByRole('option', { name: /Ruth Adeyemi/ }).waitFor();
     await box(page).fill('slow');

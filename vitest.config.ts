@@ -6,7 +6,8 @@ import { LongestFirst } from './test/support/longest-first.js';
 const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
 /** What tsconfig.build.json compiles. */
-const COMPILED = /^(?:src|indexer|analytics|migrations|client|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
+const COMPILED =
+  /^(?:src|indexer|analytics|migrations|client|strings|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
 
 /**
  * Tests run what is compiled, as users do. Node loads it without a transformation, and its worker threads start without

@@ -127,11 +127,12 @@ const SOURCES = [
   'migrations',
   'scripts',
   'client',
+  'strings',
   'tsconfig.json',
   'tsconfig.build.json',
 ];
 
-const COMPONENT_SOURCES = ['web', 'client', 'package-lock.json'];
+const COMPONENT_SOURCES = ['web', 'client', 'strings', 'package-lock.json'];
 
 const newerThan = (time, sources) => {
   const newer = (path) => {

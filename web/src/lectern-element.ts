@@ -2,7 +2,7 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { LecternEventDetails } from '../../client/components.js';
 import { apiOf, type Api } from './api.js';
-import type { Strings } from './strings/message.js';
+import type { Strings } from '../../strings/message.js';
 import { Words } from './words.js';
 
 /**

@@ -1,7 +1,7 @@
 /** Gives an element the words and formats of its language. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createFormat, type Format } from './format.js';
-import type { Strings } from './strings/message.js';
+import { createFormat, type Format } from '../../strings/format.js';
+import type { Strings } from '../../strings/message.js';
 import { languageOf, loadStrings } from './strings/strings.js';
 
 type Host = ReactiveControllerHost & Element & { strings: Partial<Strings> | undefined };

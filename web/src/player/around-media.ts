@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { ApiError, ItemDetail } from '../api.js';
-import { clockTime } from '../format.js';
+import { clockTime } from '../../../strings/format.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
 

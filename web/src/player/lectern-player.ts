@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { LecternEventDetails, LecternPlayerControls } from '../../../client/components.js';
 import { ApiError } from '../api.js';
-import { clockTime } from '../format.js';
+import { clockTime } from '../../../strings/format.js';
 import { LecternElement } from '../lectern-element.js';
 import { theme } from '../theme.js';
 import { renderDetails, renderFailure, ShareButton } from './around-media.js';

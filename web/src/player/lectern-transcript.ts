@@ -1,7 +1,7 @@
 /** The transcript beside a player: text to read that follows the voice, to search, and to go from. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Chapter } from '../api.js';
-import { clockTime } from '../format.js';
+import { clockTime } from '../../../strings/format.js';
 import { marked } from '../text.js';
 import { icons, theme } from '../theme.js';
 import type { Words } from '../words.js';

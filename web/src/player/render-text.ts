@@ -1,7 +1,7 @@
 /** Chapters and transcript. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Chapter } from '../api.js';
-import { clockTime } from '../format.js';
+import { clockTime } from '../../../strings/format.js';
 import type { Words } from '../words.js';
 import type { PlayedItem } from './item-loader.js';
 

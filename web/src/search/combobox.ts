@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Api, Suggestion } from '../api.js';
-import type { Strings } from '../strings/message.js';
+import type { Strings } from '../../../strings/message.js';
 import { marked } from '../text.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';

@@ -1,7 +1,7 @@
 /** Results: a card for each item, with the passages as links to their time. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Item, Passage, Series } from '../api.js';
-import { clockTime } from '../format.js';
+import { clockTime } from '../../../strings/format.js';
 import { marked } from '../text.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';

@@ -173,7 +173,8 @@ export const resultStyles = css`
     width: 1em;
     height: 1em;
   }
-  .words {
+  .words,
+  .description {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;

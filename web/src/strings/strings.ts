@@ -1,12 +1,12 @@
 /** The words of the components by language, of which pages may replace any. */
-import { en } from './en.js';
-import type { Strings } from './message.js';
+import { en } from '../../../strings/en.js';
+import type { Strings } from '../../../strings/message.js';
 
 const others: Record<string, () => Promise<Strings>> = {
-  de: async () => (await import('./de.js')).de,
-  es: async () => (await import('./es.js')).es,
-  fr: async () => (await import('./fr.js')).fr,
-  pt: async () => (await import('./pt.js')).pt,
+  de: async () => (await import('../../../strings/de.js')).de,
+  es: async () => (await import('../../../strings/es.js')).es,
+  fr: async () => (await import('../../../strings/fr.js')).fr,
+  pt: async () => (await import('../../../strings/pt.js')).pt,
 };
 
 /** The language of an element: its own, or that of what it is in, across shadow roots. */

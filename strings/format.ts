@@ -1,5 +1,5 @@
 /** Times, dates, numbers and sentences in the language of the page. */
-import type { Message } from './strings/message.js';
+import type { Message } from './message.js';
 
 /** A time in a recording: `4:11`, `1:02:09`. */
 export const clockTime = (seconds: number): string => {

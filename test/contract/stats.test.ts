@@ -153,7 +153,7 @@ for (const [name, isThere, open] of clickHouses) {
             await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
           },
         ),
-        { numRuns: name === 'embedded' ? 8 : 2, seed },
+        { numRuns: name === 'embedded' ? 4 : 2, seed },
       );
     });
 

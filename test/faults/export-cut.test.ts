@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 /** Far more bytes than lie in the buffers between. */
-const ROWS = 150_000;
+const ROWS = 80_000;
 
 describe.skipIf(!frontCanRun())('an export', () => {
   let front: ClickHouseFront;

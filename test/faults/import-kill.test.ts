@@ -14,8 +14,8 @@ import { randomOf } from '../support/seed.js';
  * Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the
  * indexing.
  */
-const KILLS = [100, 300, 600, 900, 1_200].map(randomOf('import-kill').int);
-const COPIES = 4;
+const KILLS = [100, 600, 1_200].map(randomOf('import-kill').int);
+const COPIES = 3;
 const importArgs = (folder: string): string[] => [
   'import',
   folder,

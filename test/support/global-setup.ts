@@ -6,6 +6,8 @@ import { randomInt } from 'node:crypto';
 import { tryResolveLibchdb } from 'chdb/libchdb';
 import type { TestProject } from 'vitest/node';
 import { startEngineReport } from './engine-report.js';
+import { removeFolder } from './remove-folder.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { findPostgres } from './postgres-server.js';
 import { postgresTemplate, sqliteTemplate } from './templates.js';
 
@@ -26,6 +28,9 @@ declare module 'vitest' {
 }
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = temporaryFolder();
+  // Before anything is started, workers and programs, that has files of its own.
+  process.env.TMPDIR = folder;
   const server = await findPostgres();
   if (!server)
     console.log(
@@ -49,6 +54,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       'ClickHouse server': Boolean(process.env.TEST_CLICKHOUSE_URL),
       S3: Boolean(process.env.TEST_S3_URL),
     });
+    await removeFolder(folder);
   };
 };
 

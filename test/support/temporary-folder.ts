@@ -1,0 +1,43 @@
+/** Where the tests of a run keep their files: in memory where that is large enough, for disks make them wait. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MEMORY = '/dev/shm';
+/** Bytes that must be free there; a run needs about a fifth. */
+const NEEDED = 4 * 2 ** 30;
+const PREFIX = 'lectern-tests-';
+
+/** A folder of this process, which anybody may enter, as PostgreSQL runs as another user. */
+export const temporaryFolder = (): string => {
+  const parent = inMemory() ? MEMORY : tmpdir();
+  if (parent === MEMORY) removeLeftBehind();
+  const path = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  chmodSync(path, 0o755);
+  return path;
+};
+
+const inMemory = (): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= NEEDED;
+  } catch {
+    return false;
+  }
+};
+
+/** Of runs that were killed: the folder would hold memory until the machine restarts. */
+const removeLeftBehind = (): void => {
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};

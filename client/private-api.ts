@@ -27,6 +27,48 @@ export interface paths {
         patch: operations["updateAccount"];
         trace?: never;
     };
+    "/account/logo/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the logo of the account
+         * @description PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. Once it is uploaded it replaces the account's previous logo, as `logoUrl`. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["createAccountLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/logo/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the logo of the account
+         * @description Scope: `admin`.
+         */
+        post: operations["deleteAccountLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/transcripts/{itemId}/{key}": {
         parameters: {
             query?: never;
@@ -2679,21 +2721,43 @@ export interface components {
                 tokens: number | null;
                 webhooks: number | null;
             };
+            /** @description Of the logo, in pixels and bytes. */
+            logoMetadata: {
+                fileSizeBytes: number;
+                height: number;
+                mimeType: string;
+                width: number;
+            } | null;
+            logoUrl: string | null;
             name: string;
             searchBaseUrl: string;
             settings: {
+                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                accentColorHex: string | null;
                 autoAcceptMediaChapters: boolean;
                 autoAcceptScriptures: boolean;
                 /** @enum {string} */
                 defaultTranslation: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath: string;
+                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                language: string | null;
+                /** @description Links that the pages show to visitors, in this order. */
+                links: {
+                    title: string;
+                    url: string;
+                }[];
                 /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
                 publicSites: string[];
                 publicSiteUrl: string | null;
                 respectDoNotTrack: boolean;
             };
             shortName: string;
+            /** @description HTML for the account’s own site: a search box, and a player. */
+            snippets: {
+                player: string;
+                search: string;
+            };
             timeZone: string;
             /** @description What it uses. */
             usage: {
@@ -2706,12 +2770,21 @@ export interface components {
         AccountChanges: {
             name?: string;
             settings?: {
+                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                accentColorHex?: string | null;
                 autoAcceptMediaChapters?: boolean;
                 autoAcceptScriptures?: boolean;
                 /** @enum {string} */
                 defaultTranslation?: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath?: string;
+                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                language?: string | null;
+                /** @description Links that the pages show to visitors, in this order. */
+                links?: {
+                    title: string;
+                    url: string;
+                }[];
                 /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
                 publicSites?: string[];
                 publicSiteUrl?: string | null;
@@ -3364,6 +3437,11 @@ export interface components {
              * @enum {string}
              */
             wizardStep?: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
+        };
+        NewLogo: {
+            /** @enum {string} */
+            fileMimeType: "image/png" | "image/jpeg" | "image/webp";
+            fileSizeBytes: number;
         };
         NewMediaAsset: {
             /** @description Bits per second. */
@@ -4319,6 +4397,87 @@ export interface operations {
                 content: {
                     "application/json": {
                         account: components["schemas"]["Account"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAccountLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fileMimeType": "image/png",
+                 *       "fileSizeBytes": 18300
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewLogo"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        uploadUrl: string;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAccountLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        /** @constant */
+                        result: "success";
                     };
                 };
             };

@@ -792,8 +792,18 @@ export interface components {
         };
         PublicConfig: {
             account: {
+                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                accentColorHex: string | null;
                 /** @description Path of an item’s page below `publicSiteUrl`, with `{slug}`, `{id}` or `{collectionId}`. */
                 itemPagePath: string;
+                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                language: string | null;
+                /** @description Links that the pages show to visitors, in this order. */
+                links: {
+                    title: string;
+                    url: string;
+                }[];
+                logoUrl: string | null;
                 name: string;
                 publicSiteUrl: string | null;
                 shortName: string;

@@ -72,7 +72,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
     presentPayload: presentItemEvent,
   });
-  const content = createContentModule(context, platform);
+  const content = createContentModule(context, { ...platform, ...identity });
   const search = createSearchModule(context, config);
   const streams = createEventStreams();
   const processing = createProcessingModule(

@@ -40,6 +40,10 @@ import { transcriptTasks, type TranscriptThreads } from './transcripts/transcrip
 import { createTranscriptService } from './transcripts/transcript.service.js';
 import { createImportService } from './import/import.service.js';
 import { importTasks, type ImportThreads } from './import/import-tasks.js';
+import type { AccountService } from '../identity/accounts/account.service.js';
+import { createLogoReceiver } from '../identity/accounts/logo.receiver.js';
+import { logoRoutes } from '../identity/accounts/logo.routes.js';
+import { createLogoService } from '../identity/accounts/logo.service.js';
 import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { notFound } from '../platform/lib/errors.js';
@@ -61,7 +65,7 @@ const THREADS = {
 
 export const createContentModule = (
   { db, clock, log, quotas }: ModuleContext,
-  { blobs, signedLinks }: { blobs: BlobStore; signedLinks: SignedLinks },
+  { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
 ) => {
   const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
@@ -86,6 +90,7 @@ export const createContentModule = (
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
     seriesArtwork: createArtworkReceiver({ ...deps, blobs }, 'series'),
     collectionArtwork: createArtworkReceiver({ ...deps, blobs }, 'collection'),
+    accountLogo: createLogoReceiver({ ...deps, blobs }),
     speakerImage: abandoned,
     resource: createResourceReceiver(deps),
     media: createMediaReceiver(deps),
@@ -117,6 +122,7 @@ export const createContentModule = (
         ...resourceRoutes(createResourceService({ ...deps, uploads })),
         ...resourceTypeRoutes(createResourceTypeService(deps)),
         ...uploadRoutes(uploads),
+        ...logoRoutes(createLogoService({ ...deps, uploads }), accounts),
       ],
     },
     jobs: {

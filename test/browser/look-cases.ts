@@ -25,6 +25,11 @@ export const lookCases = (fixture: () => Fixture): void => {
     await page.keyboard.press('Enter');
     await page.getByText('Nothing found for').waitFor();
     problems.push(...(await lookAt(page, 'nothing')));
+    // A colour that can be read on neither ground, and a page that does not say its language.
+    const { api } = fixture().app.demo;
+    await api.patch('/account', { settings: { accentColorHex: '#9aa300', language: 'es' } });
+    await page.goto(fixture().site.page(SEARCH, { lang: '', query: 'q=anger' }));
+    await page.getByRole('heading', { name: 'Resultados' }).waitFor();
     await page.goto(fixture().site.page(SEARCH, { query: 'item=the-brother-across-town&t=90' }));
     await page.locator('.line').first().waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
@@ -38,6 +43,7 @@ export const lookCases = (fixture: () => Fixture): void => {
     await page.locator('.passage').first().waitFor();
     problems.push(...(await lookAt(page, 'right-to-left')));
     await page.context().close();
+    await api.patch('/account', { settings: { accentColorHex: null, language: null } });
     expect(problems).toEqual([]);
   });
 };

@@ -2,14 +2,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
-import { createClient } from '../support/client.js';
+import { createClient, type Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
+import { picture } from '../support/images.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { web } from '../support/web.js';
 
 describe.skipIf(engineMissing)('account', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
+  beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
 
   const defaults = {
@@ -20,18 +22,28 @@ describe.skipIf(engineMissing)('account', () => {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    accentColorHex: null,
+    language: null,
+    links: [],
   };
 
   it('answers the account of the token', async () => {
     const { body } = await app.demo.api.get('/account');
+    const host = `http://demo.localhost:${app.app.config.publicPort}`;
     expect(body).toEqual({
       account: {
         id: app.demo.account.id,
         shortName: 'demo',
         name: 'demo',
         timeZone: 'UTC',
-        searchBaseUrl: `http://demo.localhost:${app.app.config.publicPort}/api`,
+        searchBaseUrl: `${host}/api`,
         settings: defaults,
+        logoUrl: null,
+        logoMetadata: null,
+        snippets: {
+          search: `<script type="module" src="${host}/components.js"></script>\n<lectern-search></lectern-search>`,
+          player: `<script type="module" src="${host}/player.js"></script>\n<lectern-player item="slug-or-id" details></lectern-player>`,
+        },
         limits: { storedBytes: null, items: null, tokens: null, webhooks: null },
         usage: { storedBytes: 0, items: 0, tokens: 1, webhooks: 0 },
       },
@@ -78,10 +90,75 @@ describe.skipIf(engineMissing)('account', () => {
     [{ settings: { publicSiteUrl: 'javascript:alert(1)' } }, 'settings.publicSiteUrl'],
     [{ settings: { defaultTranslation: 'niv' } }, 'settings.defaultTranslation'],
     [{ settings: { theme: 'dark' } }, 'settings.theme'],
+    [{ settings: { accentColorHex: 'red' } }, 'settings.accentColorHex'],
+    [{ settings: { accentColorHex: '#12345' } }, 'settings.accentColorHex'],
+    [{ settings: { language: 'not a language' } }, 'settings.language'],
+    [{ settings: { links: [{ title: 'Give', url: 'javascript:alert(1)' }] } }, 'settings.links.0.url'],
+    [{ settings: { links: [{ title: ' ', url: 'https://a.example' }] } }, 'settings.links.0.title'],
+    [{ settings: { links: Array(21).fill({ title: 'a', url: 'https://a.example' }) } }, 'settings.links'],
   ])('refuses %j', async (changes, path) => {
     const { status, body } = await app.demo.api.patch('/account', changes);
     expect(status).toBe(422);
     expect(body.error.details.map((detail: Built) => detail.path)).toEqual([path]);
+  });
+
+  it('has a look for its components and pages, which the public host tells', async () => {
+    const { demo } = app;
+    const shown = async (): Promise<Built> => (await demo.site.get('/config')).body.account;
+    expect(await shown()).toMatchObject({ accentColorHex: null, language: null, links: [], logoUrl: null });
+    const links = [{ title: 'Visit us', url: 'https://demo.example.org/visit' }];
+    const settings = { accentColorHex: '#7A2e1D', language: 'pt-BR', links };
+    const { body } = await demo.api.patch('/account', { settings });
+    expect(body.account.settings).toMatchObject({ ...settings, accentColorHex: '#7a2e1d' });
+    expect(await shown()).toMatchObject({ accentColorHex: '#7a2e1d', language: 'pt-BR', links });
+    // What was read can be sent back.
+    expect((await demo.api.patch('/account', body.account)).body).toEqual(body);
+  });
+
+  it('has a logo, which replaces the one before once it is uploaded', async () => {
+    const { demo, other } = app;
+    const shown = async (): Promise<string | null> => (await demo.site.get('/config')).body.account.logoUrl;
+    const plan = (bytes: Buffer, fileMimeType: string, api = demo.api) =>
+      api.post('/account/logo/create', { fileMimeType, fileSizeBytes: bytes.length });
+    const upload = async (bytes: Buffer, type: string): Promise<Answer> => {
+      const planned = await plan(bytes, type);
+      expect(planned.status).toBe(201);
+      return web.put(planned.body.uploadUrl, bytes, { 'Content-Type': type });
+    };
+    const first = await picture('png', 300, 80);
+    expect((await upload(first, 'image/png')).status).toBe(200);
+    const { account } = (await demo.api.get('/account')).body;
+    const measures = { width: 300, height: 80, mimeType: 'image/png', fileSizeBytes: first.length };
+    expect(account.logoMetadata).toEqual(measures);
+    const firstUrl = await shown();
+    expect(firstUrl).toMatch(/\/logo\.png$/);
+    expect((await web.get(`${account.logoUrl}?width=160`)).status).toBe(200);
+    expect((await demo.api.patch('/account', { settings: { language: null } })).body.account.logoUrl).toBe(
+      account.logoUrl,
+    );
+
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    for (const type of ['image/svg+xml', 'text/html'])
+      expect((await plan(svg, type)).body.error.details[0].path).toBe('fileMimeType');
+    expect((await upload(svg, 'image/png')).status).toBe(422);
+    expect((await plan(Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png')).status).toBe(422);
+    expect(await shown()).toBe(firstUrl);
+    expect((await upload(await picture('jpeg', 64, 64), 'image/jpeg')).status).toBe(200);
+    expect(await shown()).toMatch(/\/logo\.jpg$/);
+    await app.idle();
+    expect((await web.get(account.logoUrl)).status).toBe(404);
+
+    const reader = await app.withScopes(demo, 'content:read', 'content:write');
+    expect((await plan(first, 'image/png', reader)).status).toBe(403);
+    await other.api.post('/account/logo/delete');
+    expect(await shown()).not.toBeNull();
+    const removed = await demo.api.post('/account/logo/delete');
+    expect(removed.body).toMatchObject({ result: 'success', account: { logoUrl: null, logoMetadata: null } });
+    expect((await demo.api.post('/account/logo/delete')).status).toBe(200);
+    expect(await shown()).toBeNull();
+    await app.idle();
+    const { usage } = (await demo.api.get('/account')).body.account;
+    expect(usage.storedBytes).toBe(svg.length);
   });
 
   it('gives an account a host label of its own', async () => {

@@ -7,9 +7,12 @@ import { css, svg } from 'lit';
  */
 export const theme = css`
   :host {
+    /* The account's colour, where it can be read: at this lightness any hue has a contrast of 5 to white, or to black. */
+    --account-light: oklch(from var(--lectern-account-accent, #1d5c87) min(l, 0.46) c h);
+    --account-dark: oklch(from var(--lectern-account-accent, #8ec9f2) max(l, 0.8) c h);
     --accent: light-dark(
-      var(--lectern-accent, #1d5c87),
-      var(--lectern-accent-dark, var(--lectern-accent, #8ec9f2))
+      var(--lectern-accent, var(--account-light)),
+      var(--lectern-accent-dark, var(--lectern-accent, var(--account-dark)))
     );
     /* White on dark accents, black on light ones. */
     --on-accent: oklch(from var(--accent) clamp(0, (0.65 - l) * 1000, 1) 0 0);

@@ -14,6 +14,8 @@ export class Words implements ReactiveController {
   lang = '';
   format: Format = createFormat('en');
   private loaded: Strings | undefined;
+  /** Where the page says none. */
+  private defaultLang = '';
 
   constructor(private readonly host: Host) {
     host.addController(this);
@@ -25,6 +27,12 @@ export class Words implements ReactiveController {
 
   /** The element's `lang` may have changed. */
   hostUpdate(): void {
+    this.look();
+  }
+
+  /** That of the account, for pages that do not say theirs. */
+  setDefaultLanguage(lang: string): void {
+    this.defaultLang = lang;
     this.look();
   }
 
@@ -45,8 +53,8 @@ export class Words implements ReactiveController {
   }
 
   private look(): void {
-    const lang = languageOf(this.host);
-    if (lang === this.lang) return;
+    const lang = languageOf(this.host) ?? this.defaultLang;
+    if (lang === this.lang || lang === '') return;
     this.lang = lang;
     this.format = createFormat(lang);
     void loadStrings(lang).then((strings) => {

@@ -30,6 +30,14 @@ const toSettings = (stored: string): TenantSettings => {
   return isItemPagePath(itemPagePath) ? { ...settings, itemPagePath } : settings;
 };
 
+/** How an account's components and pages look, with the path of the logo's blob. */
+export const lookOf = ({ accentColorHex, language, links, logo }: TenantSettings) => ({
+  accentColorHex: accentColorHex ?? null,
+  language: language ?? null,
+  links: links ?? [],
+  logoUrl: logo?.url ?? null,
+});
+
 /** Names each field, because the row may have more columns than an account has fields. */
 export const toAccount = ({
   id,

@@ -4,13 +4,17 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { account, accountChanges, type AccountRecord } from './account.schema.js';
 import type { AccountService } from './account.service.js';
+import { snippetsOf } from './snippets.js';
 
-const example: AccountRecord = {
+export const accountExample: AccountRecord = {
   id: 1,
   shortName: 'demo',
   name: 'Demo Church',
   timeZone: 'Europe/Berlin',
   searchBaseUrl: 'http://demo.localhost:8081/api',
+  logoUrl: null,
+  logoMetadata: null,
+  snippets: snippetsOf('http://demo.localhost:8081/api'),
   settings: {
     publicSiteUrl: 'https://demo.example.org',
     publicSites: ['https://youth.example.org'],
@@ -19,6 +23,9 @@ const example: AccountRecord = {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    accentColorHex: '#7a2e1d',
+    language: 'en',
+    links: [{ title: 'Visit us on Sunday', url: 'https://demo.example.org/visit' }],
   },
   limits: { storedBytes: 100_000_000_000, items: null, tokens: 20, webhooks: 10 },
   usage: { storedBytes: 1_834_200_119, items: 412, tokens: 3, webhooks: 1 },
@@ -36,7 +43,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     tag,
     scope: 'content:read',
     response,
-    example: { response: { account: example } },
+    example: { response: { account: accountExample } },
     handle: async ({ account: own }) => ({ account: await accounts.present(own) }),
   }),
   endpoint({
@@ -49,7 +56,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     scope: 'admin',
     body: accountChanges,
     response,
-    example: { body: { timeZone: 'Europe/Berlin' }, response: { account: example } },
+    example: { body: { timeZone: 'Europe/Berlin' }, response: { account: accountExample } },
     update: {
       read: async ({ account: own }) => ({ account: await accounts.present(own) }),
       ignored: ['usage'],

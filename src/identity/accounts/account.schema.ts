@@ -1,7 +1,7 @@
 /** Schemas of the account endpoints. */
 import { z } from 'zod';
 import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
-import { httpUrl, title } from '../../platform/lib/fields.js';
+import { fileUrl, httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
 
@@ -40,6 +40,29 @@ const publicSites = z
     description: SITES_TEXT,
   } as never);
 
+const MAX_LINKS = 20;
+
+/** What the components and pages of an account take from it. */
+export const accountLook = {
+  accentColorHex: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #7a2e1d')
+    .toLowerCase()
+    .nullable()
+    .meta({
+      description:
+        'Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read.',
+    }),
+  language: languageTag.nullable().meta({
+    description:
+      'Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others.',
+  }),
+  links: z
+    .array(z.strictObject({ title: visibleText(100), url: httpUrl }))
+    .max(MAX_LINKS)
+    .meta({ description: 'Links that the pages show to visitors, in this order.' }),
+};
+
 const settings = {
   publicSiteUrl: httpUrl.nullable(),
   itemPagePath,
@@ -47,6 +70,7 @@ const settings = {
   autoAcceptMediaChapters: z.boolean(),
   respectDoNotTrack: z.boolean(),
   defaultTranslation: z.enum(['kjv', 'asv']),
+  ...accountLook,
 };
 
 export const timeZone = z
@@ -73,6 +97,14 @@ export const account = z
     name: z.string(),
     timeZone: z.string(),
     searchBaseUrl: z.string(),
+    logoUrl: fileUrl.nullable(),
+    logoMetadata: z
+      .object({ width: z.int(), height: z.int(), mimeType: z.string(), fileSizeBytes: z.int() })
+      .nullable()
+      .meta({ description: 'Of the logo, in pixels and bytes.' }),
+    snippets: z
+      .object({ search: z.string(), player: z.string() })
+      .meta({ description: 'HTML for the account’s own site: a search box, and a player.' }),
     settings: z.object({
       ...settings,
       publicSites: z.array(z.string()).meta({ description: SITES_TEXT }),

@@ -1,7 +1,7 @@
 /** Accounts: the tenants, and which of them a public host serves. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { DEFAULT_ITEM_PAGE_PATH, type Account } from './account.record.js';
+import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from './account.record.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
@@ -16,6 +16,7 @@ import {
   updateAccount,
 } from './account.repository.js';
 import { newAccount, type AccountChanges, type AccountRecord, type NewAccount } from './account.schema.js';
+import { snippetsOf } from './snippets.js';
 
 export interface HostOptions {
   /** Domain below which each account has a label of its own, e.g. `search.example.org`. */
@@ -39,20 +40,29 @@ export const createAccountService = ({
   quotas: Quotas;
   hosts: HostOptions;
 }) => ({
-  present: async (account: Account): Promise<AccountRecord> => ({
-    ...withVersion(account),
-    searchBaseUrl: hosts.searchBaseUrl(account.shortName),
-    settings: {
-      publicSiteUrl: account.settings.publicSiteUrl ?? null,
-      publicSites: account.settings.publicSites ?? [],
-      itemPagePath: account.settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
-      autoAcceptScriptures: account.settings.autoAcceptScriptures ?? false,
-      autoAcceptMediaChapters: account.settings.autoAcceptMediaChapters ?? false,
-      respectDoNotTrack: account.settings.respectDoNotTrack ?? true,
-      defaultTranslation: account.settings.defaultTranslation ?? 'kjv',
-    },
-    ...(await quotas.of(account.id)),
-  }),
+  present: async (account: Account): Promise<AccountRecord> => {
+    const { shortName, settings } = account;
+    const searchBaseUrl = hosts.searchBaseUrl(shortName);
+    const { logoUrl, ...look } = lookOf(settings);
+    return {
+      ...withVersion(account),
+      searchBaseUrl,
+      logoUrl,
+      logoMetadata: settings.logo ?? null,
+      snippets: snippetsOf(searchBaseUrl),
+      settings: {
+        publicSiteUrl: settings.publicSiteUrl ?? null,
+        publicSites: settings.publicSites ?? [],
+        itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
+        autoAcceptScriptures: settings.autoAcceptScriptures ?? false,
+        autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,
+        respectDoNotTrack: settings.respectDoNotTrack ?? true,
+        defaultTranslation: settings.defaultTranslation ?? 'kjv',
+        ...look,
+      },
+      ...(await quotas.of(account.id)),
+    };
+  },
 
   /**
    * Settings that are not named keep their values, also when calls overlap.

@@ -73,7 +73,8 @@ export interface IndexChangeTable {
 
 /** A file for which a caller has an upload URL. */
 export interface UploadTable extends Owned {
-  purpose: 'artwork' | 'seriesArtwork' | 'collectionArtwork' | 'speakerImage' | 'resource' | 'media';
+  purpose:
+    'artwork' | 'seriesArtwork' | 'collectionArtwork' | 'accountLogo' | 'speakerImage' | 'resource' | 'media';
   /** Id of the item (`artwork`), series, collection, speaker, resource or media asset that the file is for. */
   subjectId: number;
   /** Of artwork: one of the four aspect ratios. */

@@ -20,4 +20,12 @@ export interface TenantSettings {
   autoAcceptMediaChapters?: boolean;
   respectDoNotTrack?: boolean;
   defaultTranslation?: 'kjv' | 'asv';
+  /** `#rrggbb` */
+  accentColorHex?: string | null;
+  /** BCP 47, of what the components and pages say. */
+  language?: string | null;
+  /** For visitors, in the order in which they are shown. */
+  links?: { title: string; url: string }[];
+  /** Uploaded; `url` is the path of the blob. */
+  logo?: { url: string; width: number; height: number; mimeType: string; fileSizeBytes: number };
 }

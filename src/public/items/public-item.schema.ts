@@ -1,5 +1,6 @@
 /** Items as the public sees them. */
 import { z } from 'zod';
+import { accountLook } from '../../identity/accounts/account.schema.js';
 import { contentFormats, itemDescriptors } from '../../content/records/collection.record.js';
 import { artworkFields } from '../../content/records/artwork-fields.js';
 import { dateOutput, dateTimeOutput, fileUrl } from '../../platform/lib/fields.js';
@@ -131,6 +132,8 @@ export const publicConfig = z
         description:
           'Path of an item’s page below `publicSiteUrl`, with `{slug}`, `{id}` or `{collectionId}`.',
       }),
+      ...accountLook,
+      logoUrl: fileUrl.nullable(),
     }),
     collections: z.array(publicCollection),
     series: z.array(publicSeries),

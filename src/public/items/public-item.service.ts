@@ -1,5 +1,5 @@
 /** Public items, their chapters and related items, and what a site needs to know about the account. */
-import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
+import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from '../../identity/accounts/account.record.js';
 import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -100,6 +100,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
         timeZone,
         publicSiteUrl: settings.publicSiteUrl ?? null,
         itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
+        ...lookOf(settings),
       },
       ...(await readPublicLists(db, id)),
       player: {

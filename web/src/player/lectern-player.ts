@@ -1,6 +1,6 @@
 /** `<lectern-player>`: plays an item, with chapters and a transcript that follows the voice. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { LecternEventDetails, LecternPlayerControls } from '../../../client/components.js';
+import type { LecternPlayerControls } from '../../../client/components.js';
 import { ApiError } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
 import { LecternElement } from '../lectern-element.js';
@@ -15,15 +15,8 @@ import { readPageTime, timeUrl } from './page-time.js';
 import { loadMediaElement, renderMedia } from './render-controls.js';
 import { renderText } from './render-text.js';
 import { chooseSource, type Source } from './source.js';
-import { playerProperties } from './properties.js';
+import { playerProperties, publishedEvents } from './properties.js';
 import { playerStyles } from './styles.js';
-
-const PUBLISHED: Record<string, keyof LecternEventDetails> = {
-  timeupdate: 'lectern-timeupdate',
-  play: 'lectern-play',
-  pause: 'lectern-pause',
-  ended: 'lectern-ended',
-};
 
 /**
  * Player of an item: audio, video, HLS, YouTube and Vimeo, with chapters and transcript. Counts what is played.
@@ -152,6 +145,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
     if (['item', 'collectionId', 'baseUrl', 'mediaAssetId'].some((name) => changed.has(name)))
       void this.load();
     else if (changed.has('start') && this.start !== null) this.seek(this.start);
@@ -197,6 +191,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
       start: begin.seconds,
       autoplay: begin.plays,
       captionsLabel: this.words.say('captions'),
+      logoUrl: () => this.logoUrl,
       onResumed: (seconds) => (this.resumedAt = seconds),
       onEvent: (type) => this.onMedia(type),
     });
@@ -218,7 +213,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     if (type === 'play') this.resumedAt = null;
     this.chapter = played.chapters.findLastIndex(({ startMs }) => startMs / 1_000 <= currentTime);
     this.renderRoot.querySelector<LecternTranscript>('lectern-transcript')?.follow(currentTime);
-    const name = PUBLISHED[type];
+    const name = publishedEvents[type];
     if (!name) return;
     const detail = {
       itemId: played.item.id,
@@ -269,6 +264,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     const media = source && {
       words,
       item: played.item,
+      logoUrl: this.logoUrl,
       source,
       isPressed: this.isPressed,
       isEmbedPage: this.embed !== null,

@@ -1,18 +1,22 @@
 /** Shows the item on the lock screen and in the system's media controls, with their buttons. */
-import type { Chapter, ItemDetail } from '../api.js';
+import type { PlayedItem } from './item-loader.js';
 import type { KeyTarget } from './keyboard.js';
 
 const SKIP_SECONDS = 15;
 
-/** @param media that plays now */
+/**
+ * @param media that plays now
+ * @param logoUrl the picture of an item without artwork
+ */
 export const showInMediaSession = (
   media: KeyTarget,
-  item: ItemDetail,
-  chapters: readonly Chapter[],
+  { item, chapters }: PlayedItem,
+  logoUrl: string | null,
 ): void => {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
-  const artwork = [item.squareImgUrl, item.wideImgUrl].flatMap((src) => (src ? [{ src }] : []));
+  const pictures = [item.squareImgUrl, item.wideImgUrl].filter((src) => src !== null);
+  const artwork = (pictures.length > 0 || !logoUrl ? pictures : [logoUrl]).map((src) => ({ src }));
   mediaSession.metadata = new MediaMetadata({
     title: item.title,
     artist: item.speakers.map(({ name }) => name).join(', '),

@@ -29,6 +29,8 @@ export interface Wiring {
   start: number | null;
   autoplay: boolean;
   captionsLabel: string;
+  /** The account's, once it is known. */
+  logoUrl(): string | null;
   onResumed(seconds: number): void;
   onEvent(type: string): void;
 }
@@ -42,7 +44,7 @@ export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => 
     count(media, wiring),
     ...(wiring.embed ? [answerParent(media, wiring.played.item.id)] : []),
     ...(wiring.remember ? [rememberPosition(media, wiring)] : []),
-    on(media, ['play'], () => showInMediaSession(media, wiring.played.item, wiring.played.chapters)),
+    on(media, ['play'], () => showInMediaSession(media, wiring.played, wiring.logoUrl())),
     on(media, ['timeupdate', 'play', 'pause', 'ended', 'error', 'seeked', 'ratechange'], ({ type }) =>
       wiring.onEvent(type),
     ),

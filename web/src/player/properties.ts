@@ -1,4 +1,14 @@
-/** The properties of a player with their attributes, and its state. */
+/** The properties of a player with their attributes, its state, and its events. */
+import type { LecternEventDetails } from '../../../client/components.js';
+
+/** By the event of the media element that each follows. */
+export const publishedEvents: Record<string, keyof LecternEventDetails> = {
+  timeupdate: 'lectern-timeupdate',
+  play: 'lectern-play',
+  pause: 'lectern-pause',
+  ended: 'lectern-ended',
+};
+
 export const playerProperties = {
   item: {},
   collectionId: { attribute: 'collection-id' },

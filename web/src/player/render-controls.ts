@@ -9,6 +9,8 @@ import type { Words } from '../words.js';
 export interface Shown {
   words: Words;
   item: ItemDetail;
+  /** The account's. */
+  logoUrl: string | null;
   source: Source;
   /** Whether the visitor has asked for the video of another platform. */
   isPressed: boolean;
@@ -120,11 +122,11 @@ const renderElement = ({ source, item, isEmbedPage, hasControls, frameUrl }: Sho
 };
 
 /** Our own picture: nothing of the platform is loaded before it is pressed. */
-const renderPoster = ({ source, words, item, press }: Shown): TemplateResult => {
+const renderPoster = ({ source, words, item, logoUrl, press }: Shown): TemplateResult => {
   const platform = source.kind === 'external' ? PLATFORMS[source.platform] : '';
   const picture = pictureOf(item);
   return html`<div class="poster" part="poster">
-    ${picture ? html`<img src=${picture} alt="" />` : nothing}
+    ${picture ? html`<img src=${picture} alt="" />` : logoUrl ? html`<img class="logo" src=${logoUrl} alt="" />` : nothing}
     <button
       type="button"
       class="button press"

@@ -154,6 +154,10 @@ export const playerStyles = css`
     object-fit: cover;
     filter: brightness(0.4);
   }
+  .poster img.logo {
+    padding: 15% 25%;
+    object-fit: contain;
+  }
   .poster > :not(img) {
     position: relative;
   }

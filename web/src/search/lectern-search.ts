@@ -1,7 +1,7 @@
 /** `<lectern-search>`: a search box with suggestions, filters and results, and the player of what is chosen. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LecternSearchControls } from '../../../client/components.js';
-import type { Config, Series, Suggestion } from '../api.js';
+import type { Series, Suggestion } from '../api.js';
 import { LecternElement } from '../lectern-element.js';
 import { icons, theme } from '../theme.js';
 import { boxStyles } from './box-styles.js';
@@ -81,7 +81,6 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     urlState: { attribute: 'url-state' },
     open: {},
     pageUrl: { attribute: 'page-url' },
-    config: { state: true },
   };
 
   placeholder = '';
@@ -90,7 +89,6 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   open: 'auto' | 'player' | 'page' = 'auto';
   pageUrl = '';
 
-  private config: Config | undefined;
   private readonly session: Session = new Session(this, {
     api: () => this.api,
     facets: () => this.shownFacets,
@@ -145,8 +143,6 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   }
 
   protected override firstUpdated(): void {
-    if (this.open !== 'player' && !this.pageUrl)
-      void this.api.config().then((config) => (this.config = config), ignore);
     this.session.start();
   }
 
@@ -276,5 +272,3 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     `;
   }
 }
-
-const ignore = (): void => undefined;

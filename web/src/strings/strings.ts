@@ -9,13 +9,13 @@ const others: Record<string, () => Promise<Strings>> = {
   pt: async () => (await import('../../../strings/pt.js')).pt,
 };
 
-/** The language of an element: its own, or that of what it is in, across shadow roots. */
-export const languageOf = (element: Element): string => {
+/** The language of an element: its own, or that of what it is in, across shadow roots; undefined if none is said. */
+export const languageOf = (element: Element): string | undefined => {
   for (let at: Element | null = element; at; at = parentOf(at)) {
     const lang = at.getAttribute('lang');
     if (lang) return lang;
   }
-  return 'en';
+  return undefined;
 };
 
 const parentOf = (element: Element): Element | null => {

@@ -1,0 +1,48 @@
+/** Uploads and removes the logo of an account. */
+import type { Db } from '../../platform/db/dialect.js';
+import { imageExtensions, type ImageType } from '../../platform/images/image-types.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { planUpload } from '../../platform/storage/upload.repository.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Account } from './account.record.js';
+import { setLogo } from './logo.repository.js';
+
+export type LogoService = ReturnType<typeof createLogoService>;
+
+export const createLogoService = ({
+  db,
+  clock,
+  quotas,
+  uploads,
+}: {
+  db: Db;
+  clock: Clock;
+  quotas: Quotas;
+  uploads: Uploads;
+}) => ({
+  /**
+   * The account keeps its logo until the file is uploaded.
+   * @returns where to upload it
+   * @throws {QuotaExceededError}
+   */
+  create: async (
+    accountId: number,
+    { fileMimeType, fileSizeBytes }: { fileMimeType: ImageType; fileSizeBytes: number },
+  ): Promise<string> => {
+    const upload = await db.transaction().execute(async (trx) => {
+      await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
+      return planUpload(trx, clock, accountId, {
+        purpose: 'accountLogo',
+        subjectId: accountId,
+        contentType: fileMimeType,
+        sizeBytes: fileSizeBytes,
+        filename: `logo.${imageExtensions[fileMimeType]}`,
+      });
+    });
+    return uploads.urlOf(upload);
+  },
+
+  remove: (accountId: number): Promise<Account> =>
+    db.transaction().execute((trx) => setLogo(trx, clock, accountId)),
+});

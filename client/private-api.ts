@@ -488,7 +488,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures or chapters that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.
+         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.
          *
          *     Scope: `content:read`.
          *
@@ -887,6 +887,72 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createScripture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the suggestions for an item
+         * @description Scriptures, chapters, descriptions and topics that processing suggests and nobody has accepted or dismissed yet. None is public before it is accepted.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["getSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/suggestions/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept suggestions
+         * @description Scriptures and chapters become visible, descriptions those of the item, and topics its last ones; new topics are created. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["acceptSuggestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/suggestions/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss suggestions
+         * @description They are not suggested again when the item is processed again. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["dismissSuggestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2837,6 +2903,18 @@ export interface components {
             suggested?: boolean;
             title?: string;
         };
+        /** @description The ids of each kind, or `"all"` of it; or `all` of every kind. */
+        ChosenSuggestions: {
+            /**
+             * @description All kinds; not beside others.
+             * @constant
+             */
+            all?: true;
+            chapters?: "all" | number[];
+            descriptions?: "all" | ("description" | "shortDescription")[];
+            scriptures?: "all" | number[];
+            topics?: "all" | number[];
+        };
         Collection: {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
@@ -3659,7 +3737,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled?: boolean;
-            events: ("item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             /** @description https on a public address, unless this installation allows private ones. */
             url: string;
         };
@@ -3788,7 +3866,7 @@ export interface components {
             /** @description What it waits for, why it was skipped, or what has to be done. */
             message: string | null;
             /** @enum {string} */
-            name: "probe" | "transcribe" | "segment" | "index";
+            name: "probe" | "transcribe" | "segment" | "suggest" | "index";
             /** @description 0 to 100. */
             percent: number;
             startedDate: string | null;
@@ -4135,6 +4213,64 @@ export interface components {
             /** @constant */
             result: "success";
         };
+        SuggestedChapter: {
+            id: number;
+            mediaAssetId: number;
+            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            score: number | null;
+            startMs: number;
+            title: string;
+        };
+        SuggestedDescription: {
+            /**
+             * @description The field of the item that it is for.
+             * @enum {string}
+             */
+            id: "description" | "shortDescription";
+            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            score: number | null;
+            /** @description `transcript` for sentences of it, else the model that wrote it; null where another generator set it. */
+            source: string | null;
+            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            startMs: number | null;
+            text: string;
+        };
+        SuggestedScripture: {
+            /** @description USFM book code, e.g. JHN. */
+            book: string;
+            bookName: string;
+            chapter: number;
+            citation: string;
+            id: number;
+            /** @description Whether it is proposed as the key scripture: accepting it makes it one, unless the item has one by then. */
+            keyVerse: boolean;
+            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            score: number | null;
+            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            startMs: number | null;
+            verseEnd: number;
+            verseStart: number;
+        };
+        SuggestedTopic: {
+            /** @description Of the suggestion. */
+            id: number;
+            name: string;
+            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            score: number | null;
+            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            startMs: number | null;
+            /** @description Null for a new topic: accepting it creates one. */
+            topicId: number | null;
+        };
+        Suggestions: {
+            /** @description By their times. */
+            chapters: components["schemas"]["SuggestedChapter"][];
+            descriptions: components["schemas"]["SuggestedDescription"][];
+            /** @description Best first. */
+            scriptures: components["schemas"]["SuggestedScripture"][];
+            /** @description Best first. */
+            topics: components["schemas"]["SuggestedTopic"][];
+        };
         Token: {
             /** @description Networks that it may be used from; null for any. */
             allowedNetworks: string[] | null;
@@ -4274,14 +4410,14 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
-            events: ("item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             id: number;
             url: string;
         };
         WebhookChanges: {
             description?: string | null;
             enabled?: boolean;
-            events?: ("item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events?: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             /** @description https on a public address, unless this installation allows private ones. */
             url?: string;
         };
@@ -4293,7 +4429,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -4311,7 +4447,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -6342,6 +6478,119 @@ export interface operations {
                     "application/json": {
                         scripture: components["schemas"]["Scripture"];
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSuggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    acceptSuggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scriptures": "all",
+                 *       "chapters": "all"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChosenSuggestions"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissSuggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scriptures": "all",
+                 *       "chapters": "all"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChosenSuggestions"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
                 };
             };
             /** @description An error */
@@ -10461,7 +10710,7 @@ export interface operations {
                 deliveredDate?: string;
                 entryDate?: string;
                 eventId?: string;
-                eventType?: "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+                eventType?: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
                 id?: number;
                 lastError?: string;
                 nextAttemptDate?: string;

@@ -31,6 +31,8 @@ import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
+import { suggestionRoutes } from './suggestions/suggestion.routes.js';
+import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
 import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
@@ -119,6 +121,7 @@ export const createContentModule = (
         ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
         ...chapterRoutes(createChapterService(deps)),
         ...scriptureRoutes(createScriptureService(deps)),
+        ...suggestionRoutes(createSuggestionService(deps)),
         ...resourceRoutes(createResourceService({ ...deps, uploads })),
         ...resourceTypeRoutes(createResourceTypeService(deps)),
         ...uploadRoutes(uploads),

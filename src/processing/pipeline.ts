@@ -3,12 +3,14 @@ import { indexStep } from './index.step.js';
 import { probeStep } from './probe.step.js';
 import { segmentStep } from './segment.step.js';
 import type { ProcessingDeps, Step, StepFactory } from './step.js';
+import { suggestStep } from './suggest.step.js';
 import { transcribeStep } from './transcribe.step.js';
 
 const factories = {
   probe: probeStep,
   transcribe: transcribeStep,
   segment: segmentStep,
+  suggest: suggestStep,
   index: indexStep,
 } satisfies Record<string, StepFactory>;
 

@@ -22,6 +22,7 @@ import { readProcessing } from './processing.repository.js';
 import { processingRoutes } from './processing.routes.js';
 import { runningItems } from './run.repository.js';
 import type { ProcessingDeps } from './step.js';
+import { createSuggestThreads } from './suggest/suggest-threads.js';
 
 interface Options {
   dataDir: string;
@@ -32,11 +33,12 @@ interface Options {
 const CLEAN_EVERY_MS = 60 * 60_000;
 
 export const createProcessingModule = (
-  deps: ProcessingDeps & { blobs: BlobStore; quotas: Quotas; streams: EventStreams },
+  deps: Omit<ProcessingDeps, 'suggestThreads'> & { blobs: BlobStore; quotas: Quotas; streams: EventStreams },
   { dataDir, ffmpeg, transcode }: Options,
 ): Module => {
   const { db, clock, log, blobs, quotas, streams } = deps;
-  const pipeline = createPipeline(deps);
+  const suggestThreads = createSuggestThreads();
+  const pipeline = createPipeline({ ...deps, suggestThreads });
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
   const media = {
@@ -72,6 +74,8 @@ export const createProcessingModule = (
       processingMaintenance({ db, clock }),
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
     ],
-    close: probe.close,
+    close: async () => {
+      await Promise.all([probe.close(), suggestThreads.close()]);
+    },
   };
 };

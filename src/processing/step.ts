@@ -4,9 +4,11 @@ import type { CurrentTranscript } from '../content/items/current-transcript.repo
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/handler-support.js';
+import type { SuggestThreads } from './suggest/suggest-threads.js';
 
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
+  suggestThreads: SuggestThreads;
 }
 
 /** An item on its way through the steps, which add to it. */

@@ -6,6 +6,7 @@ import { dateTimeOutput } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
 
 export const itemEventTypes = [
+  'item.suggestionsReady',
   'item.ready',
   'item.published',
   'item.updated',

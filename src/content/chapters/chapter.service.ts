@@ -136,7 +136,13 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         if (startMs !== undefined && startMs !== known.startMs)
           await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
-        return updateRow(trx, 'chapter', accountId, id, toColumns(changes));
+        const isChanged =
+          (changes.title ?? known.title) !== known.title || (startMs ?? known.startMs) !== known.startMs;
+        // Processing replaces its own suggestions only.
+        return updateRow(trx, 'chapter', accountId, id, {
+          ...toColumns(changes),
+          ...(isChanged && { score: null }),
+        });
       }),
 
     /**

@@ -1,6 +1,8 @@
 /** Imports in SQL: the files they read, the records that files name, and how far their items are. */
+import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { reorder } from '../../platform/db/reorder.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../items/item-links.repository.js';
@@ -82,6 +84,7 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
   const scriptures = await existingRows(db, 'scripture', accountId)
     .selectAll()
     .where('itemId', '=', id)
+    .where(isNoSuggestion)
     .orderBy('displayOrder')
     .execute();
   const transcript = await db
@@ -102,15 +105,23 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
   });
 };
 
-/** Replaces the item's scriptures; the first is the key verse. */
+/** Suggestions, accepted ones too, are not what imports have written. */
+const isNoSuggestion = sql<boolean>`coalesce("suggested", 0) = 0`;
+
+/** Replaces the item's scriptures, but not what is suggested; the first is the key verse. The item must be locked. */
 export const replaceScriptures = async (
   trx: Db,
   accountId: number,
   itemId: number,
   refs: readonly Passage[],
 ): Promise<void> => {
-  await trx.deleteFrom('scripture').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
-  if (refs.length === 0) return;
+  await trx
+    .deleteFrom('scripture')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where(isNoSuggestion)
+    .execute();
+  if (refs.length === 0) return reorder(trx, 'scripture', accountId, itemId);
   await trx
     .insertInto('scripture')
     .values(
@@ -121,11 +132,13 @@ export const replaceScriptures = async (
         keyVerse: i === 0 ? (1 as const) : (0 as const),
         suggested: 0 as const,
         accepted: 0 as const,
-        displayOrder: i + 1,
+        // Before the suggestions.
+        displayOrder: i - refs.length,
         deletedDate: null,
       })),
     )
     .execute();
+  await reorder(trx, 'scripture', accountId, itemId);
 };
 
 /** Ids of one statement. */

@@ -16,6 +16,8 @@ import { enterStep } from '../items/item-wizard.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import type { ItemChanges } from '../items/item.schema.js';
 import { refreshItem } from '../items/refresh-item.js';
+import { settleDescriptions } from '../suggestions/description-suggestions.js';
+import { descriptionIds, type DescriptionId } from '../suggestions/found-suggestions.js';
 
 /**
  * @param ifMatch the `If-Match` header, if any
@@ -39,6 +41,7 @@ export const updateItem = async (
   await requireReferences(trx, accountId, changes, collectionId);
   const { wizardStep, speakers, topics, ...columns } = changes;
   if (wizardStep) await enterStep(trx, clock, item, wizardStep);
+  await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
   const changed = await updateRow(trx, 'item', accountId, id, {
     ...toColumns(columns),
     ...(columns.title !== undefined && { sortTitle: sortKey(columns.title) }),
@@ -57,6 +60,18 @@ export const updateItem = async (
   }
   await refreshItem(trx, clock, changed);
   return changed;
+};
+
+/** The suggested descriptions that are taken away, or replaced by another generator's. */
+const settledBy = (item: Row<'item'>, changes: ItemChanges): DescriptionId[] => {
+  const { suggestedDescription, suggestedShortDescription } = changes;
+  const isChanged = (to: string | null | undefined, from: string | null): boolean =>
+    to !== undefined && to !== from;
+  const isSettled = {
+    description: isChanged(suggestedDescription, item.suggestedDescription),
+    shortDescription: isChanged(suggestedShortDescription, item.suggestedShortDescription),
+  };
+  return descriptionIds.filter((id) => isSettled[id]);
 };
 
 /** The slug after the change, in the collection that the item will be in. */

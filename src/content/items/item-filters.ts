@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
 import { isHiddenChapter, isVisibleScripture } from './visibility.js';
+import { isWaitingTopic } from './waiting-topic.js';
 
 /** In the statuses that a person must resolve, or with suggestions that are neither accepted nor dismissed. */
 const needsAttention: ListField = {
@@ -13,6 +14,7 @@ const needsAttention: ListField = {
       and not ${isVisibleScripture})
     or exists (select 1 from "chapter" where "chapter"."itemId" = "item"."id" and "chapter"."deletedDate" is null
       and ${isHiddenChapter})
+    or exists (select 1 from "suggestion" where "suggestion"."itemId" = "item"."id" and ${isWaitingTopic})
     then 1 else 0 end)`,
 };
 
@@ -35,6 +37,6 @@ export const itemFilters = { needsAttention, jobState };
 
 /** For the description of the list. */
 export const itemFiltersText =
-  '`needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures or chapters ' +
+  '`needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures, chapters or topics ' +
   'that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: ' +
   '`running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.';

@@ -11,14 +11,21 @@ import { itemRecord, type ItemRecord } from '../records/item.record.js';
 
 const presentItem = presenter(itemRecord);
 
-/** @param item the row as the transaction leaves it */
+/**
+ * @param item the row as the transaction leaves it
+ * @param more what the event has besides
+ */
 export const enqueueItemEvent = (
   trx: Db,
   clock: Clock,
   type: ItemEventType,
   item: Row<'item'>,
+  more: object = {},
 ): Promise<void> =>
-  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({ item: presentItem(item, storedLinks) }));
+  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({
+    item: presentItem(item, storedLinks),
+    ...more,
+  }));
 
 /** An event's payload as it is sent: the URLs of files in this library are stored without the base URL. */
 export const presentItemEvent = (payload: string, links: Links): string => {

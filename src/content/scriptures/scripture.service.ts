@@ -12,7 +12,7 @@ import {
   lockParent,
   updateRow,
 } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
@@ -22,6 +22,7 @@ import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
+import { proposedKeyVerse } from './key-verse.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
@@ -35,6 +36,23 @@ const requirePassage = (passage: Passage): void => {
 
 const textOf = (row: Row<'scripture'>, translation: Translation | undefined): string | null =>
   translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
+
+/** What a change makes of a suggestion: accepted, it may become the key verse; changed, it is a person's. */
+const proposals = async (
+  trx: Db,
+  known: Row<'scripture'>,
+  changes: Omit<ScriptureChanges, 'displayOrder'>,
+): Promise<Partial<NewRow<'scripture'>>> => {
+  const { accepted, keyVerse, ...passage } = changes;
+  const isKey =
+    accepted === true &&
+    keyVerse === undefined &&
+    (await proposedKeyVerse(trx, known.accountId, known.itemId, [known.id])) !== undefined;
+  const isChanged = Object.entries(passage).some(
+    ([name, value]) => toColumns({ value }).value !== known[name as 'book'],
+  );
+  return { ...(isKey && { keyVerse: 1 }), ...(isChanged && { score: null }) };
+};
 
 export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
   // Reads rows: the verse text that a record shows depends on the request.
@@ -105,7 +123,10 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         requirePassage({ ...known, ...changes });
         await moveTo(trx, 'scripture', item.id, known, displayOrder);
-        const row = await updateRow(trx, 'scripture', accountId, id, toColumns(changes));
+        const row = await updateRow(trx, 'scripture', accountId, id, {
+          ...toColumns(changes),
+          ...(await proposals(trx, known, changes)),
+        });
         if (!row) throw notFound();
         await refreshItem(trx, clock, item);
         return completeScripture(withVersion(row));

@@ -21,6 +21,7 @@ import * as processingSteps from '../../../migrations/sql/0018-processing-steps.
 import * as jobCrashes from '../../../migrations/sql/0019-job-crashes.js';
 import * as renditions from '../../../migrations/sql/0020-renditions.js';
 import * as transcriptRevisions from '../../../migrations/sql/0021-transcript-revisions.js';
+import * as suggestions from '../../../migrations/sql/0022-suggestions.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0019-job-crashes': jobCrashes,
   '0020-renditions': renditions,
   '0021-transcript-revisions': transcriptRevisions,
+  '0022-suggestions': suggestions,
 };
 
 /**

@@ -22,6 +22,7 @@ import type {
   TokenTable,
 } from './tenancy-tables.js';
 import type { ProcessingStepTable, ProcessingTable } from './processing-tables.js';
+import type { SuggestionTable } from './suggestion-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
   ChunkTable,
@@ -135,6 +136,12 @@ export interface ScriptureTable extends Owned, SoftDeleted {
   suggested: Flag | null;
   accepted: Flag | null;
   displayOrder: number | null;
+  /** 0 to 1, of a suggestion made by processing that nobody has changed; null of all others. */
+  score: Generated<number | null>;
+  /** The moment that a suggestion comes from. */
+  startMs: Generated<number | null>;
+  /** Whether it is proposed as the key verse. */
+  suggestedKey: Generated<Flag | null>;
 }
 export interface MediaAssetTable extends Owned, SoftDeleted {
   itemId: number;
@@ -170,6 +177,8 @@ export interface ChapterTable extends Owned, SoftDeleted {
   startMs: number;
   suggested: Flag | null;
   accepted: Flag | null;
+  /** As of a scripture. */
+  score: Generated<number | null>;
 }
 export interface ResourceTypeTable extends Owned, SoftDeleted {
   name: string;
@@ -236,6 +245,7 @@ export interface Tables {
   chunk: ChunkTable;
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;
+  suggestion: SuggestionTable;
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;

@@ -1,0 +1,161 @@
+/** Suggested chapters in SQL: rows among the chapters of the item's media that nobody has accepted yet. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import { existingRows, findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { acceptsSuggestions } from '../items/auto-accept.js';
+import { isHiddenChapter } from '../items/visibility.js';
+import { isBeyond } from '../media/media-rules.js';
+import type { FoundChapter } from './found-suggestions.js';
+import type { Suggestions } from './suggestion.schema.js';
+
+/** Chapters that start nearer to each other are one. */
+const NEAR_MS = 15_000;
+
+const chaptersOf = (db: Db, accountId: number, itemId: number) =>
+  db.selectFrom('chapter').where('accountId', '=', accountId).where('itemId', '=', itemId);
+
+export const waitingChapters = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+): Promise<Suggestions['chapters']> =>
+  chaptersOf(db, accountId, itemId)
+    .select(['id', 'mediaAssetId', 'title', 'score', 'startMs'])
+    .where('deletedDate', 'is', null)
+    .where(isHiddenChapter)
+    .where(
+      'mediaAssetId',
+      'in',
+      existingRows(db, 'mediaAsset', accountId).select('id').where('itemId', '=', itemId),
+    )
+    .orderBy('startMs')
+    .orderBy('id')
+    .execute();
+
+/** Those of the item that are accepted or dismissed already. */
+export const settledChapters = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  state: 'accepted' | 'dismissed',
+): Promise<number[]> => {
+  const rows = await chaptersOf(db, accountId, itemId)
+    .select('id')
+    .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
+    .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : sql<boolean>`not ${isHiddenChapter}`)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const update = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+  values: { accepted: 1 } | { deletedDate: string },
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('chapter')
+    .set(values)
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+export const acceptChapters = (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => update(trx, accountId, itemId, ids, { accepted: 1 });
+
+export const dismissChapters = (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => update(trx, accountId, itemId, ids, { deletedDate: isoTime(clock) });
+
+/** What is played with a transcript that came without media: the item's first audio or video, if there is one. */
+const playedAsset = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  mediaAssetId: number | null,
+): Promise<Row<'mediaAsset'> | undefined> => {
+  const own = mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
+  if (own && own.contentType !== 'text') return own;
+  const played = await existingRows(trx, 'mediaAsset', accountId)
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('contentType', '<>', 'text')
+    .where('status', '<>', 'error')
+    .orderBy('id')
+    .executeTakeFirst();
+  return played ?? own;
+};
+
+const isMade = (row: Row<'chapter'>): boolean =>
+  row.deletedDate === null && row.suggested === 1 && row.accepted !== 1 && row.score !== null;
+
+/**
+ * Makes the found chapters the suggestions that wait, in place of those that processing made before. Leaves out what
+ * starts where the media have a chapter, or one was dismissed. The item must be locked.
+ * @param mediaAssetId whose transcript they are from
+ * @returns how many new ones wait
+ */
+export const storeChapters = async (
+  trx: Db,
+  item: Row<'item'>,
+  mediaAssetId: number | null,
+  found: readonly FoundChapter[],
+): Promise<number> => {
+  const { accountId, id: itemId } = item;
+  const rows = await chaptersOf(trx, accountId, itemId).selectAll().execute();
+  const asset = await playedAsset(trx, accountId, itemId, mediaAssetId);
+  const made = rows.filter(isMade);
+  const others = rows.filter((row) => !isMade(row) && row.mediaAssetId === asset?.id);
+  const current = asset
+    ? found.filter(
+        ({ startMs }) =>
+          !isBeyond(startMs, asset.durationSecs) &&
+          !others.some((row) => Math.abs(row.startMs - startMs) < NEAR_MS),
+      )
+    : [];
+  const kept = new Map(
+    current.map((one) => [
+      one,
+      made.find((row) => row.mediaAssetId === asset?.id && row.startMs === one.startMs),
+    ]),
+  );
+  const keptIds = new Set([...kept.values()].map((row) => row?.id));
+  const added = [...kept.values()].filter((row) => !row).length;
+  const obsolete = made.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
+  if (obsolete.length > 0)
+    await trx.deleteFrom('chapter').where('accountId', '=', accountId).where('id', 'in', obsolete).execute();
+  if (!asset || current.length === 0) return 0;
+
+  const accepted = (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')) ? 1 : 0;
+  for (const [{ title, startMs, score }, row] of kept) {
+    if (row) {
+      await trx
+        .updateTable('chapter')
+        .set({ title, score, accepted })
+        .where('accountId', '=', accountId)
+        .where('id', '=', row.id)
+        .execute();
+      continue;
+    }
+    const values = { accountId, itemId, mediaAssetId: asset.id, title, startMs, score };
+    await trx
+      .insertInto('chapter')
+      .values({ ...values, suggested: 1, accepted, deletedDate: null })
+      .execute();
+  }
+  return accepted ? 0 : added;
+};

@@ -1,0 +1,190 @@
+/** Suggested scriptures in SQL: rows among the item's scriptures that nobody has accepted yet. */
+import { sql } from 'kysely';
+import { bibleBook, citation } from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { nextPosition, reorder } from '../../platform/db/reorder.js';
+import { existingRows } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { acceptsSuggestions } from '../items/auto-accept.js';
+import { isVisibleScripture } from '../items/visibility.js';
+import { proposedKeyVerse } from '../scriptures/key-verse.js';
+import type { Passage } from '../scriptures/passage.js';
+import type { FoundScripture } from './found-suggestions.js';
+import type { Suggestions } from './suggestion.schema.js';
+
+type Scripture = Row<'scripture'>;
+
+export const waitingScriptures = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+): Promise<Suggestions['scriptures']> => {
+  const rows = await existingRows(db, 'scripture', accountId)
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where(sql<boolean>`not ${isVisibleScripture}`)
+    .orderBy(sql`"score" desc nulls last`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ suggestedKey, ...row }) => ({
+    ...row,
+    keyVerse: suggestedKey === 1,
+    bookName: bibleBook(row.book)?.name ?? row.book,
+    citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
+  }));
+};
+
+/** Those of the item that are accepted or dismissed already. */
+export const settledScriptures = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  state: 'accepted' | 'dismissed',
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('scripture')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
+    .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : isVisibleScripture)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** The item must be locked. */
+export const acceptScriptures = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('scripture')
+    .set({ accepted: 1 })
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+  const keyId = await proposedKeyVerse(trx, accountId, itemId, ids);
+  if (keyId === undefined) return;
+  await trx
+    .updateTable('scripture')
+    .set({ keyVerse: 1 })
+    .where('accountId', '=', accountId)
+    .where('id', '=', keyId)
+    .execute();
+};
+
+/** The item must be locked. */
+export const dismissScriptures = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('scripture')
+    .set({ deletedDate: isoTime(clock) })
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+  await reorder(trx, 'scripture', accountId, itemId);
+};
+
+const isMade = (row: Scripture): boolean =>
+  row.deletedDate === null &&
+  row.suggested === 1 &&
+  row.accepted !== 1 &&
+  row.keyVerse !== 1 &&
+  row.score !== null;
+
+const overlaps = (a: Passage, b: Passage): boolean =>
+  a.book === b.book && a.chapter === b.chapter && a.verseStart <= b.verseEnd && b.verseStart <= a.verseEnd;
+
+const isSame = (a: Passage, b: Passage): boolean =>
+  overlaps(a, b) && a.verseStart === b.verseStart && a.verseEnd === b.verseEnd;
+
+/** A chapter as a whole is another suggestion than one of its verses. */
+const isAlike = (a: Passage, b: Passage): boolean => {
+  const verses = ({ verseStart, verseEnd }: Passage): number => verseEnd - verseStart + 1;
+  const [short, long] = [Math.min(verses(a), verses(b)), Math.max(verses(a), verses(b))];
+  return overlaps(a, b) && short * MAX_TIMES_LONGER >= long;
+};
+const MAX_TIMES_LONGER = 4;
+
+/**
+ * Makes the found scriptures the suggestions that wait, in place of those that processing made before. Leaves out what
+ * the item has, and what was dismissed. The item must be locked.
+ * @returns how many new ones wait, and whether some are accepted
+ */
+export const storeScriptures = async (
+  trx: Db,
+  item: Row<'item'>,
+  found: readonly FoundScripture[],
+): Promise<{ added: number; isAccepted: boolean }> => {
+  const { accountId, id: itemId } = item;
+  const rows = await trx
+    .selectFrom('scripture')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .execute();
+  const made = rows.filter(isMade);
+  const present = rows.filter((row) => row.deletedDate === null && !isMade(row));
+  const deleted = rows.filter((row) => row.deletedDate !== null);
+  const hasKey = present.some(({ keyVerse }) => keyVerse === 1);
+  const current = found.filter(
+    (one) => !present.some((row) => overlaps(row, one)) && !deleted.some((row) => isAlike(row, one)),
+  );
+
+  const obsolete = made.filter((row) => !current.some((one) => isSame(row, one))).map(({ id }) => id);
+  if (obsolete.length > 0)
+    await trx
+      .deleteFrom('scripture')
+      .where('accountId', '=', accountId)
+      .where('id', 'in', obsolete)
+      .execute();
+  let position = await nextPosition(trx, 'scripture', accountId, itemId);
+  const ids: number[] = [];
+  let added = 0;
+  for (const { isKey, score, startMs, ...passage } of current) {
+    const known = made.find((row) => isSame(row, passage));
+    const values = { score, startMs, suggestedKey: isKey && !hasKey ? (1 as const) : (0 as const) };
+    if (known) {
+      await trx
+        .updateTable('scripture')
+        .set(values)
+        .where('accountId', '=', accountId)
+        .where('id', '=', known.id)
+        .execute();
+      ids.push(known.id);
+      continue;
+    }
+    const marks = { keyVerse: 0, suggested: 1, accepted: 0 } as const;
+    const { id } = await trx
+      .insertInto('scripture')
+      .values({
+        accountId,
+        itemId,
+        ...passage,
+        ...values,
+        ...marks,
+        displayOrder: position++,
+        deletedDate: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.push(id);
+    added++;
+  }
+  if (obsolete.length > 0) await reorder(trx, 'scripture', accountId, itemId);
+  const isAccepted = ids.length > 0 && (await acceptsSuggestions(trx, item, 'autoAcceptScriptures'));
+  if (isAccepted) await acceptScriptures(trx, accountId, itemId, ids);
+  return { added: isAccepted ? 0 : added, isAccepted };
+};

@@ -1,0 +1,59 @@
+/** The endpoints of what processing suggests. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { chosenSuggestions, suggestions, suggestionsExample } from './suggestion.schema.js';
+import type { SuggestionService } from './suggestion.service.js';
+
+const params = z.object({ itemId: pathId });
+const shared = { tag: 'Items', params, response: suggestions } as const;
+const remaining = { ...suggestionsExample, scriptures: [], chapters: [] };
+const repeated =
+  'Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.';
+
+export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/items/{itemId}/suggestions',
+    name: 'getSuggestions',
+    summary: 'Get the suggestions for an item',
+    description:
+      'Scriptures, chapters, descriptions and topics that processing suggests and nobody has accepted or dismissed yet. None is public before it is accepted.',
+    scope: 'content:read',
+    example: { params: { itemId: 42 }, response: suggestionsExample },
+    handle: ({ caller, params: { itemId } }) => service.list(caller, itemId),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/items/{itemId}/suggestions/accept',
+    name: 'acceptSuggestions',
+    summary: 'Accept suggestions',
+    description: `Scriptures and chapters become visible, descriptions those of the item, and topics its last ones; new topics are created. ${repeated}`,
+    scope: 'content:write',
+    body: chosenSuggestions,
+    example: {
+      params: { itemId: 42 },
+      body: { scriptures: 'all', chapters: 'all' },
+      response: remaining,
+    },
+    handle: ({ caller, params: { itemId }, body }) => service.settle(caller, itemId, body, 'accepted'),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/items/{itemId}/suggestions/dismiss',
+    name: 'dismissSuggestions',
+    summary: 'Dismiss suggestions',
+    description: `They are not suggested again when the item is processed again. ${repeated}`,
+    scope: 'content:write',
+    body: chosenSuggestions,
+    example: {
+      params: { itemId: 42 },
+      body: { scriptures: 'all', chapters: 'all' },
+      response: remaining,
+    },
+    handle: ({ caller, params: { itemId }, body }) => service.settle(caller, itemId, body, 'dismissed'),
+  }),
+];

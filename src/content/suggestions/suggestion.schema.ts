@@ -1,0 +1,127 @@
+/** What the endpoints of suggestions take and answer. */
+import { z } from 'zod';
+import { exampleOf } from '../../platform/lib/example.js';
+import { id, longList, MAX_NAMES } from '../../platform/lib/fields.js';
+import type { StoredOf } from '../../platform/lib/present.js';
+import { descriptionIds } from './found-suggestions.js';
+
+const MAX_IDS = 1_000;
+
+const score = z
+  .number()
+  .nullable()
+  .meta({ description: '0 to 1; null where another generator made the suggestion, or a person changed it.' });
+const startMs = z.int().nullable().meta({
+  description: 'The moment it comes from, milliseconds from the start; null where that is unknown.',
+});
+
+const scripture = z
+  .object({
+    id: z.int(),
+    book: z.string().meta({ description: 'USFM book code, e.g. JHN.' }),
+    bookName: z.string(),
+    chapter: z.int(),
+    verseStart: z.int(),
+    verseEnd: z.int(),
+    citation: z.string(),
+    keyVerse: z.boolean().meta({
+      description:
+        'Whether it is proposed as the key scripture: accepting it makes it one, unless the item has one by then.',
+    }),
+    score,
+    startMs,
+  })
+  .meta({ id: 'SuggestedScripture' });
+
+const chapter = z
+  .object({ id: z.int(), mediaAssetId: z.int(), title: z.string(), score, startMs: z.int() })
+  .meta({ id: 'SuggestedChapter' });
+
+const description = z
+  .object({
+    id: z.enum(descriptionIds).meta({ description: 'The field of the item that it is for.' }),
+    text: z.string(),
+    score,
+    startMs,
+    source: z.string().nullable().meta({
+      description:
+        '`transcript` for sentences of it, else the model that wrote it; null where another generator set it.',
+    }),
+  })
+  .meta({ id: 'SuggestedDescription' });
+
+const topic = z
+  .object({
+    id: z.int().meta({ description: 'Of the suggestion.' }),
+    topicId: z.int().nullable().meta({ description: 'Null for a new topic: accepting it creates one.' }),
+    name: z.string(),
+    score,
+    startMs,
+  })
+  .meta({ id: 'SuggestedTopic' });
+
+export const suggestions = z
+  .object({
+    scriptures: z.array(scripture).meta({ description: 'Best first.' }),
+    chapters: z.array(chapter).meta({ description: 'By their times.' }),
+    descriptions: z.array(description),
+    topics: z.array(topic).meta({ description: 'Best first.' }),
+  })
+  .meta({ id: 'Suggestions' });
+
+export type Suggestions = StoredOf<typeof suggestions>;
+export const kinds = ['scriptures', 'chapters', 'descriptions', 'topics'] as const;
+export type Kind = (typeof kinds)[number];
+
+const all = z.literal('all');
+const ids = z.union([all, longList(id, MAX_IDS)]).optional();
+
+export const chosenSuggestions = z
+  .strictObject({
+    scriptures: ids,
+    chapters: ids,
+    topics: ids,
+    descriptions: z.union([all, z.array(z.enum(descriptionIds)).min(1).max(MAX_NAMES)]).optional(),
+    all: z.literal(true).optional().meta({ description: 'All kinds; not beside others.' }),
+  })
+  .superRefine((body, context) => {
+    const named = kinds.filter((kind) => body[kind] !== undefined);
+    const refuse = (message: string): void => context.addIssue({ code: 'custom', path: ['all'], message });
+    if (body.all && named.length > 0) refuse('must not be combined with others');
+    if (!body.all && named.length === 0)
+      refuse('is required, unless scriptures, chapters, topics or descriptions are named');
+  })
+  .meta({
+    id: 'ChosenSuggestions',
+    description: 'The ids of each kind, or `"all"` of it; or `all` of every kind.',
+  });
+
+export type ChosenSuggestions = z.output<typeof chosenSuggestions>;
+
+export const suggestionsExample = exampleOf(suggestions, {
+  scriptures: [
+    {
+      id: 31,
+      book: 'PSA',
+      bookName: 'Psalms',
+      chapter: 23,
+      verseStart: 1,
+      verseEnd: 4,
+      citation: 'Psalms 23:1-4',
+      keyVerse: true,
+      score: 0.92,
+      startMs: 42_000,
+    },
+  ],
+  chapters: [{ id: 11, mediaAssetId: 7, title: 'The valley of the shadow', score: 0.61, startMs: 615_000 }],
+  descriptions: [
+    {
+      id: 'shortDescription',
+      text: 'A shepherd walks in front, and that is why the flock is not afraid of the valley.',
+      score: 0.7,
+      startMs: 1_204_000,
+      source: 'transcript',
+    },
+  ],
+  topics: [{ id: 5, topicId: 9, name: 'Trust', score: 0.8, startMs: 615_000 }],
+});

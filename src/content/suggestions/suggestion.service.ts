@@ -1,0 +1,125 @@
+/** Shows the suggestions of items, and accepts and dismisses them. */
+import { lockAccount } from '../../identity/accounts/account.repository.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, getLocked } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { invalid, notFound, type ErrorDetail } from '../../platform/lib/errors.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { refreshItem } from '../items/refresh-item.js';
+import { acceptChapters, dismissChapters, settledChapters } from './chapter-suggestions.js';
+import { acceptDescriptions, dismissDescriptions, settledDescriptions } from './description-suggestions.js';
+import type { DescriptionId } from './found-suggestions.js';
+import { acceptScriptures, dismissScriptures, settledScriptures } from './scripture-suggestions.js';
+import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
+import { acceptTopics, dismissTopics, settledTopics } from './topic-suggestions.js';
+import { waitingSuggestions } from './waiting-suggestions.js';
+
+export type SuggestionService = ReturnType<typeof createSuggestionService>;
+
+type State = 'accepted' | 'dismissed';
+
+const settledOf: Record<
+  Kind,
+  (db: Db, accountId: number, itemId: number, state: State) => Promise<(number | string)[]>
+> = {
+  scriptures: settledScriptures,
+  chapters: settledChapters,
+  descriptions: settledDescriptions,
+  topics: settledTopics,
+};
+
+const idsOf = <T extends { id: unknown }>(records: readonly T[]): T['id'][] => records.map(({ id }) => id);
+
+export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock }) => {
+  /**
+   * Those that wait of the ones chosen; ids of what is in that state already are left out, so that a call can be repeated.
+   * @throws {ValidationError} naming every id that is no suggestion of the item
+   */
+  const choose = async (
+    trx: Db,
+    item: Row<'item'>,
+    chosen: ChosenSuggestions,
+    state: State,
+  ): Promise<Suggestions> => {
+    const waiting = await waitingSuggestions(trx, item);
+    const problems: ErrorDetail[] = [];
+    const select = async <K extends Kind>(kind: K): Promise<Suggestions[K]> => {
+      const ids = chosen[kind];
+      const own = waiting[kind] as { id: number | string }[];
+      if (chosen.all || ids === 'all') return waiting[kind];
+      if (!ids) return [] as never;
+      const known = new Set<number | string>(idsOf(own));
+      if (ids.some((id) => !known.has(id)))
+        for (const id of await settledOf[kind](trx, item.accountId, item.id, state)) known.add(id);
+      for (const [i, id] of ids.entries())
+        if (!known.has(id))
+          problems.push({ path: `${kind}.${i}`, message: 'is not a suggestion of this item that waits' });
+      return own.filter(({ id }) => (ids as (number | string)[]).includes(id)) as never;
+    };
+    const selected = {
+      scriptures: await select('scriptures'),
+      chapters: await select('chapters'),
+      descriptions: await select('descriptions'),
+      topics: await select('topics'),
+    };
+    if (problems.length > 0) throw invalid(problems);
+    return selected;
+  };
+
+  const apply = async (trx: Db, item: Row<'item'>, selected: Suggestions, state: State): Promise<void> => {
+    const { accountId, id } = item;
+    const [scriptures, chapters] = [idsOf(selected.scriptures), idsOf(selected.chapters)];
+    const descriptions = idsOf(selected.descriptions) as DescriptionId[];
+    if (state === 'accepted') {
+      await acceptScriptures(trx, accountId, id, scriptures);
+      await acceptChapters(trx, accountId, id, chapters);
+      await acceptDescriptions(trx, clock, item, descriptions);
+      await acceptTopics(trx, clock, item, selected.topics);
+    } else {
+      await dismissScriptures(trx, clock, accountId, id, scriptures);
+      await dismissChapters(trx, clock, accountId, id, chapters);
+      await dismissDescriptions(trx, clock, item, descriptions);
+      await dismissTopics(trx, accountId, id, idsOf(selected.topics));
+    }
+  };
+
+  /** Tells webhooks, and the search index of what it has. */
+  const publishChange = async (trx: Db, item: Row<'item'>, { chapters, ...indexed }: Suggestions) => {
+    if (Object.values(indexed).some(({ length }) => length > 0)) await refreshItem(trx, clock, item);
+    else if (chapters.length > 0) await enqueueItemEvent(trx, clock, 'item.updated', item);
+  };
+
+  return {
+    /** @throws {NotFoundError} */
+    list: async ({ accountId }: Caller, itemId: number): Promise<Suggestions> => {
+      const item = await findRow(db, 'item', accountId, itemId);
+      if (!item) throw notFound();
+      return waitingSuggestions(db, item);
+    },
+
+    /**
+     * @returns the suggestions that remain
+     * @throws {NotFoundError}
+     * @throws {ValidationError} when an id is not of a suggestion of the item
+     */
+    settle: (
+      { accountId }: Caller,
+      itemId: number,
+      chosen: ChosenSuggestions,
+      state: State,
+    ): Promise<Suggestions> =>
+      db.transaction().execute(async (trx) => {
+        // New topics are created under a lock of the account, which comes before those of items.
+        if (state === 'accepted' && (chosen.all || chosen.topics)) await lockAccount(trx, accountId);
+        const item = await getLocked(trx, 'item', accountId, itemId);
+        const selected = await choose(trx, item, chosen, state);
+        if (kinds.every((kind) => selected[kind].length === 0)) return waitingSuggestions(trx, item);
+        await apply(trx, item, selected, state);
+        const changed = (await findRow(trx, 'item', accountId, itemId)) ?? item;
+        await publishChange(trx, changed, selected);
+        return waitingSuggestions(trx, changed);
+      }),
+  };
+};

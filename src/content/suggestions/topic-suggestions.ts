@@ -1,0 +1,181 @@
+/** Suggested topics in SQL: of the account's, or new ones, with what became of them. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findByName } from '../../platform/db/names.js';
+import { rowsById, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { invalid } from '../../platform/lib/errors.js';
+import { createTopic } from '../items/create-topic.js';
+import { linkedTo } from '../items/item-links.repository.js';
+import { MAX_REFERENCES } from '../items/item.schema.js';
+import { setItemTopics } from '../items/item.repository.js';
+import { isWaitingTopic } from '../items/waiting-topic.js';
+import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
+import type { Suggestions } from './suggestion.schema.js';
+
+const suggested = (db: Db, accountId: number, itemId: number) =>
+  db
+    .selectFrom('suggestion')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('kind', '=', 'topic');
+
+const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<number[]> =>
+  ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);
+
+/** Without those whose topic has been deleted, or the item has by now. */
+export const waitingTopics = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+): Promise<Suggestions['topics']> => {
+  const rows = await suggested(db, accountId, itemId)
+    .where(isWaitingTopic)
+    .orderBy('score', 'desc')
+    .orderBy('id')
+    .execute();
+  const topics = await rowsById(
+    db,
+    'topic',
+    accountId,
+    rows.map(({ topicId }) => topicId),
+  );
+  return rows.map(({ id, topicId, text, score, startMs }) => {
+    const name = topics.get(topicId ?? 0)?.name ?? text;
+    return { id, topicId, name, score, startMs };
+  });
+};
+
+/** Those of the item that were accepted or dismissed. */
+export const settledTopics = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  state: 'accepted' | 'dismissed',
+): Promise<number[]> => {
+  const rows = await suggested(db, accountId, itemId).where('status', '=', state).execute();
+  return rows.map(({ id }) => id);
+};
+
+const settle = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+  status: 'accepted' | 'dismissed',
+): Promise<void> => {
+  await trx
+    .updateTable('suggestion')
+    .set({ status })
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+/**
+ * Adds them to the item's topics, the last of them, and creates those that the account does not have. The account and
+ * the item must be locked.
+ * @throws {ValidationError} when the item would have too many
+ */
+export const acceptTopics = async (
+  trx: Db,
+  clock: Clock,
+  item: Row<'item'>,
+  chosen: Suggestions['topics'],
+): Promise<void> => {
+  if (chosen.length === 0) return;
+  const { accountId, id: itemId } = item;
+  const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
+  for (const { topicId, name } of chosen)
+    topicIds.add(
+      topicId ??
+        (await findByName(trx, 'topic', accountId, name)) ??
+        (await createTopic(trx, clock, accountId, name)).id,
+    );
+  if (topicIds.size > MAX_REFERENCES)
+    throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
+  await setItemTopics(trx, accountId, itemId, [...topicIds]);
+  await updateRow(trx, 'item', accountId, itemId, { updatedDate: isoTimeAfter(clock, item.updatedDate) });
+  await settle(
+    trx,
+    accountId,
+    itemId,
+    chosen.map(({ id }) => id),
+    'accepted',
+  );
+};
+
+export const dismissTopics = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length > 0) await settle(trx, accountId, itemId, ids, 'dismissed');
+};
+
+const keyOf = (topicId: number | null, name: string): string => `${topicId ?? name.toLowerCase()}`;
+
+/**
+ * Makes the found topics the suggestions that wait. Leaves out those that the item has, and what was accepted or
+ * dismissed. The item must be locked.
+ * @returns how many new ones wait
+ */
+export const storeTopics = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, id: itemId }: Row<'item'>,
+  { contentHash }: SuggestionSource,
+  found: readonly FoundTopic[],
+): Promise<number> => {
+  const rows = await suggested(trx, accountId, itemId).execute();
+  const own = new Set(await topicIdsOf(trx, accountId, itemId));
+  const known = new Map(rows.map((row) => [keyOf(row.topicId, row.text), row]));
+  // One that was suggested as new may be a topic by now.
+  const names = new Set(
+    rows.filter(({ status }) => status !== 'waiting').map(({ text }) => text.toLowerCase()),
+  );
+  const current = found.filter(
+    ({ topicId, name }) => !own.has(topicId ?? 0) && !names.has(name.toLowerCase()),
+  );
+
+  const keys = new Set(current.map(({ topicId, name }) => keyOf(topicId, name)));
+  const obsolete = rows.filter((row) => row.status === 'waiting' && !keys.has(keyOf(row.topicId, row.text)));
+  if (obsolete.length > 0)
+    await trx
+      .deleteFrom('suggestion')
+      .where('accountId', '=', accountId)
+      .where(
+        'id',
+        'in',
+        obsolete.map(({ id }) => id),
+      )
+      .execute();
+  let added = 0;
+  for (const { topicId, name, score, startMs } of current) {
+    const row = known.get(keyOf(topicId, name));
+    const values = { text: name, score, startMs, contentHash };
+    if (row?.status === 'waiting')
+      await trx
+        .updateTable('suggestion')
+        .set(values)
+        .where('accountId', '=', accountId)
+        .where('id', '=', row.id)
+        .execute();
+    if (row) continue;
+    const more = {
+      source: 'transcript',
+      entryDate: isoTime(clock),
+      status: 'waiting',
+      kind: 'topic',
+    } as const;
+    await trx
+      .insertInto('suggestion')
+      .values({ accountId, itemId, topicId, ...values, ...more })
+      .execute();
+    added++;
+  }
+  return added;
+};

@@ -1,0 +1,87 @@
+/** The step that suggests scriptures, chapters, descriptions and topics, for a person to accept. */
+import pLimit from 'p-limit';
+import type { FoundSuggestions } from '../content/suggestions/found-suggestions.js';
+import { storeSuggestions } from '../content/suggestions/store-suggestions.js';
+import { AppError, messageOf } from '../platform/lib/errors.js';
+import { loadItems } from '../search/indexing/indexable-item.repository.js';
+import { endStep } from './run.repository.js';
+import type { StepFactory, StepResult, WorkItem } from './step.js';
+import { readSegments } from './transcript-source.repository.js';
+
+const NAME = 'suggest';
+
+export const suggestStep: StepFactory = ({ db, clock, suggestThreads }) => {
+  // One part at a time: the segments of others would only fill the memory.
+  const inTurn = pLimit(1);
+
+  /** What there is to suggest, or a message that says why nothing could be made: the item goes on without. */
+  const find = async (accountId: number, segments: string): Promise<FoundSuggestions | string> => {
+    const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
+    try {
+      return await suggestThreads.run('suggest', { segments }, options);
+    } catch (error) {
+      // While the server stops.
+      if (error instanceof AppError && error.status === 503) throw error;
+      return `Nothing is suggested: the transcript ${messageOf(error).replace(/^transcript: /, '')}.`;
+    }
+  };
+
+  /** Stores them and ends the step in one transaction: no run makes the same suggestions again. */
+  const store = async (
+    accountId: number,
+    work: WorkItem,
+    found: FoundSuggestions,
+    contentHash: string,
+  ): Promise<StepResult> => {
+    const { itemId, transcript } = work;
+    const source = { contentHash, mediaAssetId: transcript?.mediaAssetId ?? null };
+    const result: StepResult = { status: 'done', input: contentHash };
+    const isIndexChanged = await db.transaction().execute(async (trx) => {
+      const isAccepted = await storeSuggestions(trx, clock, accountId, itemId, source, found);
+      await endStep(trx, clock, accountId, NAME, new Map([[itemId, result]]));
+      return isAccepted;
+    });
+    if (isIndexChanged) await takeScriptures(accountId, work);
+    return result;
+  };
+
+  /** The step that follows indexes what has been accepted. */
+  const takeScriptures = async (accountId: number, work: WorkItem): Promise<void> => {
+    const [loaded] = await loadItems(db, accountId, [work.itemId], { withChunks: false });
+    if (!loaded) return;
+    const { books, chapters, description } = loaded.draft;
+    work.draft = { ...work.draft, books, chapters, description };
+  };
+
+  const suggest = async (
+    accountId: number,
+    work: WorkItem,
+    source: { segments: string; contentHash: string } | undefined,
+  ): Promise<StepResult> => {
+    if (!source) return { status: 'skipped', message: 'The item has no transcript.' };
+    const found = await find(accountId, source.segments);
+    if (typeof found === 'string') return { status: 'skipped', message: found };
+    return store(accountId, work, found, source.contentHash);
+  };
+
+  return {
+    weight: 10,
+    run: ({ accountId, items }) =>
+      inTurn(async () => {
+        const isDone = ({ inputs, transcript }: WorkItem): boolean =>
+          transcript !== undefined && inputs.get(NAME) === transcript.contentHash;
+        const results = new Map<number, StepResult>();
+        for (const { itemId, transcript } of items.filter(isDone))
+          results.set(itemId, { status: 'done', input: transcript!.contentHash });
+        const others = items.filter((work) => !isDone(work));
+        const segments = await readSegments(
+          db,
+          accountId,
+          others.map(({ itemId }) => itemId),
+        );
+        for (const work of others)
+          results.set(work.itemId, await suggest(accountId, work, segments.get(work.itemId)));
+        return results;
+      }),
+  };
+};

@@ -15,7 +15,8 @@ import { randomOf } from '../support/seed.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 
-const KILLS = Number(process.env.KILLS ?? 4);
+/** One for each step at least. */
+const KILLS = Number(process.env.KILLS ?? stepNames.length);
 /** New work for each life of the worker. */
 const ITEMS_PER_KILL = 6;
 /** A step can be over before it was seen. */
@@ -59,7 +60,8 @@ describe('the pipeline under SIGKILL', () => {
       const api = createClient(base, { Authorization: `Bearer ${token}` });
       const made = async (path: string, body: object): Promise<Built> => (await api.post(path, body)).body;
       const { collection } = await made('/collections/create', { name: 'Evenings' });
-      await made('/webhooks/create', { url: 'https://site.example.org/hooks', events: ['item.ready'] });
+      const events = ['item.ready', 'item.suggestionsReady'];
+      await made('/webhooks/create', { url: 'https://site.example.org/hooks', events });
       let items = 0;
       const add = async (): Promise<void> => {
         const { item } = await made('/items/create', {
@@ -71,7 +73,10 @@ describe('the pipeline under SIGKILL', () => {
           await web.put(uploadUrl, FILE, { 'Content-Type': 'audio/mpeg' });
         }
         const words = Object.values(talks)[items % 3] ?? [];
-        const text = vttOf([...Array.from({ length: 6 }, () => words).flat(), `The ${items}th evening.`]);
+        const text = vttOf([
+          ...Array.from({ length: 6 }, () => words).flat(),
+          `The ${items}th evening, from Romans 8:28 and Psalm 23:4.`,
+        ]);
         await api.put(`/items/${item.id}/transcript`, text, { 'Content-Type': 'text/vtt' });
       };
 
@@ -105,9 +110,15 @@ describe('the pipeline under SIGKILL', () => {
       expect(new Set(runs.map(({ itemId }) => itemId)).size).toBe(items);
       const files = await app.db.selectFrom('mediaAsset').select('status').distinct().execute();
       expect(files).toEqual([{ status: 'ready' }]);
-      const events = await app.db.selectFrom('webhookDelivery').select(['payload', 'eventId']).execute();
-      const told = events.map(({ payload }) => JSON.parse(payload).data.item.id);
-      expect([told.length, new Set(told).size]).toEqual([items, items]);
+      const told = await app.db.selectFrom('webhookDelivery').select(['payload', 'eventType']).execute();
+      for (const event of events) {
+        const own = told.filter(({ eventType }) => eventType === event);
+        const ids = own.map(({ payload }) => JSON.parse(payload).data.item.id);
+        expect([event, ids.length, new Set(ids).size]).toEqual([event, items, items]);
+      }
+      const scriptures = await app.db.selectFrom('scripture').select(['itemId', 'book']).execute();
+      const suggested = scriptures.map(({ itemId, book }) => `${itemId} ${book}`);
+      expect([suggested.length, new Set(suggested).size]).toEqual([2 * items, 2 * items]);
       // Each chunk once in SQL, and as many in the index.
       const chunks = await app.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
       expect(new Set(chunks.map(({ itemId, ordinal }) => `${itemId} ${ordinal}`)).size).toBe(chunks.length);

@@ -1,10 +1,8 @@
 /** Suggestions over HTTP: made by processing, accepted and dismissed by people, and never made twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
-import { storeSuggestions } from '../../src/content/suggestions/store-suggestions.js';
 import { resetRun } from '../support/processing-runs.js';
 import { engineMissing } from '../support/database.js';
-import { buildItem, buildMedia, buildScripture, buildTopic, type Built } from '../support/factories.js';
+import { buildItem, buildScripture, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
@@ -15,7 +13,6 @@ const SENTENCES = [
   'We read in Romans 8:28 that all of it works together, and I have doubted it in hospitals.',
   'Psalm 23:4 was on the wall of the ward, in a frame that hung a little crooked.',
 ];
-const none: FoundSuggestions = { scriptures: [], chapters: [], descriptions: [], topics: [] };
 
 describe.skipIf(engineMissing)('suggestions', () => {
   let app: TestApp;
@@ -45,26 +42,6 @@ describe.skipIf(engineMissing)('suggestions', () => {
     scriptures.map(({ citation }: { citation: string }) => citation);
   const scripturesOf = async (item: Built): Promise<Built[]> =>
     (await app.demo.api.get(`/scriptures?itemId=${item.id}`)).body.scriptures;
-  /** As the step stores what it finds. */
-  const found = (item: Built, suggestions: Partial<FoundSuggestions>, mediaAssetId: number | null = null) =>
-    app.app.db.transaction().execute(async (trx) => {
-      const source = { contentHash: 'a transcript', mediaAssetId };
-      const { clock } = app.app;
-      return storeSuggestions(trx, clock, app.demo.account.id, item.id, source, { ...none, ...suggestions });
-    });
-  const passage = (verseStart: number, more = {}) => ({
-    ...{
-      book: 'JHN',
-      chapter: 3,
-      verseStart,
-      verseEnd: verseStart,
-      score: 0.5,
-      startMs: 5_000,
-      isKey: false,
-    },
-    ...more,
-  });
-
   it('are made of a transcript, announced once, and shown to nobody else', async () => {
     const { webhook } = await createWebhook(app.demo, receiver.url, { events: ['item.suggestionsReady'] });
     const item = await buildItem(app.demo, { autoPublish: true });
@@ -174,117 +151,6 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(await scripturesOf(item)).toHaveLength(3);
   });
 
-  it('of every kind are accepted together', async () => {
-    const { account, api } = app.demo;
-    const item = await buildItem(app.demo);
-    const asset = await buildMedia(app.demo, item, { durationSecs: 600 });
-    const topic = await buildTopic(app.demo);
-    const own = await buildTopic(app.demo);
-    await api.patch(`/items/${item.id}`, { topics: [{ id: own.id }] });
-    const all: FoundSuggestions = {
-      scriptures: [passage(16, { isKey: true, score: 0.9 }), passage(18)],
-      chapters: [
-        { title: 'The orchard', startMs: 0, score: 0.5 },
-        { title: 'The apples', startMs: 300_000, score: 0.5 },
-        { title: 'Beyond the end', startMs: 700_000, score: 0.5 },
-      ],
-      descriptions: [
-        {
-          id: 'description',
-          text: 'Of an orchard, and of apples.',
-          score: 0.7,
-          startMs: 5_000,
-          source: 'transcript',
-        },
-        { id: 'shortDescription', text: 'Of an orchard.', score: 0.6, startMs: 0, source: 'a model' },
-      ],
-      topics: [
-        { topicId: topic.id, name: topic.name, score: 0.9, startMs: 0 },
-        { topicId: own.id, name: own.name, score: 0.8, startMs: 0 },
-        { topicId: null, name: 'Orchards', score: 0.7, startMs: 5_000 },
-      ],
-    };
-    await found(item, all, asset.id);
-    const waiting = await get(item);
-    expect(waiting).toMatchObject({
-      scriptures: [{ citation: 'John 3:16' }, { citation: 'John 3:18' }],
-      chapters: [
-        { mediaAssetId: asset.id, title: 'The orchard', startMs: 0 },
-        { title: 'The apples', startMs: 300_000, score: 0.5 },
-      ],
-      descriptions: all.descriptions,
-      topics: [
-        { topicId: topic.id, name: topic.name, score: 0.9, startMs: 0 },
-        { topicId: null, name: 'Orchards' },
-      ],
-    });
-    await found(item, all, asset.id);
-    expect(await get(item)).toEqual(waiting);
-    expect((await api.get(`/items/${item.id}`)).body.item).toMatchObject({
-      description: null,
-      suggestedDescription: 'Of an orchard, and of apples.',
-    });
-
-    const remaining = await settle(item, 'dismiss', {
-      chapters: [waiting.chapters[1].id],
-      descriptions: ['shortDescription'],
-    });
-    expect(remaining.body).toMatchObject({
-      chapters: [{ title: 'The orchard' }],
-      descriptions: [{ id: 'description' }],
-    });
-    const accepted = await settle(item, 'accept', { all: true });
-    expect(accepted.body).toEqual({ scriptures: [], chapters: [], descriptions: [], topics: [] });
-    const read = (await api.get(`/items/${item.id}?_expand[]=topics&_expand[]=scriptures`)).body.item;
-    expect(read).toMatchObject({
-      description: 'Of an orchard, and of apples.',
-      shortDescription: null,
-      suggestedDescription: null,
-      suggestedShortDescription: null,
-      topics: [{ id: own.id }, { id: topic.id }, { name: 'Orchards' }],
-      scriptures: [
-        { keyVerse: true, hidden: false },
-        { keyVerse: false, hidden: false },
-      ],
-    });
-    expect((await api.get(`/media/${asset.id}/chapters`)).body.chapters).toMatchObject([
-      { title: 'The orchard', suggested: true, accepted: true, hidden: false },
-    ]);
-
-    await found(item, all, asset.id);
-    expect(await get(item)).toEqual(accepted.body);
-    // Also when a person has taken away what was accepted.
-    await api.patch(`/items/${item.id}`, { description: null, topics: [{ id: own.id }] });
-    await found(item, { ...all, chapters: [{ title: 'Near it', startMs: 9_000, score: 1 }] }, asset.id);
-    expect(await get(item)).toEqual(accepted.body);
-    const topics = await app.app.db.selectFrom('topic').where('name', '=', 'Orchards').selectAll().execute();
-    expect(topics.map(({ accountId }) => accountId)).toEqual([account.id]);
-  });
-
-  it('of descriptions give way to those of people and of other generators', async () => {
-    const { api } = app.demo;
-    const description = { id: 'description', score: 0.7, startMs: 0, source: 'transcript' } as const;
-    const item = await buildItem(app.demo);
-    const path = `/items/${item.id}`;
-    await found(item, { descriptions: [{ ...description, text: 'One.' }] });
-    await found(item, { descriptions: [{ ...description, text: 'Two.' }] });
-    expect((await get(item)).descriptions).toMatchObject([
-      { text: 'Two.', score: 0.7, source: 'transcript' },
-    ]);
-    await api.patch(path, { suggestedDescription: 'Three.' });
-    expect((await get(item)).descriptions).toEqual([
-      { id: 'description', text: 'Three.', score: null, startMs: null, source: null },
-    ]);
-    await found(item, { descriptions: [{ ...description, text: 'Four.' }] });
-    expect((await get(item)).descriptions).toMatchObject([{ text: 'Three.' }]);
-    await api.patch(path, { suggestedDescription: null });
-    await found(item, { descriptions: [{ ...description, text: 'Five.' }] });
-    expect((await get(item)).descriptions).toEqual([]);
-    const other = await buildItem(app.demo, { description: 'Its own.' });
-    await found(other, { descriptions: [{ ...description, text: 'Six.' }] });
-    expect((await get(other)).descriptions).toEqual([]);
-  });
-
   it('are accepted by themselves where the item or its account says so, and are found by then', async () => {
     const item = await buildItem(app.demo, { autoAcceptScriptures: true, autoPublish: true });
     await put(item, ['Today it is Zephaniah 3:17, and Zephaniah 3:17 again, in an attic full of birds.']);
@@ -294,15 +160,6 @@ describe.skipIf(engineMissing)('suggestions', () => {
     ]);
     const { results } = (await app.demo.site.get('/search?q=zephaniah%203:17')).body;
     expect(results.map((result: Built) => result.item.id)).toEqual([item.id]);
-
-    const own = await buildItem(app.demo, { autoAcceptMediaChapters: true });
-    const asset = await buildMedia(app.demo, own, { durationSecs: 600 });
-    await found(
-      own,
-      { chapters: [{ title: 'Birds', startMs: 0, score: 0.5 }], scriptures: [passage(16)] },
-      asset.id,
-    );
-    expect(await get(own)).toMatchObject({ chapters: [], scriptures: [{ citation: 'John 3:16' }] });
   });
 
   it('are not made again by a run that goes on after an interruption', async () => {

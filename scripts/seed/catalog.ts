@@ -30,6 +30,8 @@ const catalog = z.object({
   items: z.array(
     z.object({
       file: z.string(),
+      /** A recording of it, in which the times of the transcript are. */
+      audio: z.string().optional(),
       title: z.string(),
       subTitle: text,
       description: text,
@@ -50,11 +52,11 @@ const catalog = z.object({
 export type Catalog = z.output<typeof catalog>;
 
 // The transcripts stay beside the sources; what is compiled lies elsewhere.
-const folder = (root: string): string => join(root, 'scripts/seed/content');
+export const contentFolder = (root: string): string => join(root, 'scripts/seed/content');
 
 /** @param root the project's folder */
 export const readCatalog = async (root: string): Promise<Catalog> =>
-  catalog.parse(JSON.parse(await readFile(join(folder(root), 'catalog.json'), 'utf8')));
+  catalog.parse(JSON.parse(await readFile(join(contentFolder(root), 'catalog.json'), 'utf8')));
 
 /**
  * The talks of one collection as documents to import; the catalogue's words take the place of what a file says of
@@ -68,8 +70,10 @@ export const catalogDocuments = (
   Promise.all(
     items
       .filter((item) => item.collection === collection)
-      .map(async ({ file, ...item }) => {
-        const bytes = await readFile(join(folder(root), file));
+      .map(async ({ file, ...described }) => {
+        const item = { ...described };
+        delete item.audio;
+        const bytes = await readFile(join(contentFolder(root), file));
         const { segments } = parseDocument(file, bytes);
         return {
           ...item,

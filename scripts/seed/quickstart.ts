@@ -4,22 +4,32 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Account } from '../../src/identity/accounts/account.record.js';
-import { createLecternClient, createSearchClient, unwrap, type SearchClient } from '../../client/index.js';
+import {
+  createLecternClient,
+  createSearchClient,
+  unwrap,
+  type LecternClient,
+  type SearchClient,
+} from '../../client/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
 import { aborted } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { serveChurchSite, type ChurchSite } from '../church-site/serve-church-site.js';
 import { fetchThrough } from '../demo-traffic/fetch-through.js';
 import { DEMO_SEED, sendDemoTraffic } from '../demo-traffic/send-traffic.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { startServer, type Running } from '../../src/server.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
+import { addRecordings } from './recordings.js';
 import { seed } from './seed.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+/** As many as an account may have. */
+const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 
 /**
@@ -58,19 +68,28 @@ const run = async (app: App, check: boolean, signal: AbortSignal): Promise<numbe
     const { privateUrl } = running;
     const hostUrl = accountUrl(app, account, running);
     const publicUrl = app.config.defaultAccount ? hostUrl : running.publicUrl;
-    if (created > 0) await visit(running, hostUrl, secret, catalog);
-    const [question] = catalog.questions;
-    note('');
-    note(`API docs:   ${privateUrl}/docs and ${publicUrl}/docs`);
-    note(`Try:        curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
-    note('Reports:    npx lectern stats');
-    note(`Accounts:   each has a public host of its own, this one ${hostUrl}`);
-    if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
-    note('');
-    print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
-    if (check) return await searchOnce(siteClient(running, publicUrl), catalog);
-    await aborted(signal);
-    return 0;
+    const api = createLecternClient({ baseUrl: privateUrl, token: secret });
+    const recordings = await addRecordings(api, catalog, ROOT, signal);
+    if (recordings > 0) note(`• ${recordings} of them can be heard`);
+    if (created > 0) await visit(running, hostUrl, api, catalog);
+    const church = await openChurchSite(api, publicUrl);
+    try {
+      const [question] = catalog.questions;
+      note('');
+      note(`Search page: ${church.url}/ (the site of a made-up church, with two lines of HTML from here)`);
+      note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
+      note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
+      note('Reports:     npx lectern stats');
+      note(`Accounts:    each has a public host of its own, this one ${hostUrl}`);
+      if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
+      note('');
+      print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
+      if (check) return await searchOnce(siteClient(running, publicUrl), catalog);
+      await aborted(signal);
+      return 0;
+    } finally {
+      await church.close();
+    }
   } finally {
     await running.stop();
   }
@@ -95,16 +114,26 @@ const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortS
   return created;
 };
 
+/** A site beside the public host, whose visitors count as those of the account. */
+const openChurchSite = async (api: LecternClient, publicUrl: string): Promise<ChurchSite> => {
+  const { origin, port } = new URL(publicUrl);
+  const church = await serveChurchSite(origin, Number(port) + 1);
+  const { account } = await unwrap(api.GET('/account'));
+  const publicSites = [...new Set([...account.settings.publicSites, church.url])].slice(-MAX_SITES);
+  await unwrap(api.PATCH('/account', { body: { settings: { publicSites } } }));
+  return church;
+};
+
 /** Only when talks were added, so that a library in use does not get demo figures. */
 const visit = async (
   running: Running,
   hostUrl: string,
-  secret: string,
+  api: LecternClient,
   { questions }: Catalog,
 ): Promise<void> => {
   try {
     const { events, searches } = await sendDemoTraffic({
-      api: createLecternClient({ baseUrl: running.privateUrl, token: secret }),
+      api,
       site: siteClient(running, hostUrl),
       seed: DEMO_SEED,
       days: 7,

@@ -103,7 +103,7 @@ const addTalks = async (app: TestApp): Promise<Fixture['talk']> => {
     (await demo.api.get(`/items?title=${encodeURIComponent(title)}`)).body.items[0].id;
   const id = await idOf(TALK);
   const mediaAssetId = await addRecording(demo, id, 620);
-  const chapters = { 'The sewing machine': 0, 'Peter asks how often': 82_000, 'Jacob meets Esau': 371_000 };
+  const chapters = { 'The sewing machine': 0, 'Peter asks how often': 63_000, 'Jacob meets Esau': 160_000 };
   for (const [title, startMs] of Object.entries(chapters))
     await buildChapter(app.app.db, { id: mediaAssetId, itemId: id }, demo.account.id, { title, startMs });
   await demo.api.post(`/items/${await idOf(VIDEO_TALK)}/media/create`, {

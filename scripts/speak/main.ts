@@ -1,0 +1,134 @@
+/**
+ * `npm run speak`: makes the recordings of the sample talks that have one, and sets the times of their transcripts to
+ * them. Needs flite and ffmpeg; the results are committed.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { note } from '../../src/cli/output.js';
+import { contentFolder, readCatalog } from '../seed/catalog.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const CONTENT = contentFolder(ROOT);
+
+/**
+ * The statistical voices that flite ships with, made of recordings of people: they sound less mechanical than the rules
+ * of a formant synthesizer. `stretch` is how much slower than they were recorded they speak.
+ */
+const VOICES: Record<string, { voice: string; stretch: number }> = {
+  'Ruth Adeyemi': { voice: 'slt', stretch: 1.2 },
+  'Tom Hallworth': { voice: 'awb', stretch: 1.15 },
+  'Daniel Brandt': { voice: 'rms', stretch: 1.05 },
+};
+
+/** flite writes to a file only. */
+const WAV = join(tmpdir(), `lectern-speak-${process.pid}.wav`);
+const SAMPLE_RATE = 16_000;
+const BYTES_PER_SAMPLE = 2;
+/** Samples of less than this, of 32,767, are silence. */
+const SILENCE = 150;
+/** Of the pauses, seconds: before the first word, within a sentence, and after one. */
+const OPENING = 0.6;
+const COMMA = 0.25;
+const FULL_STOP = 0.55;
+/** A longer pause in the transcript, between its parts, stays. */
+const PART = 1;
+
+interface Cue {
+  startSecs: number;
+  endSecs: number;
+  /** With the speaker. */
+  lines: string;
+}
+
+const secondsOf = (time: string): number =>
+  time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+
+const timeOf = (seconds: number): string => {
+  const ms = Math.round(seconds * 1_000);
+  const parts = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1_000) % 60];
+  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${String(ms % 1_000).padStart(3, '0')}`;
+};
+
+const cuesOf = (vtt: string): Cue[] =>
+  vtt
+    .split(/\n{2,}/)
+    .slice(1)
+    .map((block) => {
+      const [times = '', ...lines] = block.trim().split('\n');
+      const [start = '', end = ''] = times.split(' --> ');
+      return { startSecs: secondsOf(start), endSecs: secondsOf(end), lines: lines.join('\n') };
+    });
+
+/** @throws {Error} with what the program said */
+const run = (program: string, args: string[], input?: Buffer): Buffer => {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { input, maxBuffer: 64 * 1024 * 1024 });
+  if (error || status !== 0) throw error ?? new Error(`${program}: ${stderr.toString()}`);
+  return stdout;
+};
+
+/** The words as 16-bit samples, without the silence around them. */
+const speak = (text: string, { voice, stretch }: { voice: string; stretch: number }): Buffer => {
+  run('flite', ['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-t', text, '-o', WAV]);
+  const wav = readFileSync(WAV);
+  const samples = wav.subarray(wav.indexOf('data') + 8);
+  const isLoud = (at: number): boolean => Math.abs(samples.readInt16LE(at)) > SILENCE;
+  let [from, to] = [0, samples.length - BYTES_PER_SAMPLE];
+  while (from < to && !isLoud(from)) from += BYTES_PER_SAMPLE;
+  while (to > from && !isLoud(to)) to -= BYTES_PER_SAMPLE;
+  return samples.subarray(from, to);
+};
+
+const silence = (seconds: number): Buffer =>
+  Buffer.alloc(Math.round(seconds * SAMPLE_RATE) * BYTES_PER_SAMPLE);
+
+/** @returns the talk as samples, and its cues with their times in it */
+const record = (cues: readonly Cue[], speaker: string): { samples: Buffer; cues: Cue[] } => {
+  const voice = VOICES[speaker];
+  if (!voice) throw new Error(`${speaker} has no voice`);
+  const parts = [silence(OPENING)];
+  let at = OPENING;
+  const add = (part: Buffer): void => {
+    parts.push(part);
+    at += part.length / BYTES_PER_SAMPLE / SAMPLE_RATE;
+  };
+  const timed = cues.map((cue, index) => {
+    const text = cue.lines.replace(/<[^>]*>/g, '');
+    const startSecs = at;
+    add(speak(text, voice));
+    const endSecs = at;
+    const gap = (cues[index + 1]?.startSecs ?? cue.endSecs) - cue.endSecs;
+    add(silence(gap > PART ? gap : /[.?!"]$/.test(text) ? FULL_STOP : COMMA));
+    return { startSecs, endSecs, lines: cue.lines };
+  });
+  return { samples: Buffer.concat(parts), cues: timed };
+};
+
+/** Mono, 32 kbit/s: clear for speech of this sample rate; the same input gives the same file. */
+const encode = (samples: Buffer, file: string, title: string, artist: string): void => {
+  const raw = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
+  const loudness = ['-af', 'loudnorm=I=-17:TP=-1.5:LRA=11', '-ar', String(SAMPLE_RATE)];
+  const codec = ['-c:a', 'aac', '-b:a', '32k', '-movflags', '+faststart', '-flags', '+bitexact'];
+  const about = ['-metadata', `title=${title}`, '-metadata', `artist=${artist} (a synthetic voice)`];
+  run('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...loudness, ...codec, ...about, file], samples);
+};
+
+export const main = async (): Promise<number> => {
+  const { items } = await readCatalog(ROOT);
+  for (const { file, audio, title, speakers } of items) {
+    if (audio === undefined) continue;
+    const [speaker = ''] = speakers;
+    const transcript = join(CONTENT, file);
+    const { samples, cues } = record(cuesOf(await readFile(transcript, 'utf8')), speaker);
+    encode(samples, join(CONTENT, audio), title, speaker);
+    const blocks = cues.map(
+      ({ startSecs, endSecs, lines }) => `${timeOf(startSecs)} --> ${timeOf(endSecs)}\n${lines}\n`,
+    );
+    await writeFile(transcript, ['WEBVTT\n', ...blocks].join('\n'));
+    note(`• ${title}: ${timeOf(cues.at(-1)?.endSecs ?? 0)}`);
+  }
+  rmSync(WAV, { force: true });
+  return 0;
+};

@@ -16,6 +16,7 @@ import { readSermons, readTopics, readVerses } from './data.js';
 import { calibrate } from './calibrate.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { judge, type Scores } from './metrics.js';
+import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
 import { questionsToSermons } from './questions.js';
 import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
 import { rendered, summarise, type TaskResult } from './report.js';
@@ -89,6 +90,8 @@ async function evaluate(
   if (areWordingTasks(names)) return results;
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
+  results.push(...(await outlineTasks(isNamed, data, sermons, embedder)));
+  if (areOutlineTasks(names)) return results;
   const verses = readVerses();
   const build = building(folder, embedder, inMemory);
   const isSelected = (task: Task): boolean => isNamed(task.name);

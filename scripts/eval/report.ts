@@ -8,6 +8,8 @@ export interface TaskResult {
   queries: number;
   /** Means over all queries and over each half (odd and even): the difference between the halves shows the noise. */
   columns: Record<string, Scores & { odd: Scores; even: Scores }>;
+  /** What tasks that rank nothing measure, by name. */
+  figures?: Record<string, number>;
   /** Required ratios that were missed, as sentences. */
   missed: string[];
   /** To print below the table. */

@@ -1,0 +1,109 @@
+/** Where the topic of a talk changes, to the sentence. */
+import { cueStrength, leansBack } from './cues.js';
+import type { Outline } from './outline.js';
+import { segment } from './segmentation.js';
+import { accumulate, similarity } from './term-weights.js';
+import { unitVectors } from './topic-vectors.js';
+
+/** Fewest and most chapters of a talk … */
+const MIN_CHAPTERS = 4;
+const MAX_CHAPTERS = 12;
+/** … and words for each of them: a short talk has fewer, a very short one none. */
+const WORDS_PER_CHAPTER = 250;
+/** Of the talk, at least: no chapter is a thirtieth. */
+const SHORTEST_SHARE = 1 / 30;
+const SHORTEST_UNITS = 2;
+/** Chosen on glued sermons and talks of the development data. */
+const PENALTY = 0.32;
+/** What a chapter gains by a heading, a cue phrase or a pause where it begins, as a share of the penalty. */
+const CUE_BONUS = 0.07;
+/** A silence of this length is a pause between parts, ms … */
+const PAUSE_MS = 2_500;
+/** … and worth this much beside a cue phrase. */
+const PAUSE_STRENGTH = 0.5;
+/** What a heading is worth. */
+const HEADING_STRENGTH = 6;
+const RUN_STRENGTH = 0.8;
+const TURN_STRENGTH = 0.2;
+/** A chapter does not begin with a sentence that points back, where another will do. */
+const LEANING_STRENGTH = -0.4;
+/** … nor with an exclamation or an answer: "Yes.", "Thank you". */
+const SHORT_WORDS = 4;
+/** Weight of the similarity of the words in the choice of the sentence, against cues. */
+const WORDS_WEIGHT = 1;
+
+/** How surely something new begins with each sentence. */
+function openings({ sentences }: Outline): Float64Array {
+  return Float64Array.from(sentences, ({ text, words, heading, opensRun, pauseMs, speaker }, at) => {
+    const before = sentences[at - 1];
+    if (heading) return before?.heading ? 0 : HEADING_STRENGTH;
+    // What follows a heading belongs to it.
+    if (before?.heading) return 0;
+    const pause = opensRun ? RUN_STRENGTH : pauseMs >= PAUSE_MS ? PAUSE_STRENGTH : 0;
+    const turn = before && speaker !== null && speaker !== before.speaker ? TURN_STRENGTH : 0;
+    const leans = words < SHORT_WORDS || leansBack(text) ? LEANING_STRENGTH : 0;
+    return Math.max(cueStrength(text), pause) + turn + leans;
+  });
+}
+
+/**
+ * @param from and `to`: the sentences to divide, `to` exclusive
+ * @param most chapters
+ * @returns the sentences that chapters begin with, the first of which is `from`; none for what is too short to divide
+ */
+export function findBoundaries(outline: Outline, from: number, to: number, most = MAX_CHAPTERS): number[] {
+  const { sentences, terms, embeddings } = outline;
+  const words = sentences.slice(from, to).reduce((sum, sentence) => sum + sentence.words, 0);
+  const max = Math.min(most, Math.floor(words / WORDS_PER_CHAPTER));
+  if (max < 2) return [];
+  const units = [from, ...outline.units.filter((unit) => unit > from && unit < to)];
+  const strengths = openings(outline);
+  const bonus = units.map((unit, at) => {
+    // Also of the cues in the unit before: the boundary is moved to them.
+    const own = strengths.subarray(units[at - 1] ?? unit, units[at + 1] ?? to);
+    return CUE_BONUS * Math.max(0, ...own);
+  });
+  const vectors = unitVectors(sentences.slice(0, to), units, terms, embeddings);
+  const minLength = Math.max(SHORTEST_UNITS, Math.ceil(units.length * SHORTEST_SHARE));
+  const cuts = segment(vectors, {
+    ...{ min: Math.min(MIN_CHAPTERS, max), max, minLength, penalty: PENALTY, bonus },
+  });
+  const starts = [from];
+  cuts.forEach((cut, at) => {
+    const left = starts.at(-1)!;
+    const right = cuts[at + 1] === undefined ? to : units[cuts[at + 1]!]!;
+    const window = [Math.max(left + 1, units[cut - 1]!), Math.min(right, units[cut + 1] ?? to)] as const;
+    starts.push(firstSentence(outline, strengths, [left, right], window));
+  });
+  return starts;
+}
+
+/**
+ * The sentence between two chapters that divides best what is between the window's ends: those before are like the left
+ * chapter, those after like the right one.
+ */
+function firstSentence(
+  { terms: { vectors } }: Outline,
+  strengths: Float64Array,
+  [left, right]: readonly [number, number],
+  [first, end]: readonly [number, number],
+): number {
+  const before = accumulate(vectors, left, first);
+  const after = accumulate(vectors, end, right);
+  let sum = 0;
+  const gains = [0];
+  for (let at = first; at < end - 1; at++) {
+    sum += similarity(vectors[at]!, before) - similarity(vectors[at]!, after);
+    gains.push(sum);
+  }
+  const [low, high] = [Math.min(...gains), Math.max(...gains)];
+  let best = first;
+  let bestValue = -Infinity;
+  gains.forEach((gain, at) => {
+    const value = (high > low ? (WORDS_WEIGHT * (gain - low)) / (high - low) : 0) + strengths[first + at]!;
+    if (value <= bestValue) return;
+    bestValue = value;
+    best = first + at;
+  });
+  return best;
+}

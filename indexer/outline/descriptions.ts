@@ -1,0 +1,169 @@
+/** Suggests descriptions of a talk: whole sentences of its own that say best what all of it is about. */
+import { dot } from '../dot.js';
+import { cueStrength, leansBack } from './cues.js';
+import type { Outline } from './outline.js';
+import type { OutlineSentence } from './outline-text.js';
+import { accumulate, similarity, type TermVector } from './term-weights.js';
+
+export interface OutlineDescription {
+  text: string;
+  /** When its first sentence is said; null in a transcript without times. */
+  startMs: number | null;
+  /** How central its sentences are, 0 to 1. */
+  score: number;
+}
+
+export interface OutlineDescriptions {
+  /** Up to 600 characters. */
+  description: OutlineDescription | null;
+  /** Up to 160 characters; none of its sentences is in the description. */
+  shortDescription: OutlineDescription | null;
+}
+
+const MAX_DESCRIPTION = 600;
+const MAX_SHORT = 160;
+/** Words of a sentence that says something and can be read at a glance. */
+const MIN_WORDS = 8;
+const MAX_WORDS = 45;
+/** The best sentences, from which those are chosen that differ. */
+const MAX_CANDIDATES = 150;
+const MAX_SENTENCES = 6;
+/** What likeness to a chosen sentence takes away: maximal marginal relevance (Carbonell and Goldstein, 1998). */
+const REDUNDANCY = 0.5;
+/** Weight of how near the sentence's chunk is to the middle of the talk, beside its words. */
+const EMBEDDING = 0.5;
+/** What a sentence gains that says what the talk is about … */
+const THEME_BONUS = 0.15;
+/** … or is said in its first part, where speakers say so. */
+const EARLY_BONUS = 0.08;
+const EARLY_SHARE = 0.15;
+/** What each word takes away that stands for what the sentence does not say, as a share of its words. */
+const POINTING = 0.6;
+const CHAT = 0.2;
+
+/** A sentence that adds less than this share of the best one is left out. */
+const MIN_SHARE = 0.5;
+
+const WHOLE = /(?<!\.\.)[.!?。！？؟۔।]["'”’»)\]]*$/u;
+const ANOTHER = /^(?:another|second|third|one more|not only|next)\b/iu;
+const THEME =
+  /\b(?:(?:our|the|this|today’?'?s) (?:text|subject|theme|topic|sermon|message|passage|lesson|purpose|point)|talk(?:ing)? about|we(?:'|’)?(?:ll| will) (?:see|look|learn|consider)|(?:shall|will|want to|going to) (?:speak|show|consider|explore|endeavou?r|discuss|dig|look))\b/iu;
+const POINTERS =
+  /\b(?:he|she|it|they|him|her|them|this|that|these|those|there|here|i'?’?m|i|you know|gonna|him|yesterday|tonight)\b/giu;
+const CHATTER =
+  /\b(?:yeah|okay|um|uh|laugh(?:s|ter)|thank you|thanks|welcome|good morning|good evening|hello|sponsor|episode|subscribe|website|let me|kind of|sort of|i mean|you know|i think|[a-z]+\.(?:com|org|net|fm))\b/iu;
+
+interface Candidate {
+  at: number;
+  sentence: OutlineSentence;
+  terms: TermVector;
+  score: number;
+}
+
+/** @param from and `to`: the sentences that the description is of, `to` exclusive */
+export function findDescriptions(
+  outline: Outline,
+  from = 0,
+  to = outline.sentences.length,
+): OutlineDescriptions {
+  const candidates = centralSentences(outline, from, to);
+  const short = choose(candidates, MAX_SHORT, []);
+  const description = choose(candidates, MAX_DESCRIPTION, short);
+  return { description: joined(description), shortDescription: joined(short) };
+}
+
+/** The whole sentences that can stand alone, the most central first. */
+function centralSentences({ sentences, terms, embeddings }: Outline, from: number, to: number): Candidate[] {
+  const whole = accumulate(terms.vectors, from, to);
+  const nearness = chunkNearness(embeddings, sentences[from]?.chunk ?? 0, sentences[to - 1]?.chunk ?? -1);
+  const candidates: Candidate[] = [];
+  const seen = new Set<string>();
+  for (let at = from; at < to; at++) {
+    const sentence = sentences[at]!;
+    const { text, words, heading } = sentence;
+    if (heading || words < MIN_WORDS || words > MAX_WORDS || text.length > MAX_DESCRIPTION) continue;
+    if (!WHOLE.test(text) || !standsAlone(text) || seen.has(text)) continue;
+    seen.add(text);
+    const pointers = text.match(POINTERS)?.length ?? 0;
+    const score =
+      similarity(terms.vectors[at]!, whole) +
+      EMBEDDING * (nearness.get(sentence.chunk) ?? 0) +
+      (THEME.test(text) ? THEME_BONUS : 0) +
+      (at - from < (to - from) * EARLY_SHARE ? EARLY_BONUS : 0) -
+      (POINTING * pointers) / words -
+      (CHATTER.test(text) ? CHAT : 0) -
+      (text.includes('?') ? CHAT : 0);
+    candidates.push({ at, sentence, terms: terms.vectors[at]!, score });
+  }
+  return candidates.sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
+}
+
+/** "Secondly, …" lists what else is said; what ends a talk does not describe it. */
+const standsAlone = (text: string): boolean =>
+  !leansBack(text) && !ANOTHER.test(text) && cueStrength(text) < 1 && !isOpenQuote(text);
+
+/** Whether a quotation begins or ends elsewhere. */
+function isOpenQuote(text: string): boolean {
+  const plain = text.match(/"/g)?.length ?? 0;
+  const opening = text.match(/[“«(]/g)?.length ?? 0;
+  const closing = text.match(/[”»)]/g)?.length ?? 0;
+  return plain % 2 === 1 || opening !== closing;
+}
+
+/** Cosines of the chunks with the mean of all, above the lowest of them. */
+function chunkNearness(
+  embeddings: readonly Float32Array[],
+  first: number,
+  last: number,
+): Map<number, number> {
+  const own = embeddings.slice(first, last + 1);
+  const mean = new Float32Array(own[0]?.length ?? 0);
+  for (const vector of own) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]!;
+  const norm = Math.hypot(...mean);
+  if (norm === 0) return new Map();
+  const cosines = own.map((vector) => dot(vector, mean) / norm);
+  const lowest = cosines.reduce((low, cosine) => Math.min(low, cosine), 1);
+  return new Map(cosines.map((cosine, at) => [first + at, cosine - lowest]));
+}
+
+/** The best sentences that differ from each other and fit, in the order in which they are said. */
+function choose(candidates: readonly Candidate[], limit: number, others: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = [];
+  const least = Math.max(0, (candidates[0]?.score ?? 0) * MIN_SHARE);
+  let left = limit;
+  const open = new Set(candidates.filter((one) => !others.includes(one)));
+  while (chosen.length < MAX_SENTENCES) {
+    let best: Candidate | undefined;
+    let bestValue = -Infinity;
+    for (const one of open) {
+      if (one.sentence.text.length > left) continue;
+      const value = one.score - REDUNDANCY * likeness(one, chosen, others);
+      if (value > bestValue) [best, bestValue] = [one, value];
+    }
+    if (!best || (chosen.length > 0 && bestValue < least)) break;
+    chosen.push(best);
+    open.delete(best);
+    left -= best.sentence.text.length + 1;
+  }
+  return chosen.sort((a, b) => a.at - b.at);
+}
+
+function likeness(one: Candidate, ...chosen: (readonly Candidate[])[]): number {
+  let most = 0;
+  for (const other of chosen.flat()) {
+    let product = 0;
+    for (const [number, weight] of one.terms) product += weight * (other.terms.get(number) ?? 0);
+    most = Math.max(most, product);
+  }
+  return most;
+}
+
+function joined(chosen: readonly Candidate[]): OutlineDescription | null {
+  if (chosen.length === 0) return null;
+  const mean = chosen.reduce((sum, { score }) => sum + score, 0) / chosen.length;
+  return {
+    text: chosen.map(({ sentence }) => sentence.text).join(' '),
+    startMs: chosen[0]!.sentence.startMs,
+    score: Math.min(1, Math.max(0, mean)),
+  };
+}

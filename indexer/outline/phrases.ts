@@ -1,0 +1,94 @@
+/** Phrases that can stand alone, by the parts of speech of their words: for titles and topics. English only. */
+import { createRequire } from 'node:module';
+import type compromise from 'compromise/two';
+
+/** A word of a sentence, with what it is. */
+export interface TaggedWord {
+  /** As written, without punctuation. */
+  text: string;
+  /** Whether punctuation follows it that no phrase crosses. */
+  ends: boolean;
+  tags: ReadonlySet<string>;
+}
+
+export interface Phrase {
+  /** Indexes of the sentence's words; `to` exclusive. */
+  from: number;
+  to: number;
+}
+
+let nlp: typeof compromise | undefined;
+
+/** The words of a sentence with their parts of speech. */
+export function tagWords(sentence: string): TaggedWord[] {
+  // Loaded where it is needed: its word lists take a moment and some memory.
+  nlp ??= createRequire(import.meta.url)('compromise/two') as typeof compromise;
+  const terms = nlp(sentence).termList() as { text: string; post: string; tags?: Iterable<string> }[];
+  return terms.flatMap(({ text, post, tags }) =>
+    text === '' ? [] : [{ text, ends: /[^\s’'-]/u.test(post), tags: new Set(tags ?? []) }],
+  );
+}
+
+const has = (word: TaggedWord | undefined, ...tags: string[]): boolean =>
+  word !== undefined && tags.some((tag) => word.tags.has(tag));
+
+const AUXILIARY = /^(?:is|are|was|were|be|been|am|do|does|did|doing|has|have|had|being|having)$/i;
+const isNoun = (word: TaggedWord | undefined): boolean =>
+  has(word, 'Noun', 'Gerund') && !has(word, 'Pronoun', 'Date', 'Expression') && !AUXILIARY.test(word!.text);
+const isBefore = (word: TaggedWord | undefined): boolean =>
+  isNoun(word) || (has(word, 'Adjective', 'Value', 'Possessive', 'Participle') && !has(word, 'Pronoun'));
+const isArticle = (word: TaggedWord | undefined): boolean =>
+  has(word, 'Determiner') || /^(?:our|your|his|her|their|my|its)$/iu.test(word?.text ?? '');
+const LINKS = new Set(
+  'of in for to with from and on by through over against without among between into'.split(' '),
+);
+
+/**
+ * The noun phrases of a sentence: of nouns with what describes them, and of several such joined by prepositions, "the
+ * throne of grace". None crosses punctuation.
+ *
+ * @param maxWords of a phrase
+ */
+export function nounPhrases(words: readonly TaggedWord[], maxWords: number): Phrase[] {
+  const phrases: Phrase[] = [];
+  /** Where the simple phrase ends that begins here, or −1. */
+  const simpleEnd = (from: number): number => {
+    let at = from;
+    if (isArticle(words[at]) && !words[at]!.ends) at++;
+    let end = -1;
+    for (; at < words.length && isBefore(words[at]); at++) {
+      if (isNoun(words[at])) end = at + 1;
+      if (words[at]!.ends) break;
+    }
+    return end;
+  };
+  for (let from = 0; from < words.length; from++) {
+    // Not from the middle of a phrase.
+    if (from > 0 && !words[from - 1]!.ends && (isBefore(words[from - 1]) || isArticle(words[from - 1])))
+      continue;
+    let end = simpleEnd(from);
+    while (end > 0 && end - from <= maxWords) {
+      phrases.push({ from, to: end });
+      const link = words[end];
+      if (words[end - 1]!.ends || !link || link.ends || !LINKS.has(link.text.toLowerCase())) break;
+      end = simpleEnd(end + 1);
+    }
+  }
+  return phrases;
+}
+
+const COMMON = new Set('the and of to a in that is it you for was with'.split(' '));
+/** About a third of English words are among them; hardly any of another language's. */
+const COMMON_SHARE = 0.12;
+
+/** Whether most of these sentences are English. */
+export function isEnglish(sentences: readonly string[]): boolean {
+  let words = 0;
+  let common = 0;
+  for (const sentence of sentences)
+    for (const word of sentence.toLowerCase().split(' ')) {
+      words++;
+      if (COMMON.has(word)) common++;
+    }
+  return common > words * COMMON_SHARE;
+}

@@ -1,0 +1,87 @@
+/** How typical each word of each sentence is: term frequency against how many stretches of the talk have the word. */
+import { contentTerms } from '../analyze.js';
+import type { OutlineSentence } from './outline-text.js';
+
+/** Weights of the terms of a sentence, by the number of the term. */
+export type TermVector = ReadonlyMap<number, number>;
+
+export interface TermWeights {
+  /** By sentence; of unit length, or empty. */
+  vectors: TermVector[];
+  /** The number of a term; undefined for those that no sentence has. */
+  numberOf(term: string): number | undefined;
+  /** ln(units / units with the term), by number. */
+  idf: Float64Array;
+  /** Number of sentences that have the term, by number. */
+  sentencesWith: Int32Array;
+}
+
+/**
+ * @param units the first sentence of each stretch that counts as a document; the first is 0
+ */
+export function weightTerms(sentences: readonly OutlineSentence[], units: readonly number[]): TermWeights {
+  const numbers = new Map<string, number>();
+  const found = sentences.map(({ text }) => {
+    const own: number[] = [];
+    for (const term of contentTerms(text).keys()) {
+      let number = numbers.get(term);
+      if (number === undefined) numbers.set(term, (number = numbers.size));
+      own.push(number);
+    }
+    return own;
+  });
+  const sentencesWith = new Int32Array(numbers.size);
+  const unitsWith = new Int32Array(numbers.size);
+  const lastUnit = new Int32Array(numbers.size).fill(-1);
+  let unit = 0;
+  found.forEach((own, at) => {
+    while (units[unit + 1]! <= at) unit++;
+    for (const number of own) {
+      sentencesWith[number]!++;
+      if (lastUnit[number] === unit) continue;
+      lastUnit[number] = unit;
+      unitsWith[number]!++;
+    }
+  });
+  const idf = Float64Array.from(unitsWith, (count) => Math.log(units.length / count));
+  return {
+    // What is said once tells nothing of how sentences belong together.
+    vectors: found.map((own) =>
+      unitLength(
+        own.filter((number) => sentencesWith[number]! > 1),
+        idf,
+      ),
+    ),
+    numberOf: (term) => numbers.get(term),
+    idf,
+    sentencesWith,
+  };
+}
+
+function unitLength(own: readonly number[], idf: Float64Array): TermVector {
+  const length = Math.sqrt(own.reduce((sum, number) => sum + idf[number]! ** 2, 0));
+  return new Map(length > 0 ? own.map((number) => [number, idf[number]! / length]) : []);
+}
+
+/** The cosine of a sentence with a sum of sentences, of which only the direction counts. */
+export function similarity(sentence: TermVector, sum: Accumulated): number {
+  let product = 0;
+  for (const [number, weight] of sentence) product += weight * (sum.weights.get(number) ?? 0);
+  return sum.square > 0 ? product / Math.sqrt(sum.square) : 0;
+}
+
+export interface Accumulated {
+  weights: Map<number, number>;
+  /** Of the length. */
+  square: number;
+}
+
+/** The sum of the vectors of some sentences. */
+export function accumulate(vectors: readonly TermVector[], from: number, to: number): Accumulated {
+  const weights = new Map<number, number>();
+  for (let at = from; at < to; at++)
+    for (const [number, weight] of vectors[at]!) weights.set(number, (weights.get(number) ?? 0) + weight);
+  let square = 0;
+  for (const weight of weights.values()) square += weight ** 2;
+  return { weights, square };
+}

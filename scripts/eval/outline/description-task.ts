@@ -1,0 +1,91 @@
+/** How well suggested descriptions tell talks apart and have the words of their titles, beside how talks begin. */
+import {
+  analyzeQuery,
+  chunkSegments,
+  findDescriptions,
+  outlineOf,
+  type Embedder,
+} from '../../../indexer/index.js';
+import { table } from '../../../src/cli/output.js';
+import type { Sermon } from '../data.js';
+import type { TaskResult } from '../report.js';
+
+export const DESCRIPTIONS = 'descriptions';
+/** Every so many sermons are taken. */
+const EVERY = 3;
+const LIMITS = { description: 600, shortDescription: 160 };
+
+interface Scores {
+  /** Mean reciprocal rank of the sermon among all, by the nearness of the text to their means. */
+  mrr: number;
+  /** ROUGE-1 recall of the title's words: the only summary that the data has. */
+  rouge: number;
+}
+
+export async function descriptionTask(sermons: readonly Sermon[], embedder: Embedder): Promise<TaskResult> {
+  const chosen = sermons.filter((_, at) => at % EVERY === 0);
+  const texts: Record<string, string[]> = {};
+  const means: Float32Array[] = [];
+  for (const { segments } of chosen) {
+    const embeddings = await embedder.embedDocuments(chunkSegments(segments).map(({ text }) => text));
+    const outline = outlineOf({ segments, embeddings });
+    means.push(meanOf(embeddings));
+    const found = findDescriptions(outline);
+    const sentences = outline.sentences.map(({ text }) => text);
+    for (const [kind, limit] of Object.entries(LIMITS)) {
+      (texts[kind] ??= []).push(found[kind as keyof typeof LIMITS]?.text ?? '');
+      (texts[`${kind}: the beginning`] ??= []).push(beginning(sentences, limit));
+    }
+  }
+  const scores = new Map<string, Scores>();
+  for (const [name, all] of Object.entries(texts)) {
+    const vectors = await embedder.embedDocuments(all);
+    const mrr = meanOver(vectors.map((vector, at) => 1 / rankOf(at, vector, means)));
+    scores.set(name, { mrr, rouge: meanOver(all.map((text, at) => recall(chosen[at]!.title, text))) });
+  }
+  const figures: Record<string, number> = {};
+  const rows = [...scores].map(([name, { mrr, rouge }]) => {
+    Object.assign(figures, { [`${name}: MRR`]: mrr, [`${name}: ROUGE-1`]: rouge });
+    return [name, mrr.toFixed(3), rouge.toFixed(3)];
+  });
+  const missed = Object.keys(LIMITS).flatMap((kind) =>
+    (['mrr', 'rouge'] as const).flatMap((metric) => {
+      const [own, lead] = [scores.get(kind)!, scores.get(`${kind}: the beginning`)!];
+      return own[metric] < lead[metric] ? [`${kind}: ${metric} is below that of the beginning`] : [];
+    }),
+  );
+  const details = table([DESCRIPTIONS, 'MRR', 'ROUGE-1 of titles'], rows);
+  return { task: DESCRIPTIONS, queries: chosen.length, columns: {}, figures, missed, details };
+}
+
+/** The first whole sentences that fit. */
+function beginning(sentences: readonly string[], limit: number): string {
+  let text = '';
+  for (const sentence of sentences) {
+    if (text.length + sentence.length >= limit) break;
+    text += `${sentence} `;
+  }
+  return text.trim() || (sentences[0] ?? '').slice(0, limit);
+}
+
+const meanOver = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const meanOf = (vectors: readonly Float32Array[]): Float32Array => {
+  const mean = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) vector.forEach((value, i) => (mean[i]! += value));
+  const norm = Math.hypot(...mean);
+  return mean.map((value) => value / norm);
+};
+
+function rankOf(own: number, vector: Float32Array, means: readonly Float32Array[]): number {
+  const near = (mean: Float32Array): number => mean.reduce((sum, value, i) => sum + value * vector[i]!, 0);
+  const score = near(means[own]!);
+  return 1 + means.filter((mean) => near(mean) > score).length;
+}
+
+function recall(title: string, text: string): number {
+  const words = analyzeQuery(title).terms;
+  const own = new Set(analyzeQuery(text).terms);
+  return words.filter((word) => own.has(word)).length / Math.max(1, words.length);
+}

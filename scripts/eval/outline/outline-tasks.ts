@@ -1,0 +1,40 @@
+/** Tasks for what is suggested of a talk: chapters and descriptions. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Embedder, Segment } from '../../../indexer/index.js';
+import { parseDocument } from '../../../src/content/import/parse-document.js';
+import type { Sermon } from '../data.js';
+import type { TaskResult } from '../report.js';
+import { CHAPTERS, chapterTask } from './chapter-task.js';
+import { DESCRIPTIONS, descriptionTask } from './description-task.js';
+
+const TASKS = [CHAPTERS, DESCRIPTIONS];
+
+/** @param data the folder of the evaluation data; the talks are beside it */
+export async function outlineTasks(
+  isNamed: (task: string) => boolean,
+  data: string,
+  sermons: readonly Sermon[],
+  embedder: Embedder,
+): Promise<TaskResult[]> {
+  const results: TaskResult[] = [];
+  if (isNamed(CHAPTERS)) {
+    const libraries = {
+      sermons: sermons.map(({ segments }) => segments),
+      talks: readTalks(join(data, '../talks')),
+    };
+    results.push(await chapterTask(libraries, embedder));
+  }
+  if (isNamed(DESCRIPTIONS)) results.push(await descriptionTask(sermons, embedder));
+  return results;
+}
+
+/** Whether the words name no other task. */
+export const areOutlineTasks = (words: readonly string[]): boolean =>
+  words.length > 0 && words.every((word) => TASKS.some((task) => task.includes(word)));
+
+const readTalks = (folder: string): Segment[][] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => parseDocument(name, readFileSync(join(folder, name))).segments);

@@ -1,0 +1,158 @@
+/** Chapters and descriptions of talks: where topics change, in the talk's own words, for every transcript there is. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  findChapters,
+  findDescriptions,
+  outlineOf,
+  type Outline,
+  type Segment,
+} from '../../indexer/index.js';
+import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
+import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
+
+const CONTENT = resolve(import.meta.dirname, '../../scripts/seed/content');
+const TALKS = [
+  'sermons/a-shepherd-reads-psalm-23.vtt',
+  'talks/learning-to-speak-to-a-room.vtt',
+  'sermons/at-the-back-with-thomas.vtt',
+  'talks/my-mother-who-forgets.vtt',
+  'talks/teaching-small-children-to-pray.vtt',
+].map((path) => parseVtt(decodeText(readFileSync(join(CONTENT, path)))).segments);
+
+const outline = (segments: readonly Segment[]): Outline => outlineOf({ segments, embeddings: [] });
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}’']+/gu) ?? [];
+
+/** One after the other, as one recording. */
+function glued(talks: readonly (readonly Segment[])[]): Segment[] {
+  const segments: Segment[] = [];
+  for (const talk of talks) {
+    const offset = segments.at(-1)?.endMs ?? 0;
+    for (const { text, startMs, endMs } of talk)
+      segments.push({ text, startMs: startMs! + offset, endMs: endMs! + offset });
+  }
+  return segments;
+}
+
+/** One sentence per segment, 10 s each. */
+const spoken = (sentences: readonly string[]): Segment[] =>
+  sentences.map((text, at) => ({ text, startMs: at * 10_000, endMs: at * 10_000 + 9_500 }));
+
+describe('chapters', () => {
+  const segments = glued(TALKS);
+  const whole = outline(segments);
+  const chapters = findChapters(whole);
+
+  it('are 4 to 12, begin with sentences and have titles of 3 to 8 of their own words', () => {
+    expect(chapters.length).toBeGreaterThanOrEqual(4);
+    expect(chapters.length).toBeLessThanOrEqual(12);
+    expect(chapters[0]!.sentence).toBe(0);
+    expect(new Set(chapters.map(({ title }) => title)).size).toBe(chapters.length);
+    chapters.forEach(({ title, sentence, startMs }, at) => {
+      expect(startMs).toBe(whole.sentences[sentence]!.startMs);
+      const own = whole.sentences.slice(sentence, chapters[at + 1]?.sentence).map(({ text }) => text);
+      const said = new Set(words(own.join(' ')));
+      const parts = words(title);
+      expect(parts.length, title).toBeGreaterThanOrEqual(3);
+      expect(parts.length, title).toBeLessThanOrEqual(8);
+      for (const word of parts) expect([...said, 'and'], title).toContain(word);
+      expect(title).toMatch(/^\P{L}*\p{Lu}/u);
+    });
+  });
+
+  it('are the same however often they are made, and end with embeddings of another transcript', () => {
+    expect(findChapters(outline(segments))).toEqual(chapters);
+    const strange = outlineOf({ segments, embeddings: [new Float32Array([1, 0])] });
+    expect(findChapters(strange)).toEqual(chapters);
+  });
+
+  it('take headings as they are', () => {
+    const headed = TALKS.flatMap((talk, at): Segment[] => [
+      { text: `Part ${at + 1}: what was said`, startMs: null, endMs: null, heading: true },
+      ...talk.map(({ text }) => ({ text, startMs: null, endMs: null })),
+    ]);
+    const found = findChapters(outline(headed));
+    const titles = found.map(({ title }) => title);
+    for (const at of TALKS.keys()) expect(titles).toContain(`Part ${at + 1}: what was said`);
+    expect(found.every(({ startMs }) => startMs === null)).toBe(true);
+  });
+
+  const about = (things: readonly string[]): string[] =>
+    Array.from({ length: 40 }, (_, at) => {
+      const [one, other, third] = [0, 1, 2].map((more) => things[(at * 3 + more * 2) % things.length]!);
+      return `On that day the ${one} was beside the ${other}, and many saw the ${third} too.`;
+    });
+  const parts = [
+    about(['boat', 'net', 'lake', 'fish', 'storm', 'sail', 'shore']),
+    about(['wheat', 'barn', 'sickle', 'field', 'harvest', 'plough', 'seed']),
+    about(['king', 'throne', 'crown', 'sword', 'palace', 'army', 'court']),
+    about(['letter', 'prison', 'chain', 'guard', 'journey', 'church', 'city']),
+  ];
+
+  it('begin where the topic changes', () => {
+    const found = findChapters(outline(spoken(parts.flat())));
+    expect(found.map(({ sentence }) => sentence)).toEqual([0, 40, 80, 120]);
+  });
+
+  it('begin with the cue, also where it says nothing of the topic', () => {
+    const cue = 'Secondly, let us consider what is said of him and of us.';
+    const cued = parts.flatMap((part, at) => (at === 0 ? part : [cue, ...part.slice(1)]));
+    const found = findChapters(outline(spoken(cued)));
+    expect(found.map(({ sentence }) => sentence)).toEqual([0, 40, 80, 120]);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['one word', ['Hello']],
+    ['a few sentences', ['We were there.', 'It was good.', 'Then we went home again.']],
+  ])('are none of %s', (_name, said) => {
+    expect(findChapters(outline(spoken(said)))).toEqual([]);
+    expect(findDescriptions(outline(spoken(said)))).toEqual({ description: null, shortDescription: null });
+  });
+
+  it('are made of other languages and of what has no sentences', () => {
+    const german = 'Der Hirte kennt seine Schafe, und die Schafe kennen seine Stimme.';
+    const chinese = '上帝愛世人，甚至將他的獨生子賜給他們。';
+    for (const text of [german, chinese, 'no marks at all in what we said on that day ', 'a'.repeat(200)]) {
+      const found = findChapters(outline(spoken(Array.from({ length: 400 }, (_, at) => text + String(at)))));
+      expect(found.length).toBeLessThanOrEqual(12);
+      for (const { title } of found) expect(title.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('take ten hours in a moment', () => {
+    const hours = glued(Array.from({ length: 20 }, () => TALKS).flat());
+    expect(hours.at(-1)!.endMs).toBeGreaterThan(10 * 3_600_000);
+    const found = findChapters(outline(hours));
+    expect(found.length).toBeGreaterThanOrEqual(4);
+    expect(found.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('descriptions', () => {
+  it.each(TALKS.map((talk, at) => [at, talk] as const))('are whole sentences of the talk %#', (_at, talk) => {
+    const whole = outline(talk);
+    const { description, shortDescription } = findDescriptions(whole);
+    const own = whole.sentences.map(({ text }) => text);
+    for (const [found, limit] of [
+      [description!, 600],
+      [shortDescription!, 160],
+    ] as const) {
+      expect(found.text.length).toBeLessThanOrEqual(limit);
+      const used = own.filter((sentence) => found.text.includes(sentence));
+      expect(used.join(' ')).toBe(found.text);
+      expect(used[0]).not.toMatch(/^(?:And|But|So|He|She|It|They|This|That)\b/);
+      expect(found.startMs).toBe(whole.sentences.find(({ text }) => text === used[0])!.startMs);
+      expect(found.score).toBeGreaterThanOrEqual(0);
+      expect(found.score).toBeLessThanOrEqual(1);
+    }
+    for (const sentence of own)
+      expect(description!.text.includes(sentence) && shortDescription!.text.includes(sentence)).toBe(false);
+  });
+
+  it('are none where no sentence ends', () => {
+    const text = 'so we went on and on and on without ever making a stop in what we had to say ';
+    expect(findDescriptions(outline(spoken(Array<string>(200).fill(text)))).description).toBeNull();
+  });
+});

@@ -150,7 +150,8 @@ export const exportSearches = (
   write(
     clickHouse,
     `SELECT ${untrusted('term', shape)} AS query, searches, withoutResults, clicks, clicked / searches AS clickThroughRate,
-  if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays
+  if(clicks = 0, NULL, ranks / clicks) AS averageClickRank, plays,
+  watchedMs / 1000 AS watchSeconds
 FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY searches DESC, term`,
     paramsOf(scope),
     shape,

@@ -3884,6 +3884,8 @@ export interface components {
             /** @description Queries that differ only in case and spaces are counted as one. */
             query: string;
             searches: number;
+            /** @description Time watched in these plays. */
+            watchSeconds: number;
             withoutResults: number;
         };
         RawTranscript: {
@@ -4029,6 +4031,8 @@ export interface components {
             /** @description Plays that started from a result. */
             plays: number;
             searches: number;
+            /** @description Time watched in these plays. */
+            watchSeconds: number;
             withoutResults: number;
         };
         Segment: {

@@ -25,14 +25,9 @@ export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
 export { withChangeLog, withMemory, type MemoryIndex } from './memory/memory-index.js';
 export { memoryNeeded } from './memory/memory-needed.js';
 export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
-export {
-  createSearcher,
-  type FoundItem,
-  type FoundPassage,
-  type Searcher,
-  type SearchMode,
-  type SearchRequest,
-} from './search.js';
+export type { SearchMode, SearchRequest } from './read-query.js';
+export { createSearcher, type Searcher } from './search.js';
+export type { FoundItem, FoundPassage } from './shown-items.js';
 export { createSearchThread, type SearchThread } from './threads/search-thread.js';
 export { withThread } from './threads/threaded-searcher.js';
 export type { ScriptureBoost } from './ranking/fetch-all.js';

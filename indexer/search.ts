@@ -1,11 +1,9 @@
 /**
- * Searches by meaning and by words: gathers candidates of several kinds, ranks them together and reads the passages to
- * show.
+ * Searches by meaning and by words: reads the query, gathers candidates of several kinds, ranks them together and reads
+ * the passages to show.
  */
 import { LRUCache } from 'lru-cache';
-import { highlighter, searchedTerms, type Range } from './analyze.js';
-import { foreignQuery, type HeldLanguages } from './foreign-words.js';
-import type { Embedder, SearchFilter, SearchIndex, SearchReader, ItemHit, Vocabulary } from './ports.js';
+import type { Embedder, SearchFilter, ItemHit } from './ports.js';
 import {
   fetchAll,
   itemsOf,
@@ -13,67 +11,17 @@ import {
   mergedLists,
   tiers,
   type FetchedLists,
-  type ScriptureBoost,
 } from './ranking/fetch-all.js';
-import { choosePassages, type ChosenPassage } from './ranking/passages.js';
-import { isComplete, rankItems, type Mode, type QueryKind, type RankedItem } from './ranking/rank.js';
-import { createQueryEmbedder, type QueryEmbedder } from './query-embedder.js';
+import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
+import { createQueryEmbedder } from './query-embedder.js';
+import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
 import { answerFeatures, type RelevanceSigns } from './ranking/relevance.js';
-import { minScoreOf, passageScore, shownScore } from './ranking/shown-score.js';
+import { minScoreOf, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
-import type { ParsedQuery } from './query-syntax.js';
-import { passes, restricted, restrictionOf } from './restriction.js';
-import { withoutRepeats } from './ranking/repeated-text.js';
-import { citationOf } from './scripture-query.js';
-import { spelled } from './spelling/spelling.js';
+import { passes } from './restriction.js';
+import { shownItems, type FoundItem, type ScoredItem } from './shown-items.js';
 import { WEIGHTS } from './ranking/weights.js';
 import { meanWords, wordEvidence } from './ranking/word-evidence.js';
-
-export type SearchMode = Mode;
-
-/** A query as `parseQuery` reads it; a text alone has no syntax. */
-export interface SearchRequest extends Partial<ParsedQuery> {
-  text: string;
-  /** `auto`, the default, corrects words that no text has. */
-  spelling?: 'auto' | 'exact';
-  mode: SearchMode;
-  filter: SearchFilter;
-  limit: number;
-  offset: number;
-  /** Maximum number of passages per item. */
-  passages: number;
-  /**
-   * Score from which an item is a result, 0..1. Without it, `MIN_SCORE`, or none where the query has phrases or
-   * beginnings of words, as these choose the results.
-   */
-  minScore?: number;
-  scripture?: ScriptureBoost;
-  /**
-   * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
-   * before the page is cut. Without it, the index decides.
-   */
-  accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
-}
-
-export interface FoundPassage {
-  ordinal: number;
-  text: string;
-  /** The query's words in `text`: half-open ranges of UTF-16 offsets, in order. */
-  highlights: Range[];
-  startMs: number | null;
-  endMs: number | null;
-  mediaAssetId: number | null;
-  /** 0..1, at most the item's; comparable within one item. */
-  score: number;
-}
-
-export interface FoundItem {
-  itemId: number;
-  /** Probability that the item is relevant, 0..1; with a scripture, a third for each tier below and a third of it. */
-  score: number;
-  /** Best first. */
-  passages: FoundPassage[];
-}
 
 export interface SearchResponse {
   /** The mode that was used: `keyword` while the embedder is unavailable. */
@@ -108,19 +56,16 @@ export interface Searcher {
   related(request: RelatedRequest): Promise<ItemHit[]>;
 }
 
-interface SearchDeps {
-  vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
-  index: SearchReader & Pick<SearchIndex, 'reader'>;
+interface SearchDeps extends QueryReaders {
   embedder: Embedder;
-  queries: QueryEmbedder;
   /** Called at each search, to fit the probabilities. */
   inspect?: (signs: RelevanceSigns) => void;
   /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
   largeAccounts: Set<number>;
-  heldLanguages: HeldLanguages;
 }
 
-const NO_MEANING = Promise.resolve(null);
+/** Where no vector is compared. */
+const NO_BACKGROUND = { mean: 0, spread: 1 };
 const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
@@ -155,32 +100,16 @@ async function related(
 }
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
-  const { index, embedder, queries } = deps;
   const { scripture } = request;
   const started = performance.now();
-  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
-  embedded.catch(() => undefined);
-  const reader = (await index.reader?.(request.filter.accountId)) ?? index;
-  const foreign = await foreignQuery(reader, request.text, request.filter, deps.heldLanguages);
-  const vocabulary = async (): Promise<Vocabulary | undefined> =>
-    reader.vocabulary?.(request.filter) ??
-    (await deps.vocabularyOf?.(request.filter.accountId).catch(() => undefined));
-  const query = await spelled(
+  const {
+    query,
+    meaning: meaningPromise,
+    foreign,
+    restriction,
+    filter,
     reader,
-    { ...request, text: foreign?.text ?? request.text },
-    {
-      ...request,
-      ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
-      vocabulary,
-      dictionary: queries.dictionary,
-    },
-  );
-  const text = foreign ? request.text : query.text;
-  const hasMeaning = request.mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
-  const meaningPromise = !hasMeaning ? NO_MEANING : text === request.text ? embedded : queries.embed(text);
-  meaningPromise.catch(() => undefined);
-  const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
-  const filter = restriction ? restricted(request.filter, restriction) : request.filter;
+  } = await readQuery(deps, request);
   // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
@@ -191,22 +120,22 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const [{ found, onScripture }] = await Promise.all([fetch({ accountId, publishedOnly }), atOnce]);
   const meaning = await meaningPromise;
   const mode = meaning ? request.mode : 'keyword';
-  const background = meaning?.background ?? { mean: 0, spread: 1 };
+  const background = meaning?.background ?? NO_BACKGROUND;
   const lists = listsForMode(mode, mergedLists({ found, onScripture }, scripture));
   const kind: QueryKind = {
     mode,
-    words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+    words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
     chunkWords: meanWords(found.keywordChunks.hits),
     spread: background.spread,
   };
-  const words = await wordEvidence(foreign ? query.text : text, {
+  const words = await wordEvidence(foreign ? query.text : query.meant, {
     searched: query.words,
     index: reader,
     filter: { accountId, publishedOnly },
     lists: found,
     spread: background.spread,
-    embedder: meaning && embedder,
-    isMeant: foreign !== null && meaning !== null,
+    embedder: meaning && deps.embedder,
+    isMeant: foreign && meaning !== null,
   });
   const threshold = scripture?.isWholeQuery
     ? versesThreshold(background)
@@ -233,48 +162,31 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     field: ranking.field,
     candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
   });
-  const scoreOf = (item: RankedItem): number => shownScore(item, scripture !== undefined);
+  const scored = ranking.items.map((item) => ({ item, score: shownScore(item, scripture !== undefined) }));
   const minScore = minScoreOf(request);
-  const relevant = ranking.items.filter((item) => scoreOf(item) >= minScore);
+  const relevant = scored.filter(({ score }) => score >= minScore);
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
   const items = await filterAccepted(
-    restriction ? relevant.filter(({ item }) => passes(restriction, item.itemId)) : relevant,
+    restriction ? relevant.filter(({ item }) => passes(restriction, item.item.itemId)) : relevant,
     request.accept ?? (indexed && (() => Promise.resolve(indexed))),
   );
-  const page = items.slice(request.offset, request.offset + request.limit);
   const ranked = performance.now();
-  const passages = await choosePassages(page, {
-    index: reader,
-    accountId: filter.accountId,
-    vector: meaning?.vector ?? null,
-    kind,
-    weights: WEIGHTS,
-    limit: request.passages,
-  });
-  const citation = scripture?.mentioned ? searchedTerms(citationOf(scripture.mentioned)) : [];
-  const highlight = highlighter(query.text, request.prefixes, [...(query.words ?? []), ...citation]);
-  const toPassage = ({ hit, score }: ChosenPassage, itemScore: number, best: number) => ({
-    ordinal: hit.ordinal,
-    text: hit.text,
-    startMs: hit.startMs,
-    endMs: hit.endMs,
-    mediaAssetId: hit.mediaAssetId,
-    score: passageScore(itemScore, score, best),
-  });
-  const highlighted = (passage: ReturnType<typeof toPassage>): FoundPassage => ({
-    ...passage,
-    highlights: highlight(passage.text),
+  const results = await shownItems(items.slice(request.offset, request.offset + request.limit), {
+    choose: {
+      index: reader,
+      accountId,
+      vector: meaning?.vector ?? null,
+      kind,
+      weights: WEIGHTS,
+      limit: request.passages,
+    },
+    query,
+    prefixes: request.prefixes,
+    mentioned: scripture?.mentioned,
   });
   return {
     mode,
-    results: page.map((found) => {
-      const { itemId } = found.item;
-      const score = scoreOf(found);
-      const own = passages.get(itemId) ?? [];
-      const best = Math.max(...own.map((passage) => passage.score));
-      const shown = own.map((passage) => toPassage(passage, score, best));
-      return { itemId, score, passages: withoutRepeats(shown).map(highlighted) };
-    }),
+    results,
     totalRecords: items.length,
     totalIsExact: ranking.complete,
     corrections: query.corrections,
@@ -287,8 +199,8 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   };
 }
 
-async function filterAccepted(items: RankedItem[], accept: SearchRequest['accept']): Promise<RankedItem[]> {
+async function filterAccepted(items: ScoredItem[], accept: SearchRequest['accept']): Promise<ScoredItem[]> {
   if (!accept || items.length === 0) return items;
-  const shown = await accept(items.map(({ item }) => item.itemId));
-  return items.filter(({ item }) => shown.has(item.itemId));
+  const shown = await accept(items.map(({ item }) => item.item.itemId));
+  return items.filter(({ item }) => shown.has(item.item.itemId));
 }

@@ -67,6 +67,10 @@ export const nearby = (month: string, from = 'from', to = 'to'): string =>
   `${month} >= toStartOfMonth(${instant(from)}) - INTERVAL 1 MONTH
   AND ${month} < toStartOfMonth(${instant(to)}) + INTERVAL 2 MONTH`;
 
+/** Of the rows of a session, in milliseconds: its length (0 if unknown), and what was watched, at most three times that. */
+export const WATCHED = `toUInt64(max(durationMs)) AS duration, toUInt64(max(watchedMs)) AS total,
+  if(duration > 0, least(total, ${MAX_WATCHES} * duration), total) AS watched`;
+
 /**
  * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched`
  * (ms: the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion`
@@ -75,8 +79,7 @@ export const nearby = (month: string, from = 'from', to = 'to'): string =>
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
 SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,
-  toUInt64(max(durationMs)) AS duration, toUInt64(max(furthestMs)) AS furthest, toUInt64(max(watchedMs)) AS total,
-  if(duration > 0, least(total, ${MAX_WATCHES} * duration), total) AS watched,
+  ${WATCHED}, toUInt64(max(furthestMs)) AS furthest,
   if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
   max(fromSearch) AS searched
 FROM sessions

@@ -1,6 +1,15 @@
 /** Search queries: how often they were used, how often without results, and the clicks and plays that followed. */
 import type { ClickHouse } from '../connect.js';
-import { ACCOUNT, instant, nearby, ofResults, paramsOf, type Page, type ReportScope } from './scope.js';
+import {
+  ACCOUNT,
+  instant,
+  nearby,
+  ofResults,
+  paramsOf,
+  WATCHED,
+  type Page,
+  type ReportScope,
+} from './scope.js';
 
 /** Sort orders, all descending; ties go by frequency, then by query. */
 const SORTS = {
@@ -22,6 +31,8 @@ export interface SearchMetrics {
   averageClickRank: number | null;
   /** Plays that started from a result. */
   plays: number;
+  /** Of these plays. */
+  watchSeconds: number;
 }
 
 export interface SearchesReport {
@@ -59,9 +70,18 @@ interface SearchRow {
   clicks: number;
   ranks: number;
   plays: number;
+  watchedMs: number;
 }
 
-const NONE: SearchRow = { searches: 0, withoutResults: 0, clicked: 0, clicks: 0, ranks: 0, plays: 0 };
+const NONE: SearchRow = {
+  searches: 0,
+  withoutResults: 0,
+  clicked: 0,
+  clicks: 0,
+  ranks: 0,
+  plays: 0,
+  watchedMs: 0,
+};
 const TOTALS = Object.keys(NONE)
   .map((name) => `sum(${name}) OVER ()`)
   .join(', ');
@@ -76,6 +96,7 @@ const toMetrics = ({
   clicks,
   ranks,
   plays,
+  watchedMs,
 }: SearchRow): SearchMetrics => ({
   searches,
   withoutResults,
@@ -83,14 +104,16 @@ const toMetrics = ({
   clickThroughRate: searches === 0 ? null : clicked / searches,
   averageClickRank: clicks === 0 ? null : ranks / clicks,
   plays,
+  watchSeconds: watchedMs / 1000,
 });
 
 export const METRICS = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(ownClicks > 0) AS clicked,
-  sum(ownClicks) AS clicks, sum(ownRanks) AS ranks, sum(ownPlays) AS plays`;
+  sum(ownClicks) AS clicks, sum(ownRanks) AS ranks, sum(ownPlays) AS plays, sum(ownWatched) AS watchedMs`;
 
 /** One row for each search of the range, with its clicks and plays, whenever they happened. */
 export const searchesSql = (scope: ReportScope): string => `(
-SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks AS ownRanks, p.n AS ownPlays
+SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks AS ownRanks, p.n AS ownPlays,
+  p.watched AS ownWatched
 FROM (
   SELECT searchId, term, totalRecords FROM searches
   WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}${ofResults(scope)}
@@ -100,8 +123,8 @@ LEFT JOIN (
   WHERE ${ACCOUNT} AND ${nearby('at')} GROUP BY searchId
 ) AS c ON c.searchId = s.searchId
 LEFT JOIN (
-  SELECT arrayJoin(ids) AS searchId, count() AS n FROM (
-    SELECT groupUniqArrayArray(searchIds) AS ids, max(played) AS play FROM sessions
+  SELECT arrayJoin(ids) AS searchId, count() AS n, sum(watched) AS watched FROM (
+    SELECT groupUniqArrayArray(searchIds) AS ids, max(played) AS play, ${WATCHED} FROM sessions
     WHERE ${ACCOUNT} AND ${nearby('month')} AND (itemId, session) IN (
       SELECT itemId, session FROM sessions WHERE ${ACCOUNT} AND ${nearby('month')} AND fromSearch = 1
     )

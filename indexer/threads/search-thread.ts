@@ -2,7 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
 import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
-import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
+import type { SearchRequest } from '../read-query.js';
+import type { RelatedRequest, SearchResponse } from '../search.js';
 import { createAnswerCache } from './answer-cache.js';
 import { createChannel, type Channel } from './channel.js';
 import { newWorker } from './new-worker.js';

@@ -2,7 +2,8 @@
 import type { MemoryState } from '../memory/memory-readers.js';
 import type { SnapshotOptions } from '../memory/snapshots.js';
 import type { IndexChange, ItemHit } from '../ports.js';
-import type { RelatedRequest, SearchRequest, SearchResponse } from '../search.js';
+import type { SearchRequest } from '../read-query.js';
+import type { RelatedRequest, SearchResponse } from '../search.js';
 
 export interface ThreadOptions {
   dimensions: number;

@@ -65,9 +65,9 @@ for (const [name, isThere, open] of clickHouses) {
     it('write CSV with a head, empty for null, and no formulas', async () => {
       const [head, ...rows] = await lines(exportSearches(clickHouse, scope, { as: 'csv' }));
       expect(head).toBe(
-        '"query","searches","withoutResults","clicks","clickThroughRate","averageClickRank","plays"',
+        '"query","searches","withoutResults","clicks","clickThroughRate","averageClickRank","plays","watchSeconds"',
       );
-      expect(rows).toEqual([`"'=hyperlink(""http://evil.example"")",1,0,1,1,1,1`]);
+      expect(rows).toEqual([`"'=hyperlink(""http://evil.example"")",1,0,1,1,1,1,0`]);
       expect(
         await lines(exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Hope, "now"' }], { as: 'csv' })),
       ).toEqual([

@@ -249,6 +249,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
         clickThroughRate: 1,
         averageClickRank: 1,
         plays: 1,
+        watchSeconds: 10,
       };
       expect({ total, queries, totalRecords }).toEqual({
         total: metrics,

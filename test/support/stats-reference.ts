@@ -246,7 +246,7 @@ export const referenceSearches = (events: readonly StoredEvent[], scope: Referen
       clicks: all.clicks.filter(
         ({ searchId, occurredAt }) => searchId === search.searchId && near(occurredAt, from, to),
       ),
-      plays: sessions.filter(({ play, searchIds }) => play && searchIds.has(search.searchId)).length,
+      plays: sessions.filter(({ play, searchIds }) => play && searchIds.has(search.searchId)),
     }));
   const over = (rows: typeof searches) => {
     const clicks = rows.flatMap((search) => search.clicks);
@@ -258,7 +258,8 @@ export const referenceSearches = (events: readonly StoredEvent[], scope: Referen
         ? rows.filter((search) => search.clicks.length > 0).length / rows.length
         : null,
       averageClickRank: clicks.length ? total(clicks.map(({ rank }) => rank)) / clicks.length : null,
-      plays: total(rows.map(({ plays }) => plays)),
+      plays: total(rows.map(({ plays }) => plays.length)),
+      watchSeconds: total(rows.flatMap(({ plays }) => plays.map(({ watched }) => watched))) / 1000,
     };
   };
   return {

@@ -21,6 +21,7 @@ const query = {
   clickThroughRate: 0.684,
   averageClickRank: 1.6,
   plays: 22,
+  watchSeconds: 14_300,
 };
 const page = { limit: 5, offset: 0, page: 0, totalRecords: 1, totalPages: 1, hasMore: false, range };
 const reports: Reports = {

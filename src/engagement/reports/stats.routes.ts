@@ -39,6 +39,7 @@ const search = {
   clickThroughRate: 0.68,
   averageClickRank: 1.6,
   plays: 22,
+  watchSeconds: 14_300,
 };
 const metrics = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
 

@@ -96,6 +96,7 @@ const searchMetrics = {
     .nullable()
     .meta({ description: 'Mean position of the clicked results; 1 is the first.' }),
   plays: count.meta({ description: 'Plays that started from a result.' }),
+  watchSeconds: seconds.meta({ description: 'Time watched in these plays.' }),
 };
 
 export const searchesResponse = z.object({

@@ -1,0 +1,96 @@
+/** What a query asks for: its language, its spelling, its meaning, and what it restricts the results to. */
+import { foreignQuery, type HeldLanguages } from './foreign-words.js';
+import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from './ports.js';
+import type { Meaning, QueryEmbedder } from './query-embedder.js';
+import { restricted, restrictionOf, type Restriction } from './restriction.js';
+import type { ParsedQuery } from './query-syntax.js';
+import type { ScriptureBoost } from './ranking/fetch-all.js';
+import type { Mode } from './ranking/rank.js';
+import { spelled, type SpelledQuery } from './spelling/spelling.js';
+
+export type SearchMode = Mode;
+
+/** A query as `parseQuery` reads it; a text alone has no syntax. */
+export interface SearchRequest extends Partial<ParsedQuery> {
+  text: string;
+  /** `auto`, the default, corrects words that no text has. */
+  spelling?: 'auto' | 'exact';
+  mode: SearchMode;
+  filter: SearchFilter;
+  limit: number;
+  offset: number;
+  /** Maximum number of passages per item. */
+  passages: number;
+  /**
+   * Score from which an item is a result, 0..1. Without it, `MIN_SCORE`, or none where the query has phrases or
+   * beginnings of words, as these choose the results.
+   */
+  minScore?: number;
+  scripture?: ScriptureBoost;
+  /**
+   * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
+   * before the page is cut. Without it, the index decides.
+   */
+  accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
+}
+
+export interface QueryReaders {
+  index: SearchReader & Pick<SearchIndex, 'reader'>;
+  /** The words that spelling goes by where an account is not in memory. */
+  vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
+  queries: QueryEmbedder;
+  heldLanguages: HeldLanguages;
+}
+
+export interface ReadQuery {
+  /** Of the account: in memory where it is there. */
+  reader: SearchReader;
+  /** `text` is what is searched by words, `meant` what the vector is of. */
+  query: SpelledQuery & { meant: string };
+  /** Whether the query is in a language that the library does not hold. */
+  foreign: boolean;
+  /** Under way; null where the query has no meaning to compare, or while the embedder is unavailable. */
+  meaning: Promise<Meaning | null>;
+  restriction: Restriction | null;
+  /** The filter of the request and of the restriction. */
+  filter: SearchFilter;
+}
+
+const NO_MEANING = Promise.resolve(null);
+
+export async function readQuery(
+  { index, vocabularyOf, queries, heldLanguages }: QueryReaders,
+  request: SearchRequest,
+): Promise<ReadQuery> {
+  const { mode, scripture } = request;
+  const embedded = mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
+  embedded.catch(() => undefined);
+  const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const foreign = await foreignQuery(reader, request.text, request.filter, heldLanguages);
+  const vocabulary = async (): Promise<Vocabulary | undefined> =>
+    reader.vocabulary?.(request.filter) ??
+    (await vocabularyOf?.(request.filter.accountId).catch(() => undefined));
+  const query = await spelled(
+    reader,
+    { ...request, text: foreign?.text ?? request.text },
+    {
+      ...request,
+      ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
+      vocabulary,
+      dictionary: queries.dictionary,
+    },
+  );
+  const meant = foreign ? request.text : query.text;
+  const hasMeaning = mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
+  const meaning = !hasMeaning ? NO_MEANING : meant === request.text ? embedded : queries.embed(meant);
+  meaning.catch(() => undefined);
+  const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
+  return {
+    reader,
+    query: { ...query, meant },
+    foreign: foreign !== null,
+    meaning,
+    restriction,
+    filter: restriction ? restricted(request.filter, restriction) : request.filter,
+  };
+}

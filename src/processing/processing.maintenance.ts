@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
+import { ITEM_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { IndexJobs } from '../platform/jobs/job.types.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
@@ -49,7 +50,7 @@ const lostItems = (db: Db, before: string) =>
     .where(statusIn(Object.keys(waitsFor)))
     .where('deletedDate', 'is', null)
     .where('updatedDate', '<', before)
-    .where(hasNoJob('item:', 'item.id', 'item.accountId'))
+    .where(hasNoJob(ITEM_SUBJECT, 'item.id', 'item.accountId'))
     .limit(MAX_AT_ONCE)
     .execute();
 
@@ -62,7 +63,7 @@ const lostRuns = (db: Db, before: string) =>
     .where('processing.status', '=', sql.lit('running'))
     .where('processing.startedDate', '<', before)
     .where('item.deletedDate', 'is', null)
-    .where(hasNoJob('item:', 'processing.itemId', 'processing.accountId'))
+    .where(hasNoJob(ITEM_SUBJECT, 'processing.itemId', 'processing.accountId'))
     .limit(MAX_AT_ONCE)
     .execute();
 

@@ -1,6 +1,7 @@
 /** Processing runs in SQL: a row per run, however many attempts it takes, and the steps of an item's last one. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
+import { itemSubject, subjectItemId } from '../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import type { StepResult } from './step.js';
 
@@ -185,12 +186,8 @@ export const waitingItems = async (
     .select('subject')
     .where('accountId', '=', accountId)
     .where('kind', '=', 'processItem')
-    .where(
-      'subject',
-      'in',
-      itemIds.map((id) => `item:${id}`),
-    )
+    .where('subject', 'in', itemIds.map(itemSubject))
     .where('status', '=', 'waiting')
     .execute();
-  return new Set(rows.map(({ subject }) => Number(subject.slice('item:'.length))));
+  return new Set(rows.map(({ subject }) => subjectItemId(subject)));
 };

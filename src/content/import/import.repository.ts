@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { reorder } from '../../platform/db/reorder.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { subjectItemId } from '../../platform/jobs/job-subject.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
 
@@ -157,9 +158,7 @@ export const pendingItems = async (
     .where('accountId', '=', accountId)
     .where('status', 'in', ['waiting', 'running'])
     .execute();
-  const pending = new Set(
-    jobs.map(({ subject }) => Number(subject.replace('item:', ''))).filter((id) => imported.has(id)),
-  );
+  const pending = new Set(jobs.map(({ subject }) => subjectItemId(subject)).filter((id) => imported.has(id)));
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
     const rows = await existingRows(db, 'item', accountId)
       .select('id')

@@ -1,6 +1,7 @@
 /** Filters of items that are no fields of their records: what a person must look at, and how far its jobs are. */
 import { sql } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
+import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
 import { isHiddenChapter, isVisibleScripture } from './visibility.js';
 import { isWaitingTopic } from './waiting-topic.js';
 
@@ -21,7 +22,7 @@ const needsAttention: ListField = {
 const jobStates = ['queued', 'running', 'failed', 'none'] as const;
 
 const hasJob = (status: 'waiting' | 'running' | 'dead') =>
-  sql<boolean>`exists (select 1 from "job" where "job"."subject" = 'item:' || "item"."id"
+  sql<boolean>`exists (select 1 from "job" where "job"."subject" = ${sql.lit(ITEM_SUBJECT)} || "item"."id"
     and "job"."accountId" = "item"."accountId" and "job"."status" = ${sql.lit(status)})`;
 
 /** Of several jobs the one that runs counts, else one that waits, else one that failed. */

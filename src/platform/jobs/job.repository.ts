@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isUniqueViolation, type Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
+import { subjectOf } from './job-subject.js';
 import { queueOf, type Job, type JobKind, type JobPayloads } from './job.types.js';
 
 const DEFAULT_MAX_ATTEMPTS = 5;
@@ -12,17 +13,6 @@ interface EnqueueOptions {
   delayMs?: number;
   maxAttempts?: number;
 }
-
-/** What a job is about; jobs with the same subject never run concurrently. */
-const subjectOf = (payload: JobPayloads[JobKind]): string => {
-  if ('itemId' in payload) return `item:${payload.itemId}`;
-  if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
-  if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
-  if ('uploadId' in payload) return `upload:${payload.uploadId}`;
-  if ('blobKey' in payload) return `blob:${payload.blobKey}`;
-  if ('bulk' in payload) return 'bulk';
-  return 'index';
-};
 
 /** Rows per insert; SQLite allows 32,766 values. */
 const INSERT_ROWS = 500;

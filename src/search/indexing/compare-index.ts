@@ -2,6 +2,7 @@
 import type { SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
+import { itemSubject } from '../../platform/jobs/job-subject.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { chunkCounts } from './indexable-item.repository.js';
 
@@ -35,14 +36,14 @@ export const compareIndex = async (
   ]);
   const kinds = new Set(jobs.map(({ kind, subject }) => `${kind} ${subject}`));
   const subjects = new Set(jobs.map(({ subject }) => subject));
-  const settled = (itemId: number): boolean => !subjects.has(`item:${itemId}`);
+  const settled = (itemId: number): boolean => !subjects.has(itemSubject(itemId));
   return {
     items: expected.size,
     differing: [...expected].flatMap(([id, count]) => (indexed.get(id) !== count && settled(id) ? [id] : [])),
     extra: [...indexed.keys()].filter((id) => !expected.has(id) && settled(id)),
     stranded: transitional
       .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))
-      .filter(({ itemId, kind }) => !kinds.has(`${kind} item:${itemId}`)),
+      .filter(({ itemId, kind }) => !kinds.has(`${kind} ${itemSubject(itemId)}`)),
   };
 };
 

@@ -1,0 +1,21 @@
+/** What a job is about; jobs with the same subject never run concurrently. */
+import type { JobKind, JobPayloads } from './job.types.js';
+
+/** How the subject of what is done to an item begins; its id follows. */
+export const ITEM_SUBJECT = 'item:';
+
+export const itemSubject = (itemId: number): string => ITEM_SUBJECT + String(itemId);
+
+/** NaN where the subject is no item. */
+export const subjectItemId = (subject: string): number =>
+  subject.startsWith(ITEM_SUBJECT) ? Number(subject.slice(ITEM_SUBJECT.length)) : Number.NaN;
+
+export const subjectOf = (payload: JobPayloads[JobKind]): string => {
+  if ('itemId' in payload) return itemSubject(payload.itemId);
+  if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
+  if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
+  if ('uploadId' in payload) return `upload:${payload.uploadId}`;
+  if ('blobKey' in payload) return `blob:${payload.blobKey}`;
+  if ('bulk' in payload) return 'bulk';
+  return 'index';
+};

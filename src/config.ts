@@ -18,6 +18,11 @@ import type { TrustedProxies } from './platform/http/client-address.js';
 import { findProgram } from './platform/lib/find-program.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
+import {
+  transcriptionConfig,
+  transcriptionVariables,
+  type TranscriptionConfig,
+} from './transcription-config.js';
 
 /** Every variable that is read, by name. */
 export const environment = z.object({
@@ -46,6 +51,7 @@ export const environment = z.object({
   S3_FORCE_PATH_STYLE: flag.optional(),
   S3_PREFIX: z.string().default(''),
   TRANSCODE: flag.default(false),
+  ...transcriptionVariables,
   EMBEDDING_MODEL: optional,
   EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
@@ -134,6 +140,8 @@ export interface Config {
   ffmpeg: string | null;
   /** Makes streams of videos. */
   transcode: boolean;
+  /** Null where nothing transcribes. */
+  transcription: TranscriptionConfig | null;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
@@ -214,6 +222,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     ffmpeg: findProgram('ffmpeg', env.PATH),
     transcode: e.TRANSCODE,
+    transcription: transcriptionConfig(e, env),
     embedding: {
       model: e.EMBEDDING_MODEL,
       pooling: e.EMBEDDING_POOLING,

@@ -46,7 +46,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     for (const [name, { status, message }] of Object.entries(states)) {
       // Reported below in more detail, unless they are stuck.
       if (name === 'jobs' && status === 'up') continue;
-      report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null });
+      report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
     if (states.database?.status === 'up') {
       const schema = await schemaState(app);

@@ -64,6 +64,20 @@ const lostRuns = (db: Db, before: string) =>
     .where('processing.startedDate', '<', before)
     .where('item.deletedDate', 'is', null)
     .where(hasNoJob(ITEM_SUBJECT, 'processing.itemId', 'processing.accountId'))
+    .where(({ not, exists, selectFrom }) =>
+      // Its job goes on with it.
+      not(
+        exists(
+          selectFrom('transcription')
+            .select('transcription.id')
+            .whereRef('transcription.itemId', '=', 'processing.itemId')
+            .where('transcription.status', '=', 'waiting')
+            .where(({ not: no }) =>
+              no(hasNoJob('transcription:', 'transcription.id', 'transcription.accountId')),
+            ),
+        ),
+      ),
+    )
     .limit(MAX_AT_ONCE)
     .execute();
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
+import type { HealthCheck } from '../platform/http/health.js';
 import type { EventStreams } from '../platform/http/event-streams.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { emptyModule, type Module } from '../platform/module.js';
@@ -23,27 +24,37 @@ import { processingRoutes } from './processing.routes.js';
 import { runningItems } from './run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
+import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
+import type { Transcriber } from './transcription/transcriber.js';
+import { createTranscriptionCommand, type CommandOptions } from './transcription/transcription-command.js';
+import { createTranscriptionServer, type ServerOptions } from './transcription/transcription-server.js';
 
 interface Options {
   dataDir: string;
   ffmpeg: string | null;
   transcode: boolean;
+  transcription: ServerOptions | CommandOptions | null;
 }
 
 const CLEAN_EVERY_MS = 60 * 60_000;
 
 export const createProcessingModule = (
-  deps: Omit<ProcessingDeps, 'suggestThreads'> & { blobs: BlobStore; quotas: Quotas; streams: EventStreams },
-  { dataDir, ffmpeg, transcode }: Options,
+  deps: Omit<ProcessingDeps, 'suggestThreads' | 'transcribes'> & {
+    blobs: BlobStore;
+    quotas: Quotas;
+    streams: EventStreams;
+  },
+  { dataDir, ffmpeg: program, transcode, transcription }: Options,
 ): Module => {
-  const { db, clock, log, blobs, quotas, streams } = deps;
+  const { db, clock, log, blobs, quotas, streams, threads } = deps;
   const suggestThreads = createSuggestThreads();
-  const pipeline = createPipeline({ ...deps, suggestThreads });
+  const transcriber = transcriberOf(transcription);
+  const pipeline = createPipeline({ ...deps, suggestThreads, transcribes: transcriber !== null });
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
+  const ffmpeg = program === null ? null : createFfmpeg(program);
   const media = {
-    ...{ db, clock, log, workspace, probe },
-    ffmpeg: ffmpeg === null ? null : createFfmpeg(ffmpeg),
+    ...{ db, clock, log, workspace, probe, ffmpeg },
     store: createRenditionStore(db, quotas, blobs),
   };
 
@@ -69,7 +80,9 @@ export const createProcessingModule = (
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed }),
       makeRenditions: makeRenditionsHandler(media),
       transcodeMedia: transcodeMediaHandler(media),
+      transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),
     },
+    checks: transcriber ? { transcriber: transcriberCheck(transcriber, ffmpeg !== null) } : {},
     maintenance: [
       processingMaintenance({ db, clock }),
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
@@ -78,4 +91,24 @@ export const createProcessingModule = (
       await Promise.all([probe.close(), suggestThreads.close()]);
     },
   };
+};
+
+const transcriberCheck = (
+  { description, maxFileBytes, check }: Transcriber,
+  hasFfmpeg: boolean,
+): HealthCheck => ({
+  required: false,
+  detail: hasFfmpeg
+    ? description
+    : `${description}; without ffmpeg only files of up to ${maxFileBytes} bytes`,
+  check: async () => {
+    if (!hasFfmpeg && maxFileBytes === 0)
+      throw new Error('ffmpeg is not on the PATH: nothing can be transcribed');
+    await check();
+  },
+});
+
+const transcriberOf = (options: Options['transcription']): Transcriber | null => {
+  if (!options) return null;
+  return 'url' in options ? createTranscriptionServer(options) : createTranscriptionCommand(options);
 };

@@ -34,21 +34,29 @@ export const beginRuns = async (
     .execute();
 };
 
+/** When the runs that are under way began, by item id. */
+export const runStarts = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, string>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('processing')
+    .select(['itemId', 'startedDate'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', itemIds)
+    .where('status', '=', 'running')
+    .execute();
+  return new Map(rows.map(({ itemId, startedDate }) => [itemId, startedDate]));
+};
+
 /** Those of the items that have a run under way. */
 export const runningItems = async (
   db: Db,
   accountId: number,
   itemIds: readonly number[],
-): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('processing')
-    .select('itemId')
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .where('status', '=', 'running')
-    .execute();
-  return new Set(rows.map(({ itemId }) => itemId));
-};
+): Promise<Set<number>> => new Set((await runStarts(db, accountId, itemIds)).keys());
 
 const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
   db
@@ -96,9 +104,10 @@ export const reportStep = async (
   itemIds: readonly number[],
   name: string,
   percent: number,
+  message?: string,
 ): Promise<void> => {
   await stepsOf(db, accountId, itemIds)
-    .set({ percent: Math.round(percent) })
+    .set({ percent: Math.round(percent), ...(message !== undefined && { message }) })
     .where('name', '=', name)
     .where('status', '=', 'running')
     .execute();

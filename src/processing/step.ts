@@ -9,6 +9,8 @@ import type { SuggestThreads } from './suggest/suggest-threads.js';
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
   suggestThreads: SuggestThreads;
+  /** Whether recordings can be transcribed. */
+  transcribes: boolean;
 }
 
 /** An item on its way through the steps, which add to it. */

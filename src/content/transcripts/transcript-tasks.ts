@@ -8,6 +8,7 @@ import { editSegments } from './edit-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
 import { readTranscriptBody } from './read-transcript.js';
+import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import type { TranscriptChanges } from './transcript.schema.js';
 import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 
@@ -27,6 +28,13 @@ interface ExportInput {
   segments: string;
   format: ExportFormat;
   language: string | null;
+}
+
+interface SpeechInput {
+  bytes: Uint8Array;
+  hint: FormatHint;
+  /** Of the part; null if unknown. */
+  durationMs: number | null;
 }
 
 /** Segments as they are stored. */
@@ -89,6 +97,21 @@ export const transcriptTasks = {
       language: language ?? body.language ?? null,
       mediaAssetId: chosenId,
     };
+  },
+
+  /**
+   * JSON of what is said in a part of a recording, and its language.
+   * @throws {ValidationError} when it is no transcript that can be read
+   */
+  readSpeech: ({ bytes, hint, durationMs }: SpeechInput): Omit<SpeechPart, 'startMs'> => {
+    const { segments, language } = readSpeech(bytes, hint, durationMs);
+    return { segments: JSON.stringify(segments), language };
+  },
+
+  /** The transcript of a recording that was read in parts. */
+  joinSpeech: ({ parts }: { parts: readonly SpeechPart[] }): StoredSegments & { language: string | null } => {
+    const { segments, language } = joinSpeech(parts);
+    return { ...storedSegments(segments), language };
   },
 
   /** @throws {ValidationError} when the changes do not fit */

@@ -22,6 +22,7 @@ import * as jobCrashes from '../../../migrations/sql/0019-job-crashes.js';
 import * as renditions from '../../../migrations/sql/0020-renditions.js';
 import * as transcriptRevisions from '../../../migrations/sql/0021-transcript-revisions.js';
 import * as suggestions from '../../../migrations/sql/0022-suggestions.js';
+import * as transcriptions from '../../../migrations/sql/0023-transcriptions.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0020-renditions': renditions,
   '0021-transcript-revisions': transcriptRevisions,
   '0022-suggestions': suggestions,
+  '0023-transcriptions': transcriptions,
 };
 
 /**

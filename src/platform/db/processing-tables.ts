@@ -23,3 +23,30 @@ export interface ProcessingStepTable extends Owned {
   startedDate: string | null;
   finishedDate: string | null;
 }
+/** What of a media file has been transcribed by speech recognition. */
+export interface TranscriptionTable extends Owned {
+  itemId: number;
+  /** Unique. */
+  mediaAssetId: number;
+  /** `waiting` until its job has ended. */
+  status: 'waiting' | 'done' | 'failed';
+  /** Why it failed, for people. */
+  message: string | null;
+  failedDate: string | null;
+  /** JSON: where the sound is cut into parts; null until that is known. */
+  plan: string | null;
+  /** Milliseconds of sound that were transcribed, those counted again that were sent again: what it costs. */
+  sentMs: number;
+  /** Of the transcript that was made. */
+  contentHash: string | null;
+  entryDate: string;
+}
+/** A part that is finished, until the whole is. */
+export interface TranscriptionPartTable extends Owned {
+  transcriptionId: number;
+  /** Unique per transcription; from 0. */
+  ordinal: number;
+  /** As those of a transcript, with times from the start of the part. */
+  segments: string;
+  language: string | null;
+}

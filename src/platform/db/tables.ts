@@ -21,7 +21,12 @@ import type {
   StoredFileTable,
   TokenTable,
 } from './tenancy-tables.js';
-import type { ProcessingStepTable, ProcessingTable } from './processing-tables.js';
+import type {
+  ProcessingStepTable,
+  ProcessingTable,
+  TranscriptionPartTable,
+  TranscriptionTable,
+} from './processing-tables.js';
 import type { SuggestionTable } from './suggestion-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
@@ -246,6 +251,8 @@ export interface Tables {
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;
   suggestion: SuggestionTable;
+  transcription: TranscriptionTable;
+  transcriptionPart: TranscriptionPartTable;
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;

@@ -11,6 +11,8 @@ export interface HealthCheck {
   check(): Promise<void>;
   /** Metrics to monitor; undefined if there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
+  /** What it is, shown while it is up; without secrets. */
+  detail?: string;
   /** Without it no request can succeed. */
   required: boolean;
 }
@@ -30,14 +32,16 @@ const CHECK_TIMEOUT_MS = 3_000;
 export const storeStates = async (checks: HealthChecks): Promise<Record<string, StoreState>> =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(checks).map(async ([name, { check, metrics }]): Promise<[string, StoreState]> => {
-        const state = await withTimeout(check()).then(
-          (): StoreState => ({ status: 'up' }),
-          (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
-        );
-        const counted = await metrics?.();
-        return [name, counted ? { ...state, metrics: counted } : state];
-      }),
+      Object.entries(checks).map(
+        async ([name, { check, metrics, detail }]): Promise<[string, StoreState]> => {
+          const state = await withTimeout(check()).then(
+            (): StoreState => ({ status: 'up', ...(detail && { message: detail }) }),
+            (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
+          );
+          const counted = await metrics?.();
+          return [name, counted ? { ...state, metrics: counted } : state];
+        },
+      ),
     ),
   );
 

@@ -14,6 +14,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('itemId' in payload) return itemSubject(payload.itemId);
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
   if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
+  if ('transcriptionId' in payload) return `transcription:${payload.transcriptionId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
   if ('bulk' in payload) return 'bulk';

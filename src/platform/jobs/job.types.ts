@@ -31,6 +31,8 @@ export interface BackgroundJobs {
   makeRenditions: { mediaAssetId: number };
   /** Make a stream of a video. */
   transcodeMedia: { mediaAssetId: number };
+  /** Transcribe the sound of a media file. */
+  transcribeMedia: { transcriptionId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Work on the account's oldest unfinished bulk job. */
@@ -55,6 +57,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   probeMedia: true,
   makeRenditions: true,
   transcodeMedia: true,
+  transcribeMedia: true,
   removeBlob: true,
   runBulk: true,
 };

@@ -1,0 +1,110 @@
+/** Reads what speech recognition says of a part of a recording, and joins the parts. */
+import type { Segment } from '../../../indexer/index.js';
+import { invalid } from '../../platform/lib/errors.js';
+import { hasWords } from './formats/clean-words.js';
+import { decodeText } from './formats/decode-text.js';
+import { TranscriptFormatError } from './formats/format-error.js';
+import { fieldOf, isFields, listOf } from './formats/json-value.js';
+import { languageOf } from './formats/languages.js';
+import { readerOf, type FormatHint } from './formats/readers.js';
+import { segmentsOfValue } from './formats/segments-json.js';
+import { textSource, type TranscriptSource } from './formats/source.js';
+import { estimateTimes } from './formats/times.js';
+
+export interface Speech {
+  segments: readonly Segment[];
+  language: string | null;
+}
+
+/** What recognisers write where nobody speaks, as a segment of its own: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
+const ANNOTATION = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|（[^）]*）|【[^】]*】)[.\s]*$/u;
+
+const isSpoken = ({ text }: Segment): boolean => hasWords(text) && !ANNOTATION.test(text.trim());
+
+/**
+ * No segments where nobody speaks. Text without times is spread over the part, sentence by sentence.
+ * @param durationMs of the part, which no time exceeds; null if unknown
+ * @throws {ValidationError} when it is no transcript that can be read
+ */
+export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: number | null): Speech => {
+  try {
+    const source = textSource(decodeText(bytes));
+    if (isEmpty(source)) return { segments: [], language: null };
+    const { segments, language } = read(source, hint);
+    const timed = durationMs === null ? segments : estimateTimes(segments, durationMs);
+    const latest = durationMs ?? Infinity;
+    const within = (ms: number | null): number | null => (ms === null ? null : Math.min(ms, latest));
+    return {
+      segments: timed.filter(isSpoken).map((segment) => ({
+        ...segment,
+        startMs: within(segment.startMs),
+        endMs: within(segment.endMs),
+      })),
+      language: language ?? null,
+    };
+  } catch (error) {
+    if (!(error instanceof TranscriptFormatError)) throw error;
+    throw invalid([{ path: '', message: error.message }]);
+  }
+};
+
+const read = (
+  source: TranscriptSource,
+  hint: FormatHint,
+): { segments: readonly Segment[]; language?: string } => {
+  const text = fieldOf(source.json, 'text');
+  const hasSegments = ['segments', 'words', 'transcription'].some(
+    (name) => listOf(source.json, name).length > 0,
+  );
+  if (typeof text !== 'string' || hasSegments) {
+    const hasOnlyWords =
+      listOf(source.json, 'words').length > 0 && listOf(source.json, 'segments').length === 0;
+    return readerOf(source, hasOnlyWords ? { format: 'openai' } : hint).read(source);
+  }
+  // All that a server tells which has no times.
+  const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)];
+  return {
+    ...segmentsOfValue(sentences.map(({ segment }) => ({ text: segment }))),
+    ...languageOf(fieldOf(source.json, 'language')),
+  };
+};
+
+/** Where a recogniser lists what is said. */
+const LISTS = ['segments', 'words', 'transcription', 'chunks'];
+
+/** Whether it is a transcript in which nobody speaks; readers take that for a mistake. */
+const isEmpty = ({ text, json }: TranscriptSource): boolean => {
+  if (json === undefined) return !hasWords(text.replace(/^WEBVTT[^\n]*/, ''));
+  const isKnown = isFields(json) && ['text', ...LISTS].some((name) => name in json);
+  const said = [json, ...LISTS.flatMap((name) => listOf(json, name))].flatMap((part) => [
+    fieldOf(part, 'text'),
+    fieldOf(part, 'word'),
+  ]);
+  return isKnown && !said.some((words) => typeof words === 'string' && hasWords(words));
+};
+
+/** A part of a recording that has been read. */
+export interface SpeechPart {
+  /** Where it begins in the recording. */
+  startMs: number;
+  /** JSON of its segments. */
+  segments: string;
+  language: string | null;
+}
+
+/** The segments of the whole, and the language in which most is said. */
+export const joinSpeech = (parts: readonly SpeechPart[]): Speech => {
+  const read = parts.map(({ startMs, segments, language }) => ({
+    language,
+    segments: (JSON.parse(segments) as Segment[]).map((segment) => ({
+      ...segment,
+      startMs: segment.startMs === null ? null : segment.startMs + startMs,
+      endMs: segment.endMs === null ? null : segment.endMs + startMs,
+    })),
+  }));
+  const spoken = new Map<string, number>();
+  for (const { language, segments } of read)
+    if (language !== null) spoken.set(language, (spoken.get(language) ?? 0) + segments.length);
+  const [main] = [...spoken].sort(([, a], [, b]) => b - a);
+  return { segments: read.flatMap(({ segments }) => segments), language: main?.[0] ?? null };
+};

@@ -1,0 +1,72 @@
+/** The sound of a media file as transcribers take it. */
+import { join } from 'node:path';
+import type { Row } from '../../platform/db/tables.js';
+import { mediaFilename, type MediaMimeType } from '../../content/records/media-types.js';
+import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
+import { containerOf } from '../media/media-problem.js';
+import { quoted, TranscriptionError, type Sound } from './transcriber.js';
+import { BYTES_PER_MS, SAMPLE_RATE } from './wav.js';
+
+const MIN_TIMEOUT_MS = 2 * 60_000;
+const MAX_TIMEOUT_MS = 2 * 60 * 60_000;
+/** A day, the longest that is accepted. */
+const MAX_SECS = 86_400;
+
+interface Decoding {
+  asset: Row<'mediaAsset'>;
+  path: string;
+  folder: string;
+  signal: AbortSignal;
+}
+
+/**
+ * @returns the path of a file in the folder with its bare samples
+ * @throws {TranscriptionError} when the file has no sound that can be decoded
+ */
+export const decodeSound = async (
+  run: Ffmpeg,
+  { asset, path, folder, signal }: Decoding,
+): Promise<string> => {
+  try {
+    await run({
+      input: { path, container: containerOf(asset) },
+      folder,
+      signal,
+      timeoutMs: Math.min(MAX_TIMEOUT_MS, MIN_TIMEOUT_MS + (asset.durationSecs ?? MAX_SECS) * 1_000),
+      maxBytes: MAX_SECS * 1_000 * BYTES_PER_MS,
+      outputs: [['-map', '0:a:0', '-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'samples']],
+    });
+  } catch (error) {
+    if (!(error instanceof FfmpegError)) throw error;
+    if (error.message.includes('matches no streams'))
+      throw new TranscriptionError(
+        'The file has no sound to transcribe. Upload a transcript, or a recording with sound.',
+      );
+    throw new TranscriptionError(
+      `The sound of the file cannot be decoded${quoted(error.message)} Upload it in another format, or upload a transcript.`,
+    );
+  }
+  return join(folder, 'samples');
+};
+
+/** What every server takes: https://platform.openai.com/docs/api-reference/audio/createTranscription */
+const ACCEPTED: ReadonlySet<string> = new Set(['mp3', 'mp4', 'ogg', 'webm', 'wav', 'flac', 'mpeg']);
+
+/**
+ * The whole file, where nothing can decode it.
+ * @throws {TranscriptionError} when it is too large or of another type
+ */
+export const wholeFile = (asset: Row<'mediaAsset'>, maxBytes: number): Omit<Sound, 'open'> => {
+  const { fileSizeBytes, durationSecs } = asset;
+  const mimeType = asset.mimeType as MediaMimeType;
+  if (!ACCEPTED.has(containerOf(asset)) || fileSizeBytes === null || fileSizeBytes > maxBytes)
+    throw new TranscriptionError(
+      'The recording cannot be transcribed, since ffmpeg is not installed on the server. Upload a transcript, or ask your operator.',
+    );
+  return {
+    filename: mediaFilename('recording', mimeType),
+    contentType: mimeType,
+    sizeBytes: fileSizeBytes,
+    durationMs: durationSecs === null ? null : durationSecs * 1_000,
+  };
+};

@@ -1,0 +1,253 @@
+/** The job that transcribes a recording, part by part; finished parts outlive the process. */
+import { createReadStream } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
+import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
+import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { lockRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { AppError, messageOf } from '../../platform/lib/errors.js';
+import { backoffMs } from '../../platform/lib/retry.js';
+import type { Ffmpeg } from '../media/ffmpeg.js';
+import { findSource, watchSource, type MediaSource } from '../media/media-source.js';
+import type { Workspace } from '../media/workspace.js';
+import { explainDelay, reportStep, runningItems } from '../run.repository.js';
+import { planParts, type SoundPlan } from './cut-sound.js';
+import { decodeSound, wholeFile } from './sound.js';
+import {
+  TranscriberUnavailableError,
+  TranscriptionError,
+  type Sound,
+  type Transcriber,
+} from './transcriber.js';
+import {
+  addSent,
+  endTranscription,
+  failTranscription,
+  finishedParts,
+  findTranscription,
+  planOf,
+  removeParts,
+  storePart,
+  storePlan,
+  type FinishedPart,
+} from './transcription.repository.js';
+import { wavPart } from './wav.js';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  threads: TranscriptThreads;
+  workspace: Workspace;
+  ffmpeg: Ffmpeg | null;
+  /** Null where nothing transcribes any more. */
+  transcriber: Transcriber | null;
+}
+
+interface Work {
+  row: Row<'transcription'>;
+  source: MediaSource;
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** Of a part, while the transcriber is busy; then the whole job waits longer. */
+const ATTEMPTS = 3;
+const MAX_WAIT_MS = 30_000;
+/** How far the step is once the sound is decoded. */
+const DECODED_PERCENT = 5;
+
+const NOT_SPOKEN = 'No speech was found in the recording. Check it, or upload a transcript.';
+const UPLOAD = 'Upload a transcript, or process the item again.';
+
+export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'> => {
+  const { db, clock, threads, workspace, ffmpeg, transcriber } = deps;
+
+  const transcribe = async (work: Work): Promise<void> => {
+    if (!transcriber) throw new TranscriptionError(`There is nothing that transcribes. ${UPLOAD}`);
+    const parts = ffmpeg
+      ? await transcribeParts(ffmpeg, transcriber, work)
+      : [await transcribeWhole(transcriber, work)];
+    const { accountId } = work.row;
+    const bytes = parts.reduce((sum, { segments }) => sum + segments.length, 0);
+    const options = { accountId, bytes, path: 'transcript', isJob: true };
+    const whole = await threads.run('joinSpeech', { parts }, options);
+    if (whole.segments === '[]') {
+      // Another attempt, with another model perhaps, sends them again.
+      await removeParts(db, work.row);
+      throw new TranscriptionError(NOT_SPOKEN);
+    }
+    await finish(work, whole);
+  };
+
+  const transcribeParts = async (run: Ffmpeg, own: Transcriber, work: Work) => {
+    const { row, source, folder, signal } = work;
+    const finished = await finishedParts(db, row);
+    let plan = planOf(row);
+    if (!plan || finished.size < plan.parts.length) {
+      const path = await workspace.localFile(source.blobKey, folder, signal);
+      const samples = await decodeSound(run, { asset: source.asset, path, folder, signal });
+      if (!plan) {
+        plan = await planParts(createReadStream(samples, { highWaterMark: 256 * 1024 }), own.partMs);
+        await storePlan(db, row, plan);
+        finished.clear();
+      }
+      await report(work, plan, finished, row.sentMs);
+      for (const [ordinal, { startMs, endMs }] of plan.parts.entries()) {
+        if (finished.has(ordinal)) continue;
+        const { part, sentMs } = await transcribePart(own, work, wavPart(samples, startMs, endMs));
+        await storePart(db, row, ordinal, part);
+        finished.set(ordinal, part);
+        await report(work, plan, finished, sentMs);
+      }
+    }
+    return plan.parts.map(({ startMs }, ordinal) => ({ startMs, ...finished.get(ordinal)! }));
+  };
+
+  /** As it was uploaded, where it can neither be decoded nor cut. */
+  const transcribeWhole = async (own: Transcriber, work: Work) => {
+    const { source, folder, signal } = work;
+    const sound = wholeFile(source.asset, own.maxFileBytes);
+    const path = await workspace.localFile(source.blobKey, folder, signal);
+    const { part } = await transcribePart(own, work, { ...sound, open: () => createReadStream(path) });
+    return { startMs: 0, ...part };
+  };
+
+  const transcribePart = async (
+    own: Transcriber,
+    { row, folder, signal }: Work,
+    sound: Sound,
+  ): Promise<{ part: FinishedPart; sentMs: number }> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const file = await own.transcribe(sound, folder, signal);
+        const sentMs = await addSent(db, row, sound.durationMs ?? 0);
+        const input = { ...file, durationMs: sound.durationMs };
+        const options = {
+          accountId: row.accountId,
+          bytes: file.bytes.length,
+          path: 'transcript',
+          isJob: true,
+        };
+        return { part: await threads.run('readSpeech', input, options), sentMs };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AppError && error.status === 422)
+          throw new TranscriptionError(
+            `What the transcriber answers cannot be read: ${error.message}. ${UPLOAD}`,
+          );
+        if (!(error instanceof TranscriberUnavailableError)) throw error;
+        const waitMs = error.retryAfterMs ?? backoffMs(attempt);
+        if (attempt === ATTEMPTS || waitMs > MAX_WAIT_MS) throw error;
+        await setTimeout(waitMs, undefined, { signal });
+      }
+    }
+  };
+
+  const report = async (
+    { row: { accountId, itemId } }: Work,
+    { durationMs, parts }: SoundPlan,
+    finished: ReadonlyMap<number, unknown>,
+    sentMs: number,
+  ): Promise<void> => {
+    const left = parts.findIndex((_part, ordinal) => !finished.has(ordinal));
+    const doneMs = left < 0 ? durationMs : parts[left]!.startMs;
+    const percent = DECODED_PERCENT + ((100 - DECODED_PERCENT) * doneMs) / Math.max(1, durationMs);
+    const message = `Transcribed up to ${clockTime(doneMs)} of ${clockTime(durationMs)}; sound sent so far: ${secs(sentMs)}.`;
+    await reportStep(db, accountId, [itemId], 'transcribe', Math.min(99, percent), message);
+  };
+
+  /** What staff have put meanwhile stays. */
+  const finish = (
+    { row, source: { asset } }: Work,
+    whole: { segments: string; contentHash: string; endMs: number | null; language: string | null },
+  ): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const { accountId, itemId, mediaAssetId } = row;
+      const item = await lockRow(trx, 'item', accountId, itemId);
+      const isThere = await lockRow(trx, 'mediaAsset', accountId, mediaAssetId);
+      if (!item || !isThere || (await findTranscriptVersion(trx, accountId, itemId)))
+        return endTranscription(trx, row, null);
+      const now = await findTranscription(trx, accountId, row.id);
+      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now?.sentMs ?? 0)}.`;
+      await endTranscription(trx, row, { contentHash: whole.contentHash, message });
+      await saveAndProcess(trx, clock, accountId, item, { ...whole, mediaAssetId });
+    });
+
+  /** Lets the run of the item, which waits, go on without a transcript from here. */
+  const end = (row: Row<'transcription'>, problem: string | null): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const { accountId, itemId } = row;
+      if (problem === null) await endTranscription(trx, row, null);
+      else await failTranscription(trx, clock, row, problem);
+      const running = await runningItems(trx, accountId, [itemId]);
+      if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+    });
+
+  const run = async (
+    { accountId, payload }: Job<'transcribeMedia'>,
+    stopping: AbortSignal,
+  ): Promise<JobOutcome> => {
+    const row = await findTranscription(db, accountId, payload.transcriptionId);
+    if (!row) return undefined;
+    const { itemId, mediaAssetId } = row;
+    const wanted = async (): Promise<MediaSource | undefined> =>
+      (await findTranscriptVersion(db, accountId, itemId))
+        ? undefined
+        : findSource(db, accountId, mediaAssetId);
+    const source = await wanted();
+    if (!source) {
+      await end(row, null);
+      return undefined;
+    }
+    const watch = watchSource(stopping, async () => (await wanted()) === undefined);
+    try {
+      await workspace.within((folder) => transcribe({ row, source, folder, signal: watch.signal }));
+      return undefined;
+    } catch (error) {
+      if (watch.signal.aborted) {
+        if (stopping.aborted) return postponed;
+        await end(row, null);
+        return undefined;
+      }
+      if (error instanceof TranscriptionError) {
+        await end(row, error.message);
+        return undefined;
+      }
+      await explainDelay(db, accountId, [itemId], `${sentence(messageOf(error))} It will be tried again.`);
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  };
+
+  return {
+    batchSize: 1,
+    limit: transcriber?.limit ?? { total: 1, perAccount: 1 },
+    run: async (jobs, stopping) => {
+      const outcomes: JobOutcome[] = [];
+      for (const job of jobs) outcomes.push(await run(job, stopping));
+      return outcomes;
+    },
+    onDead: async ({ accountId, payload }, error) => {
+      const row = await findTranscription(db, accountId, payload.transcriptionId);
+      if (row) await end(row, `${sentence(messageOf(error))} ${UPLOAD}`);
+    },
+  };
+};
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+
+/** `1:02:03` or `2:03`. */
+const clockTime = (ms: number): string => {
+  const whole = Math.round(ms / 1_000);
+  const [hours, minutes, seconds] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+};

@@ -1,0 +1,181 @@
+/** Speech recognition by a program of this machine: run without a shell, bounded in time and output. */
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
+import { findProgram } from '../../platform/lib/find-program.js';
+import {
+  MAX_TRANSCRIPT_BYTES,
+  TranscriberUnavailableError,
+  TranscriptionError,
+  quoted,
+  type Transcriber,
+  type TranscriberOptions,
+  type TranscriptFile,
+} from './transcriber.js';
+
+export interface CommandOptions extends TranscriberOptions {
+  /** The program and its arguments, with `{input}`, `{output}` and `{language}`. */
+  command: readonly [string, ...string[]];
+  /** All that the program sees of the environment. */
+  env: Record<string, string>;
+}
+
+const OUTPUT = 'transcript';
+/** A program may write several files; these tell more than others. */
+const PREFERRED = ['.json', '.vtt', '.srt', '.tsv'];
+const MAX_ERROR_LENGTH = 500;
+
+export const createTranscriptionCommand = ({
+  command: [name, ...template],
+  env,
+  language,
+  partMs,
+  timeoutMs,
+}: CommandOptions): Transcriber => {
+  const programOf = (): string | null => (name.includes('/') ? name : findProgram(name, env.PATH));
+  const writesFile = template.some((argument) => argument.includes('{output}'));
+
+  const argumentsFor = (input: string, output: string): string[] => {
+    const values: Record<string, string> = { input, output, language: language?.split('-')[0] ?? 'auto' };
+    return template.map((argument) =>
+      argument.replace(/\{(input|output|language)\}/g, (_all, placeholder: string) => values[placeholder]!),
+    );
+  };
+
+  const check = (): Promise<string> => {
+    const program = programOf();
+    return program === null
+      ? Promise.reject(
+          new TranscriberUnavailableError(`The program ${name} of TRANSCRIBE_COMMAND is not on the PATH`),
+        )
+      : Promise.resolve(program);
+  };
+
+  return {
+    description: `the program ${basename(name)}`,
+    partMs,
+    maxFileBytes: 0,
+    // It takes all the processor that there is.
+    limit: { total: 1, perAccount: 1 },
+    transcribe: async (sound, folder, signal) => {
+      const program = await check();
+      const own = join(folder, 'command');
+      await rm(own, { recursive: true, force: true });
+      await mkdir(own);
+      const input = join(own, 'input.wav');
+      await pipeline(sound.open(), createWriteStream(input), { signal });
+      const printed = await run(program, argumentsFor(input, join(own, OUTPUT)), {
+        ...{ env, signal, timeoutMs },
+        maxBytes: writesFile ? 0 : MAX_TRANSCRIPT_BYTES,
+      });
+      return writesFile ? written(own) : { bytes: printed, hint: {} };
+    },
+    check: async () => {
+      await check();
+    },
+  };
+};
+
+/** What the program wrote under the name that it was given. */
+const written = async (folder: string): Promise<TranscriptFile> => {
+  const names = (await readdir(folder)).filter(
+    (name) =>
+      name === OUTPUT || (name.startsWith(`${OUTPUT}.`) && transcriptExtensions.includes(extname(name))),
+  );
+  const rank = (name: string): number => {
+    const place = PREFERRED.indexOf(extname(name));
+    return place < 0 ? PREFERRED.length : place;
+  };
+  const [name] = names.sort((a, b) => rank(a) - rank(b));
+  if (name === undefined)
+    throw new TranscriptionError(
+      'The transcription program has written no transcript: check TRANSCRIBE_COMMAND.',
+    );
+  const path = join(folder, name);
+  if ((await stat(path)).size > MAX_TRANSCRIPT_BYTES)
+    throw new TranscriptionError(
+      `The transcription program has written more than ${MAX_TRANSCRIPT_BYTES} bytes.`,
+    );
+  const type = extname(name);
+  return { bytes: await readFile(path), hint: type ? { type } : {} };
+};
+
+interface RunOptions {
+  env: Record<string, string>;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Of what it prints; 0 to ignore it. */
+  maxBytes: number;
+}
+
+/** @returns what the program printed */
+const run = (
+  program: string,
+  args: readonly string[],
+  { env, signal, timeoutMs, maxBytes }: RunOptions,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    // A group of its own, so that it can be ended with all that it has started.
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // Nothing of it is left.
+      }
+    };
+    const settle = (then: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      end();
+      then();
+    };
+    const fail = (error: Error): void => settle(() => reject(error));
+    const stop = (): void => fail(signal.reason as Error);
+    const timer = setTimeout(
+      () =>
+        fail(
+          new TranscriptionError(
+            `The transcription program took longer than ${timeoutMs / 1_000} s and was ended.`,
+          ),
+        ),
+      timeoutMs,
+    );
+    signal.addEventListener('abort', stop, { once: true });
+    const printed: Buffer[] = [];
+    let size = 0;
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (maxBytes === 0) return;
+      size += chunk.length;
+      if (size > maxBytes)
+        fail(new TranscriptionError(`The transcription program printed more than ${maxBytes} bytes.`));
+      else printed.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.once('spawn', () => {
+      try {
+        // Requests go first.
+        setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+      } catch {
+        // It has ended already.
+      }
+    });
+    child.once('error', (error) =>
+      fail(new TranscriberUnavailableError(`The transcription program cannot be started: ${error.message}`)),
+    );
+    // What it started may hold its output open.
+    child.once('exit', end);
+    child.once('close', (code, killedBy) => {
+      if (code === 0) settle(() => resolve(Buffer.concat(printed)));
+      else
+        fail(
+          new Error(`The transcription program failed (${killedBy ?? `exit code ${code}`})${quoted(said)}`),
+        );
+    });
+  });

@@ -1,0 +1,208 @@
+/** Transcriptions in SQL: one per media file, with the parts that are finished until the whole is. */
+import { z } from 'zod';
+import type { SpeechPart } from '../../content/transcripts/speech.js';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
+import { subjectOf } from '../../platform/jobs/job-subject.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { SoundPlan } from './cut-sound.js';
+
+const soundPlan: z.ZodType<SoundPlan> = z.object({
+  durationMs: z.number(),
+  parts: z.array(z.object({ startMs: z.number(), endMs: z.number() })),
+});
+
+/** Of each item, the file to transcribe: of those that may be indexed, the one whose transcript would count. */
+export const filesToTranscribe = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('mediaAsset')
+    .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
+    .select(['mediaAsset.id', 'mediaAsset.itemId'])
+    .where('mediaAsset.accountId', '=', accountId)
+    .where('mediaAsset.deletedDate', 'is', null)
+    .where('mediaAsset.itemId', 'in', [...itemIds])
+    .where('mediaAsset.url', 'is not', null)
+    .where('mediaAsset.status', '=', 'ready')
+    .where('mediaAsset.contentType', 'in', ['audio', 'video'])
+    .where(sql<boolean>`coalesce("variantType"."indexable", 1) = 1`)
+    .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())
+    .orderBy('mediaAsset.id')
+    .execute();
+  const files = new Map<number, number>();
+  for (const { id, itemId } of rows) if (!files.has(itemId)) files.set(itemId, id);
+  return files;
+};
+
+/** By media asset. */
+export const transcriptionsOf = async (
+  db: Db,
+  accountId: number,
+  mediaAssetIds: readonly number[],
+): Promise<Map<number, Row<'transcription'>>> => {
+  if (mediaAssetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transcription')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('mediaAssetId', 'in', [...mediaAssetIds])
+    .execute();
+  return new Map(rows.map((row) => [row.mediaAssetId, row]));
+};
+
+export const findTranscription = (
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<Row<'transcription'> | undefined> =>
+  db
+    .selectFrom('transcription')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Has the files transcribed, those excepted that are being transcribed already. */
+export const startTranscriptions = (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  files: readonly { itemId: number; mediaAssetId: number }[],
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const entryDate = isoTime(clock);
+    const fresh = { status: 'waiting' as const, message: null, failedDate: null };
+    const rows = await trx
+      .insertInto('transcription')
+      .values(
+        files.map((file) => ({
+          accountId,
+          ...file,
+          ...fresh,
+          entryDate,
+          sentMs: 0,
+          plan: null,
+          contentHash: null,
+        })),
+      )
+      .onConflict((oc) => oc.column('mediaAssetId').doUpdateSet(fresh))
+      .returning('id')
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const running = await trx
+      .selectFrom('job')
+      .select('subject')
+      .where('accountId', '=', accountId)
+      .where(
+        'subject',
+        'in',
+        ids.map((transcriptionId) => subjectOf({ transcriptionId })),
+      )
+      .where('status', '!=', 'dead')
+      .execute();
+    const subjects = new Set(running.map(({ subject }) => subject));
+    const jobs = ids
+      .map((transcriptionId) => ({ transcriptionId }))
+      .filter((job) => !subjects.has(subjectOf(job)));
+    if (jobs.length > 0) await enqueueMany(trx, clock, accountId, 'transcribeMedia', jobs);
+  });
+
+const update = (
+  db: Db,
+  { accountId, id }: Pick<Row<'transcription'>, 'accountId' | 'id'>,
+  values: Partial<Omit<Row<'transcription'>, 'id' | 'accountId'>>,
+): Promise<unknown> =>
+  db
+    .updateTable('transcription')
+    .set(values)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+
+/** Where the sound is cut; undefined while that is not known. */
+export const planOf = ({ plan }: Row<'transcription'>): SoundPlan | undefined =>
+  plan === null ? undefined : soundPlan.parse(JSON.parse(plan));
+
+/** Parts of another plan are of no use. */
+export const storePlan = (db: Db, row: Row<'transcription'>, plan: SoundPlan): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await removeParts(trx, row);
+    await update(trx, row, { plan: JSON.stringify(plan) });
+  });
+
+export type FinishedPart = Omit<SpeechPart, 'startMs'>;
+
+/** By their place in the plan. */
+export const finishedParts = async (
+  db: Db,
+  { accountId, id }: Row<'transcription'>,
+): Promise<Map<number, FinishedPart>> => {
+  const rows = await db
+    .selectFrom('transcriptionPart')
+    .select(['ordinal', 'segments', 'language'])
+    .where('accountId', '=', accountId)
+    .where('transcriptionId', '=', id)
+    .execute();
+  return new Map(rows.map(({ ordinal, ...part }) => [ordinal, part]));
+};
+
+export const storePart = async (
+  db: Db,
+  { accountId, id }: Row<'transcription'>,
+  ordinal: number,
+  part: FinishedPart,
+): Promise<void> => {
+  await db
+    .insertInto('transcriptionPart')
+    .values({ accountId, transcriptionId: id, ordinal, ...part })
+    .onConflict((oc) => oc.columns(['transcriptionId', 'ordinal']).doUpdateSet(part))
+    .execute();
+};
+
+/** @returns the milliseconds of sound that were transcribed in all */
+export const addSent = async (
+  db: Db,
+  { accountId, id }: Row<'transcription'>,
+  ms: number,
+): Promise<number> => {
+  const { sentMs } = await db
+    .updateTable('transcription')
+    .set(({ eb, ref }) => ({ sentMs: eb(ref('sentMs'), '+', Math.round(ms)) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returning('sentMs')
+    .executeTakeFirstOrThrow();
+  return sentMs;
+};
+
+export const removeParts = (trx: Db, { accountId, id }: Row<'transcription'>): Promise<unknown> =>
+  trx
+    .deleteFrom('transcriptionPart')
+    .where('accountId', '=', accountId)
+    .where('transcriptionId', '=', id)
+    .execute();
+
+/** The parts have gone into a transcript, or are not needed any more. */
+export const endTranscription = async (
+  trx: Db,
+  row: Row<'transcription'>,
+  outcome: { contentHash: string; message: string } | null,
+): Promise<void> => {
+  await removeParts(trx, row);
+  await update(trx, row, { status: 'done', plan: null, failedDate: null, ...outcome });
+};
+
+/** Finished parts stay, for another attempt. */
+export const failTranscription = async (
+  trx: Db,
+  clock: Clock,
+  row: Row<'transcription'>,
+  message: string,
+): Promise<void> => {
+  await update(trx, row, { status: 'failed', failedDate: isoTime(clock), message });
+};

@@ -1,0 +1,82 @@
+/** What the environment says of speech recognition. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { httpUrl, optional, wholeNumber } from './environment-values.js';
+import { languageTag } from './platform/lib/fields.js';
+
+/**
+ * White space separates arguments; quotes hold them together, as a backslash does with the sign that it precedes.
+ * Nothing else has a meaning: no shell reads it.
+ */
+const commandLine = z.string().transform((text, { addIssue }): [string, ...string[]] => {
+  const argument = /(?:[^\s"'\\]|\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*')+/y;
+  const command: string[] = [];
+  let rest = text.trim();
+  while (rest) {
+    argument.lastIndex = 0;
+    const [found] = argument.exec(rest) ?? [];
+    if (found === undefined) break;
+    command.push(found.replace(/\\([^])|"((?:[^"\\]|\\[^])*)"|'([^']*)'/g, unquoted));
+    const next = rest.slice(found.length);
+    if (next && !/^\s/.test(next)) break;
+    rest = next.trimStart();
+  }
+  const [program, ...args] = command;
+  if (rest) addIssue('must close its quotes');
+  else if (!program || !args.some((each) => each.includes('{input}')))
+    addIssue('must be a program with {input} among its arguments');
+  return [program ?? '', ...args];
+});
+
+const unquoted = (_all: string, escaped?: string, double?: string, single?: string): string =>
+  escaped ?? single ?? (double ?? '').replace(/\\(["\\])/g, '$1');
+
+export const transcriptionVariables = {
+  TRANSCRIBE_URL: httpUrl,
+  TRANSCRIBE_API_KEY: optional,
+  TRANSCRIBE_MODEL: z.string().default('whisper-1'),
+  TRANSCRIBE_COMMAND: commandLine.optional(),
+  TRANSCRIBE_LANGUAGE: languageTag.optional(),
+  // As a WAV file 25 MB, which is what servers take.
+  TRANSCRIBE_PART_SECS: wholeNumber(10, 780).default(600),
+  TRANSCRIBE_TIMEOUT_SECS: wholeNumber(1, 86_400).default(3_600),
+};
+
+/** What programs need to find their files and graphics cards; nothing that has passwords. */
+const PASSED_ON = /^(?:PATH|HOME|LANG|LC_ALL|TMPDIR|LD_LIBRARY_PATH|(?:CUDA|NVIDIA|HIP|ROCR|GGML|OMP)_\w+)$/;
+
+export type TranscriptionConfig = {
+  /** BCP 47; null to have it detected. */
+  language: string | null;
+  /** The longest part of a recording that is transcribed at once. */
+  partMs: number;
+  /** For a part. */
+  timeoutMs: number;
+} & (
+  | { url: string; apiKey: string | null; model: string }
+  | { command: [string, ...string[]]; env: Record<string, string> }
+);
+
+/** @throws {Error} when both a server and a command are named */
+export const transcriptionConfig = (
+  e: z.output<z.ZodObject<typeof transcriptionVariables>>,
+  env: NodeJS.ProcessEnv,
+): TranscriptionConfig | null => {
+  const { TRANSCRIBE_URL: url, TRANSCRIBE_COMMAND: command } = e;
+  if (url && command)
+    throw new Error('Invalid configuration: set TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');
+  const common = {
+    language: e.TRANSCRIBE_LANGUAGE ?? null,
+    partMs: e.TRANSCRIBE_PART_SECS * 1_000,
+    timeoutMs: e.TRANSCRIBE_TIMEOUT_SECS * 1_000,
+  };
+  if (url) return { ...common, url, apiKey: e.TRANSCRIBE_API_KEY ?? null, model: e.TRANSCRIBE_MODEL };
+  if (!command) return null;
+  const [program, ...args] = command;
+  const passedOn = Object.entries(env).filter((entry): entry is [string, string] => PASSED_ON.test(entry[0]));
+  return {
+    ...common,
+    command: [program.includes('/') ? resolve(program) : program, ...args],
+    env: Object.fromEntries(passedOn),
+  };
+};

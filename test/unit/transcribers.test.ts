@@ -1,0 +1,227 @@
+/** The adapters of speech recognition by themselves: a server on loopback, and programs that are small scripts. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
+import {
+  createTranscriptionServer,
+  transcriptionUrl,
+} from '../../src/processing/transcription/transcription-server.js';
+import { reply, startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+
+const BYTES = Buffer.from('RIFF, as if');
+const sound = {
+  ...{ filename: 'sound.wav', contentType: 'audio/wav', sizeBytes: BYTES.length, durationMs: 1_000 },
+  open: () => Readable.from([BYTES], { objectMode: false }),
+};
+const { signal } = new AbortController();
+const common = { language: null, partMs: 600_000, timeoutMs: 20_000 };
+
+describe('the server', () => {
+  const KEY = 'sk-secret';
+  let server: SpeechServer;
+  beforeAll(async () => (server = await startSpeechServer((response) => reply(response, {}))));
+  afterAll(() => server.close());
+  const create = (more = {}) =>
+    createTranscriptionServer({ ...common, url: server.url, apiKey: KEY, model: 'base', ...more });
+
+  it.each([
+    ['http://host:9000', 'http://host:9000/v1/audio/transcriptions'],
+    ['http://host/v1/', 'http://host/v1/audio/transcriptions'],
+    ['https://api.groq.com/openai/v1', 'https://api.groq.com/openai/v1/audio/transcriptions'],
+    ['http://host/v1/audio/transcriptions', 'http://host/v1/audio/transcriptions'],
+    ['http://host:8080/inference', 'http://host:8080/inference'],
+    ['http://host/x?version=1', 'http://host/x/v1/audio/transcriptions?version=1'],
+  ])('at %s is asked at %s', (url, path) => {
+    expect(transcriptionUrl(url).href).toBe(path);
+  });
+
+  it.each([
+    [
+      401,
+      { error: { message: `Incorrect API key: ${KEY}` } },
+      /^The .* refuses access \(401\): .*_API_KEY\.$/,
+    ],
+    [403, 'no', /refuses access \(403\)/],
+    [404, { detail: 'no such model' }, /TRANSCRIBE_MODEL: no such model\.$/],
+    [413, 'x', /too large/],
+    [400, '<html><b>no</b>\u0007 way</html>', /refuses the sound \(400\): no way\.$/],
+    [422, { error: `${KEY} is odd` }, /\(422\): … is odd\.$/],
+    [302, '', /redirects \(302\): .*TRANSCRIBE_URL\.$/],
+    [200, { error: 'failed to read audio data' }, /cannot read the sound: failed to read audio data\.$/],
+  ])('that answers %i %j is not asked again', async (status, body, message) => {
+    server.answer((response) =>
+      typeof body === 'string'
+        ? response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end(body)
+        : reply(response, body, status),
+    );
+    const error = await create()
+      .transcribe(sound, '', signal)
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'TranscriptionError', message: expect.stringMatching(message) });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
+  });
+
+  it.each([
+    [429, { 'Retry-After': '7' }, 7_000],
+    [503, { 'Retry-After': new Date(0).toUTCString() }, 0],
+    [500, {}, undefined],
+  ])('that answers %i %j is asked later', async (status, headers, retryAfterMs) => {
+    server.answer((response) => reply(response, { message: 'busy' }, status, headers));
+    await expect(create().transcribe(sound, '', signal)).rejects.toMatchObject({
+      ...{ name: 'TranscriberUnavailableError', retryAfterMs, message: expect.stringContaining(': busy.') },
+    });
+  });
+
+  it('gets the sound, the language and the model, and no more than it takes', async () => {
+    server.requests.length = 0;
+    server.answer((response, { fields }) =>
+      fields['timestamp_granularities[]'] ? reply(response, {}, 400) : response.end('WEBVTT\n'),
+    );
+    const file = await create({ language: 'pt-BR' }).transcribe(sound, '', signal);
+    expect(file).toEqual({ bytes: Buffer.from('WEBVTT\n'), hint: {} });
+    expect(server.requests.map(({ fields }) => fields)).toEqual([
+      expect.anything(),
+      { model: ['base'], language: ['pt'], response_format: ['verbose_json'] },
+    ]);
+    expect(server.requests[1]!.file).toEqual({ name: 'sound.wav', bytes: BYTES });
+  });
+
+  it('is given up when it is silent, talks without end, or is not there', async () => {
+    server.answer(() => undefined);
+    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal)).rejects.toThrow('within 0.05 s');
+    const stop = new AbortController();
+    const stopped = create().transcribe(sound, '', stop.signal);
+    stop.abort();
+    await expect(stopped).rejects.toBe(stop.signal.reason);
+    server.answer((response) => {
+      const more = (): boolean => response.destroyed || response.write(Buffer.alloc(1024 ** 2), more);
+      more();
+    });
+    await expect(create().transcribe(sound, '', signal)).rejects.toThrow('larger than 16777216 bytes');
+    const gone = create({ url: 'http://127.0.0.1:1' });
+    await expect(gone.transcribe(sound, '', signal)).rejects.toMatchObject({
+      name: 'TranscriberUnavailableError',
+      message: expect.stringMatching(/127\.0\.0\.1:1 cannot be reached/),
+    });
+    await expect(gone.check()).rejects.toThrow('cannot be reached');
+    await create().check();
+  });
+});
+
+describe('the command', () => {
+  let folder = '';
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-command-'))));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const script = (name: string, code: string): string => {
+    const path = join(folder, `${name}.cjs`);
+    writeFileSync(path, `const { readFileSync, writeFileSync } = require('node:fs');\n${code}`);
+    return path;
+  };
+  const create = (args: string[], more = {}) =>
+    createTranscriptionCommand({
+      ...common,
+      command: [process.execPath, ...args],
+      env: { PATH: '' },
+      ...more,
+    });
+  const textOf = async (args: string[], more = {}) => {
+    const { bytes, hint } = await create(args, more).transcribe(sound, folder, signal);
+    return { text: Buffer.from(bytes).toString(), hint };
+  };
+
+  it('reads the sound and writes a file, or prints', async () => {
+    const code = `const [input, output, ...rest] = process.argv.slice(2);
+      writeFileSync(output + '.txt', 'less');
+      writeFileSync(output + '.srt', JSON.stringify([readFileSync(input, 'utf8'), rest, Object.keys(process.env)]));`;
+    const path = script('writes', code);
+    const { text, hint } = await textOf([path, '{input}', '{output}', 'a b', '$(id) {language}']);
+    expect([JSON.parse(text), hint]).toEqual([
+      [BYTES.toString(), ['a b', '$(id) auto'], ['PATH']],
+      { type: '.srt' },
+    ]);
+    const prints = script('prints', `console.log(process.argv[3] + readFileSync(process.argv[2], 'utf8'))`);
+    const printed = await textOf([prints, '{input}', '{language}: '], { language: 'de-AT' });
+    expect(printed).toEqual({ text: `de: ${BYTES.toString()}\n`, hint: {} });
+  });
+
+  it('that fails, prints without end or writes nothing is no transcript', async () => {
+    const fails = script('fails', `console.error('no model\\nhere'); process.exit(3)`);
+    await expect(textOf([fails, '{input}'])).rejects.toThrow('failed (exit code 3): no model here.');
+    const floods = script('floods', `const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
+    await expect(textOf([floods, '{input}'])).rejects.toThrow('printed more than 16777216 bytes');
+    await expect(textOf([script('quiet', ''), '{input}', '{output}'])).rejects.toThrow(
+      'has written no transcript',
+    );
+    const missing = create([], { command: ['no-such-program', '{input}'] });
+    await expect(missing.check()).rejects.toThrow('no-such-program of TRANSCRIBE_COMMAND is not on the PATH');
+  });
+
+  it('that takes too long is ended with what it has started', async () => {
+    const pids = join(folder, 'pids');
+    const child = script('child', 'setInterval(() => undefined, 1000)');
+    const parent = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(child)}], { stdio: 'inherit' });
+      writeFileSync(${JSON.stringify(pids)}, JSON.stringify([process.pid, pid])); setInterval(() => undefined, 1000)`;
+    const stop = new AbortController();
+    const running = create([script('parent', parent), '{input}']).transcribe(sound, folder, stop.signal);
+    const started = (): number[] => {
+      try {
+        return JSON.parse(readFileSync(pids, 'utf8')) as number[];
+      } catch {
+        return [];
+      }
+    };
+    await expect.poll(started).toHaveLength(2);
+    stop.abort();
+    await expect(running).rejects.toBe(stop.signal.reason);
+    const isRunning = (pid: number): boolean => {
+      try {
+        // A zombie has ended, too.
+        return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(() => started().filter(isRunning)).toEqual([]);
+    await expect(textOf([child, '{input}'], { timeoutMs: 50 })).rejects.toThrow('took longer than 0.05 s');
+  });
+});
+
+describe('the configuration', () => {
+  const command = (TRANSCRIBE_COMMAND: string): readonly string[] => {
+    const { transcription } = loadConfig({
+      TRANSCRIBE_COMMAND,
+      PATH: '/bin',
+      SECRET_KEY: '',
+      AWS_SECRET: 'x',
+    });
+    if (!transcription || !('command' in transcription)) throw new Error('no command');
+    expect(transcription.env).toEqual({ PATH: '/bin' });
+    return transcription.command;
+  };
+
+  it('splits a command as a shell would, without its other powers', () => {
+    const input = '{input}';
+    expect(command(`/opt/w -m "my models/a\\"b.bin" '$HOME \\n' a\\ b ${input}; rm`)).toEqual([
+      ...['/opt/w', '-m', 'my models/a"b.bin', '$HOME \\n', 'a b', '{input};', 'rm'],
+    ]);
+    expect(command(`w --x="a b"'c' "" ${input}`)).toEqual(['w', '--x=a bc', '', input]);
+    for (const wrong of [`w "${input}`, `w ${input} \\`, `'w ${input}`])
+      expect(() => command(wrong), wrong).toThrow('TRANSCRIBE_COMMAND must close its quotes');
+    for (const wrong of ['w', input, 'w {output}', '""'])
+      expect(() => command(wrong), wrong).toThrow('TRANSCRIBE_COMMAND must be a program with {input}');
+  });
+
+  it('takes a server or a command', () => {
+    expect(loadConfig({}).transcription).toBeNull();
+    const both = { TRANSCRIBE_URL: 'http://127.0.0.1:9000', TRANSCRIBE_COMMAND: 'w {input}' };
+    expect(() => loadConfig(both)).toThrow('TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');
+    expect(loadConfig({ TRANSCRIBE_URL: both.TRANSCRIBE_URL }).transcription).toEqual({
+      ...{ url: both.TRANSCRIBE_URL, apiKey: null, model: 'whisper-1', language: null },
+      ...{ partMs: 600_000, timeoutMs: 3_600_000 },
+    });
+  });
+});

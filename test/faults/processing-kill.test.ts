@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { createClient } from '../support/client.js';
+import { reply, startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 import type { Built } from '../support/factories.js';
 import { startCli } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
@@ -24,21 +25,33 @@ const STEP_MS = 500;
 /** After the step was seen to run. */
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 60_000 + KILLS * 15_000, interval: 100 };
+const SAID = 'Recorded on an evening.';
+/** Time of the server that transcribes, so that the worker is killed while it waits. */
+const SPEECH_MS = 100;
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
 describe('the pipeline under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-pipeline-'));
-  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
+  const env: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
   const random = randomOf('processing-kill');
   let token = '';
   let app: App;
+  let speech: SpeechServer;
 
   beforeAll(async () => {
+    speech = await startSpeechServer((response, { file }) => {
+      setTimeout(() => {
+        reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] });
+      }, SPEECH_MS);
+      expect(file.bytes.length).toBeGreaterThan(1_000);
+    });
+    Object.assign(env, { TRANSCRIBE_URL: speech.url });
     token = await prepareData(env);
     app = createApp(loadConfig(env));
   });
   afterAll(async () => {
     await app?.close();
+    await speech?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -72,6 +85,10 @@ describe('the pipeline under SIGKILL', () => {
           const { uploadUrl } = await made(`/items/${item.id}/media/create`, file);
           await web.put(uploadUrl, FILE, { 'Content-Type': 'audio/mpeg' });
         }
+        if (items % 6 === 0) {
+          await api.post(`/items/${item.id}/process`);
+          return;
+        }
         const words = Object.values(talks)[items % 3] ?? [];
         const text = vttOf([
           ...Array.from({ length: 6 }, () => words).flat(),
@@ -103,6 +120,15 @@ describe('the pipeline under SIGKILL', () => {
         await finished;
       }
 
+      const recorded = await app.db.selectFrom('transcript').select(['itemId', 'segments']).execute();
+      const transcribed = recorded.filter(({ segments }) => segments.includes(SAID));
+      expect(transcribed.map(({ segments }) => JSON.parse(segments).length)).toEqual(
+        Array.from({ length: Math.floor(items / 6) }, () => 1),
+      );
+      // Each kill can end as many requests as one account has at once; all others count.
+      expect(speech.requests.length).toBeGreaterThanOrEqual(transcribed.length);
+      expect(speech.requests.length).toBeLessThanOrEqual(transcribed.length + 2 * KILLS);
+      expect(await app.db.selectFrom('transcriptionPart').select('id').execute()).toEqual([]);
       const steps = await app.db.selectFrom('processingStep').select('status').distinct().execute();
       expect(steps.map(({ status }) => status).sort()).toEqual(['done', 'skipped']);
       const runs = await app.db.selectFrom('processing').select(['itemId', 'status']).execute();

@@ -1,6 +1,6 @@
 /** Recordings become transcripts by a server that speaks OpenAI's protocol: real sound, real requests, real faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { reply, startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 import { speechMissing, spoken, withPrograms } from '../support/spoken.js';
@@ -19,6 +19,9 @@ const verbose = (text: string, more = {}) => ({
   segments: [{ id: 0, start: 0.5, end: 2.5, text: ` ${text}` }],
   ...more,
 });
+
+/** What does not depend on the database. */
+const onSqlite = it.skipIf(engine === 'postgres');
 
 if (speechMissing) console.warn(`Transcription is not tested: ${speechMissing} not installed`);
 
@@ -121,9 +124,9 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
       'auditEntry',
     ] as const)
       expect(JSON.stringify(await app.app.db.selectFrom(table).selectAll().execute())).not.toContain(KEY);
-  });
+  }, 120_000);
 
-  it('takes what a server has: no formats, no times, no room for now', async () => {
+  onSqlite('takes what a server has: no formats, no times, no room for now', async () => {
     const now = { 'Retry-After': '0' };
     server.answer((response, { fields }) => {
       const count = server.requests.length;
@@ -149,7 +152,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(await read(next)).toMatchObject({ status: 'ready' });
   });
 
-  it('says in words why there is no transcript', async () => {
+  onSqlite('says in words why there is no transcript', async () => {
     const item = await buildItem(app.demo);
     await upload(item, oneSentence, 'audio/wav');
     for (const [status, body, message] of [
@@ -174,7 +177,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(server.requests).toHaveLength(3);
   });
 
-  it('leaves what staff put meanwhile', async () => {
+  onSqlite('leaves what staff put meanwhile', async () => {
     let release = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
       server.answer((response) => {

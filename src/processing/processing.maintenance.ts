@@ -70,6 +70,7 @@ const lostRuns = (db: Db, before: string) =>
         exists(
           selectFrom('transcription')
             .select('transcription.id')
+            .whereRef('transcription.accountId', '=', 'processing.accountId')
             .whereRef('transcription.itemId', '=', 'processing.itemId')
             .where('transcription.status', '=', 'waiting')
             .where(({ not: no }) =>

@@ -25,7 +25,7 @@ const STEP_MS = 500;
 /** After the step was seen to run. */
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 60_000 + KILLS * 15_000, interval: 100 };
-const SAID = 'Recorded on an evening.';
+const SAID = 'The evening that was recorded, from Romans 8:28 and Psalm 23:4.';
 /** Time of the server that transcribes, so that the worker is killed while it waits. */
 const SPEECH_MS = 100;
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));

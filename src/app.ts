@@ -3,6 +3,7 @@ import type { Config } from './config.js';
 import { createContentModule } from './content/content.module.js';
 import { fileVisibility } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
+import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { connect } from './platform/db/connect.js';
@@ -168,8 +169,9 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
           batchesAtOnce: BACKGROUND_BATCHES,
         }),
       ),
-    /** Loads what the first search needs and, in a serving process, the default account's suggestions. */
+    /** Loads what the first searches need and, in a serving process, the default account's suggestions. */
     warm: async (warming: Warming): Promise<void> => {
+      if (warming.serves) loadBibles();
       await search.searchService.warm(warming);
       if (warming.serves && !warming.signal?.aborted)
         await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);

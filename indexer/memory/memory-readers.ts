@@ -42,7 +42,6 @@ export interface MemoryReaders {
 }
 
 /** Of the accounts in memory. */
-
 export type MemoryState = {
   accounts: number;
   /** Those that were searched and are left to the engine. */

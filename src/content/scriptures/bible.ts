@@ -37,6 +37,9 @@ function readable(verse: string): string {
   return verse.replace(/\sPsalm \d+\b.*$/, '').replace(/`([^`]*?)'(?![a-z])/g, '$1');
 }
 
+/** Reads the translations now, so that no request waits for it. */
+export const loadBibles = (): void => TRANSLATIONS.forEach(versesOf);
+
 /**
  * All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once.
  */

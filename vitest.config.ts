@@ -68,6 +68,7 @@ const onSqliteOnly = [
   'secrets-at-rest',
   'sent-back',
   'signed-files',
+  'suggested-outlines',
   'speaker-images',
   'status-table',
   'suggest',

@@ -9,6 +9,8 @@ export interface UnembeddedItem extends ItemAttributes {
   description: string;
   mediaAssetId: number | null;
   chunks: readonly Chunk[];
+  /** Vectors of the chunks, where they have been computed before. */
+  embeddings?: readonly Float32Array[];
 }
 
 /** An item without chunks is embedded by its title and description. */
@@ -18,19 +20,23 @@ const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
 };
 
 /**
- * Embeds the texts of all items in one call.
+ * Embeds the texts of all items in one call, but those that are embedded already.
  * @throws {EmbedderUnavailableError}
  */
 export const embedItems = async (
   embedder: Embedder,
   items: readonly UnembeddedItem[],
 ): Promise<ItemRecord[]> => {
-  const vectors = await embedder.embedDocuments(items.flatMap(textsOf));
+  const isEmbedded = ({ chunks, embeddings }: UnembeddedItem): boolean =>
+    chunks.length > 0 && embeddings?.length === chunks.length;
+  const texts = items.flatMap((item) => (isEmbedded(item) ? [] : textsOf(item)));
+  const vectors = await embedder.embedDocuments(texts);
   let next = 0;
   return items.map((item) => {
-    const own = vectors.slice(next, (next += textsOf(item).length));
+    const { embeddings, ...rest } = item;
+    const own = isEmbedded(item) ? embeddings! : vectors.slice(next, (next += textsOf(item).length));
     const chunks = item.chunks.map((chunk, i) => ({ ...chunk, vector: own[i]! }));
-    return { ...item, centroid: meanVector(own), chunks };
+    return { ...rest, centroid: meanVector(own), chunks };
   });
 };
 

@@ -20,6 +20,8 @@ export interface OutlineDescriptions {
   shortDescription: OutlineDescription | null;
 }
 
+/** A shorter talk can be read itself. */
+const MIN_TALK_WORDS = 200;
 const MAX_DESCRIPTION = 600;
 const MAX_SHORT = 160;
 /** Words of a sentence that says something and can be read at a glance. */
@@ -66,7 +68,8 @@ export function findDescriptions(
   from = 0,
   to = outline.sentences.length,
 ): OutlineDescriptions {
-  const candidates = centralSentences(outline, from, to);
+  const words = outline.sentences.slice(from, to).reduce((sum, sentence) => sum + sentence.words, 0);
+  const candidates = words < MIN_TALK_WORDS ? [] : centralSentences(outline, from, to);
   const short = choose(candidates, MAX_SHORT, []);
   const description = choose(candidates, MAX_DESCRIPTION, short);
   return { description: joined(description), shortDescription: joined(short) };

@@ -70,6 +70,13 @@ export function similarity(sentence: TermVector, sum: Accumulated): number {
   return sum.square > 0 ? product / Math.sqrt(sum.square) : 0;
 }
 
+/** The cosine of two sums of sentences, 0 to 1. */
+export function similarityOf(one: Accumulated, other: Accumulated): number {
+  let product = 0;
+  for (const [number, weight] of one.weights) product += weight * (other.weights.get(number) ?? 0);
+  return product > 0 ? Math.min(1, product / Math.sqrt(one.square * other.square)) : 0;
+}
+
 export interface Accumulated {
   weights: Map<number, number>;
   /** Of the length. */

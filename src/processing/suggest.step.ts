@@ -10,15 +10,29 @@ import { readSegments } from './transcript-source.repository.js';
 
 const NAME = 'suggest';
 
-export const suggestStep: StepFactory = ({ db, clock, suggestThreads }) => {
+export const suggestStep: StepFactory = ({ db, clock, embedder, suggestThreads }) => {
   // One part at a time: the segments of others would only fill the memory.
   const inTurn = pLimit(1);
 
+  /** The vectors of the item's chunks, which the step that follows takes too. */
+  const embed = async (work: WorkItem): Promise<readonly Float32Array[]> => {
+    const { chunks } = work.draft;
+    if (chunks.length === 0) return [];
+    const embeddings = await (await embedder.get()).embedDocuments(chunks.map(({ text }) => text));
+    work.draft = { ...work.draft, embeddings };
+    return embeddings;
+  };
+
   /** What there is to suggest, or a message that says why nothing could be made: the item goes on without. */
-  const find = async (accountId: number, segments: string): Promise<FoundSuggestions | string> => {
+  const find = async (
+    accountId: number,
+    work: WorkItem,
+    segments: string,
+  ): Promise<FoundSuggestions | string> => {
+    const embeddings = await embed(work);
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
     try {
-      return await suggestThreads.run('suggest', { segments }, options);
+      return await suggestThreads.run('suggest', { segments, embeddings }, options);
     } catch (error) {
       // While the server stops.
       if (error instanceof AppError && error.status === 503) throw error;
@@ -59,7 +73,7 @@ export const suggestStep: StepFactory = ({ db, clock, suggestThreads }) => {
     source: { segments: string; contentHash: string } | undefined,
   ): Promise<StepResult> => {
     if (!source) return { status: 'skipped', message: 'The item has no transcript.' };
-    const found = await find(accountId, source.segments);
+    const found = await find(accountId, work, source.segments);
     if (typeof found === 'string') return { status: 'skipped', message: found };
     return store(accountId, work, found, source.contentHash);
   };

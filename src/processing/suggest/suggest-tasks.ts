@@ -1,25 +1,31 @@
 /** Makes the suggestions of a transcript, in a thread: a producer a kind. */
-import type { Segment } from '../../../indexer/index.js';
+import { outlineOf, type Outline, type Segment } from '../../../indexer/index.js';
 import type { FoundSuggestions } from '../../content/suggestions/found-suggestions.js';
+import { suggestChapters } from './suggest-chapters.js';
+import { suggestDescriptions } from './suggest-descriptions.js';
 import { suggestScriptures } from './suggest-scriptures.js';
 
 export interface SuggestInput {
   /** JSON of the segments. */
   segments: string;
+  /** Of the item's chunks; empty where they are not indexed. */
+  embeddings: readonly Float32Array[];
 }
 
 /** What producers make suggestions from. */
 export interface SuggestSource {
   segments: readonly Segment[];
+  outline: Outline;
 }
 
 export const suggestTasks = {
-  suggest: (input: SuggestInput): FoundSuggestions => {
-    const source: SuggestSource = { segments: JSON.parse(input.segments) as Segment[] };
+  suggest: ({ segments: json, embeddings }: SuggestInput): FoundSuggestions => {
+    const segments = JSON.parse(json) as Segment[];
+    const source: SuggestSource = { segments, outline: outlineOf({ segments, embeddings }) };
     return {
       scriptures: suggestScriptures(source),
-      chapters: [],
-      descriptions: [],
+      chapters: suggestChapters(source),
+      descriptions: suggestDescriptions(source),
       topics: [],
     };
   },

@@ -1,0 +1,10 @@
+/** Suggests the chapters of a talk. */
+import { findChapters } from '../../../indexer/index.js';
+import type { FoundChapter } from '../../content/suggestions/found-suggestions.js';
+import type { SuggestSource } from './suggest-tasks.js';
+
+/** None of a transcript without times. */
+export const suggestChapters = ({ outline }: SuggestSource): FoundChapter[] =>
+  findChapters(outline).flatMap(({ title, startMs, score }) =>
+    startMs === null ? [] : { title, startMs, score },
+  );

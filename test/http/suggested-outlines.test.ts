@@ -1,0 +1,80 @@
+/** Chapters and descriptions that processing suggests of a recording, over HTTP: in its own words, at true times. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildItem, buildMedia, type Built } from '../support/factories.js';
+import { root } from '../support/run-cli.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { vttOf } from '../support/talks.js';
+
+const CONTENT = join(root, 'scripts/seed/content');
+const TALK = readFileSync(join(CONTENT, 'sermons/a-shepherd-reads-psalm-23.vtt'), 'utf8');
+const said = TALK.split('\n')
+  .filter((line) => line !== '' && !/-->|^WEBVTT|^\d+$/.test(line))
+  .map((line) => line.replace(/<[^>]*>/g, ''))
+  .join(' ');
+const SECS = 400;
+
+describe.skipIf(engineMissing)('suggested outlines', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp({ worker: true })));
+  afterAll(() => app.stop());
+
+  const process = async (transcript: string, type = 'text/vtt'): Promise<{ item: Built; found: Built }> => {
+    const item = await buildItem(app.demo, { autoPublish: true });
+    await buildMedia(app.demo, item, { durationSecs: SECS });
+    await app.demo.api.put(`/items/${item.id}/transcript`, transcript, { 'Content-Type': type });
+    await app.idle();
+    const found = (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
+    return { item, found };
+  };
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}’']+/gu) ?? [];
+
+  it('are made of a recording, and searched as before', async () => {
+    const { item, found } = await process(TALK);
+    expect(found.chapters.length).toBeGreaterThanOrEqual(3);
+    expect(found.chapters.length).toBeLessThanOrEqual(12);
+    const starts = found.chapters.map(({ startMs }: Built) => startMs);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    for (const { title, startMs, score } of found.chapters) {
+      expect(startMs).toBeLessThan(SECS * 1_000);
+      expect(wordsOf(title).length).toBeGreaterThanOrEqual(3);
+      expect(wordsOf(title).length).toBeLessThanOrEqual(8);
+      for (const word of wordsOf(title)) expect([...wordsOf(said), 'and']).toContain(word);
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+
+    expect(found.descriptions.map(({ id }: Built) => id)).toEqual(['description', 'shortDescription']);
+    const [description, short] = found.descriptions;
+    expect(description).toMatchObject({ source: 'transcript' });
+    expect(description.text.length).toBeLessThanOrEqual(600);
+    expect(short.text.length).toBeLessThanOrEqual(160);
+    expect(said).toContain(short.text);
+    expect(short.startMs).toBeGreaterThan(0);
+
+    const sentence = 'I kept sheep for seventeen years, four hundred Swaledale ewes';
+    const { results } = (await app.demo.site.get(`/search?q=${encodeURIComponent(sentence)}`)).body;
+    expect(results[0].item.id).toBe(item.id);
+
+    await app.demo.api.post(`/items/${item.id}/process`);
+    await app.idle();
+    expect((await app.demo.api.get(`/items/${item.id}/suggestions`)).body).toEqual(found);
+  });
+
+  it('have no chapters without times', async () => {
+    const item = await buildItem(app.demo);
+    await app.demo.api.put(`/items/${item.id}/transcript`, said, { 'Content-Type': 'text/plain' });
+    await app.idle();
+    const found = (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
+    expect(found.chapters).toEqual([]);
+    expect(found.descriptions).toMatchObject([{ startMs: null }, { startMs: null }]);
+  });
+
+  it('are none of a word', async () => {
+    const { item, found } = await process(vttOf(['Amen']));
+    expect(found).toMatchObject({ chapters: [], descriptions: [] });
+    expect((await app.demo.api.get(`/items/${item.id}`)).body.item.status).toBe('published');
+  });
+});

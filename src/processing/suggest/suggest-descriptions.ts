@@ -1,7 +1,7 @@
 /** Suggests descriptions of a talk, of its own sentences. */
 import { findDescriptions } from '../../../indexer/index.js';
 import { descriptionIds, type FoundDescription } from '../../content/suggestions/found-suggestions.js';
-import type { SuggestSource } from './suggest-tasks.js';
+import type { SuggestSource } from './suggest-source.js';
 
 const SOURCE = 'transcript';
 

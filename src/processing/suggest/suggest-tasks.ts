@@ -1,21 +1,16 @@
 /** Makes the suggestions of a transcript, in a thread: a producer a kind. */
-import { outlineOf, type Outline, type Segment } from '../../../indexer/index.js';
+import { outlineOf, type Segment } from '../../../indexer/index.js';
 import type { FoundSuggestions } from '../../content/suggestions/found-suggestions.js';
 import { suggestChapters } from './suggest-chapters.js';
 import { suggestDescriptions } from './suggest-descriptions.js';
 import { suggestScriptures } from './suggest-scriptures.js';
+import type { SuggestSource } from './suggest-source.js';
 
 export interface SuggestInput {
   /** JSON of the segments. */
   segments: string;
   /** Of the item's chunks; empty where they are not indexed. */
   embeddings: readonly Float32Array[];
-}
-
-/** What producers make suggestions from. */
-export interface SuggestSource {
-  segments: readonly Segment[];
-  outline: Outline;
 }
 
 export const suggestTasks = {

@@ -13,9 +13,16 @@ if (!browserPath)
     'Chromium is not installed, and TEST_CHROMIUM is not set: the tests of the web components are skipped.',
   );
 
+/**
+ * Events of headless browsers are not counted. For the browser as a whole: what pages send when they are left does not
+ * get the user agent of a context.
+ */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath,
     // Containers run tests as root, where Chromium has no sandbox.
-    args: ['--no-sandbox', '--mute-audio'],
+    args: ['--no-sandbox', '--mute-audio', `--user-agent=${USER_AGENT}`],
   });

@@ -19,7 +19,10 @@ export interface Fixture {
   problems: string[];
   /** The talk with a recording and chapters. */
   talk: { id: number; mediaAssetId: number };
-  /** What players and clicks have sent, in the order of its arrival. */
+  /**
+   * What players and clicks have sent, in the order of its arrival. What pages have sent more than once is there once, as
+   * when it is stored.
+   */
   events(): SpooledEvent[];
   /** A page of a visitor of its own. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
@@ -53,7 +56,10 @@ export const startFixture = async (): Promise<Fixture> => {
     talk,
     strayRequests,
     problems,
-    events: () => spooledEvents(app).filter(({ idByClient }) => idByClient),
+    events: () => {
+      const sent = spooledEvents(app).filter(({ idByClient }) => idByClient);
+      return [...new Map(sent.map((event) => [event.id, event])).values()];
+    },
     visit: async (url, options = {}) => {
       const context = await openContext(browser, options);
       contexts.push(context);
@@ -84,13 +90,8 @@ export const startFixture = async (): Promise<Fixture> => {
   };
 };
 
-/** Events of headless browsers are not counted. */
-const VISITOR =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
 const openContext = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
   browser.newContext({
-    userAgent: VISITOR,
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LecternSearchControls } from '../../../client/components.js';
 import type { Series, Suggestion } from '../api.js';
+import { eventQueueOf } from '../events/event-queue.js';
 import { LecternElement } from '../lectern-element.js';
 import { icons, theme } from '../theme.js';
 import { boxStyles } from './box-styles.js';
@@ -93,10 +94,10 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     api: () => this.api,
     facets: () => this.shownFacets,
     hasUrl: () => this.hasUrl,
-    onResults: ({ total, found }) =>
+    onResults: ({ searchId, total, found }) =>
       this.emit('lectern-search', {
         query: this.query,
-        searchId: found[0]?.searchId ?? null,
+        searchId,
         totalRecords: total,
         items: found.map(({ item }) => item),
       }),
@@ -143,6 +144,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   }
 
   protected override firstUpdated(): void {
+    if (this.remember) eventQueueOf(this.api.host).remember();
     this.session.start();
   }
 

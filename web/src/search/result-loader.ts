@@ -20,6 +20,8 @@ export interface Found extends Result {
 
 export interface Results {
   key: string;
+  /** Of the first page; null where no search has been recorded. */
+  searchId: string | null;
   pages: number;
   found: Found[];
   total: number;
@@ -62,6 +64,10 @@ const upTo = async <T>(
   return { ...last, records };
 };
 
+/** A list without a query is no search. */
+const searchIdOf = ({ mode, searchId }: SearchResponse): string | null =>
+  mode === 'browse' ? null : searchId;
+
 export interface ResultLoader {
   readonly api: Api;
   /**
@@ -90,7 +96,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
       const params = { ...searchParams(view, offset === 0 ? facets : []), limit, offset, passages: PASSAGES };
       last = await api.get<SearchResponse>('/search', params, signal);
       first ??= last;
-      const searchId = last.mode === 'browse' ? null : last.searchId;
+      const searchId = searchIdOf(last);
       const records = last.results.map((result, at) => ({ ...result, searchId, rank: offset + at + 1 }));
       return { ...last, records };
     };
@@ -98,6 +104,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
     if (!first || !last) throw new ApiError('server');
     return {
       key: resultsKey(view),
+      searchId: searchIdOf(first),
       pages: view.pages,
       found: records,
       total: last.totalRecords,
@@ -125,6 +132,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
     ]);
     return {
       key: resultsKey(view),
+      searchId: null,
       pages: view.pages,
       found: items.records.map((item, at) => ({
         item,

@@ -17,6 +17,8 @@ export {
   type BibleBook,
 } from './scripture/books.js';
 export { findReferences } from './scripture/references.js';
+export { findScriptures } from './scripture/find-scriptures.js';
+export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';

@@ -22,6 +22,7 @@ import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './
 import { rendered, summarise, type TaskResult } from './report.js';
 import { HALVES, SEED } from './seeds.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
+import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './suggested-scriptures.js';
 import { typosName, typosTask } from './typos.js';
 import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
@@ -87,7 +88,13 @@ async function evaluate(
 ): Promise<TaskResult[]> {
   const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
   const results = wordingTasks(isNamed);
-  if (areWordingTasks(names)) return results;
+  if (isNamed(SUGGESTED_SCRIPTURES))
+    results.push(suggestedScripturesTask(join(data, '../sermons'), labelsIn(root)));
+  if (
+    areWordingTasks(names) ||
+    (names.length > 0 && names.every((name) => SUGGESTED_SCRIPTURES.includes(name)))
+  )
+    return results;
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(data, 'sermons'));
   results.push(...(await outlineTasks(isNamed, data, sermons, embedder)));

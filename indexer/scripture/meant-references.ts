@@ -1,0 +1,64 @@
+/** Tells whether what may be a reference to the Bible is meant as one, or an ordinary reading of the words is more likely. */
+import { fold } from '../fold.js';
+import { isBookName, type QueryLanguage } from './book-names.js';
+import type { FoundReference } from './references.js';
+
+/**
+ * Abbreviations that are words, and names without their number: with only a chapter they are a reference only as the
+ * whole query.
+ */
+const WORD_ABBREVIATIONS = new Set(
+  (
+    'is am so ac act ex ho la na re ru ge le he ha ph pr pro jo jon ja mi mic mal lam lu lev nu num number dan hag sam ' +
+    'song songs sos tit tim tm pet col max mat mar pp judge king kings samuel peter timothy'
+  ).split(' '),
+);
+
+/** Books whose names are everyday words or first names: no reference after an article or before a counted noun. */
+const WORD_NAMES = new Set(
+  (
+    'mark acts job numbers judges ruth james john luke daniel titus amos joel jonah micah matthew esther ezra joshua ' +
+    'proverb revelation romans hebrews'
+  ).split(' '),
+);
+
+/** Shows that the number counts something or is a time or a percentage. */
+const COUNTED =
+  /^\s*(?:[-–]\s*\d+\s*)?(?:o['’]?\s?clock|a\.?m\b|p\.?m\b|%|per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million|thousand|hundred|dollars?|th\b|st\b|nd\b|rd\b)\b/i;
+const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|those|of|in|by|top)\s+$/i;
+/** After these a first name is a book: "in mark 5", "what does the book of job 3 say". */
+const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
+
+/** Nouns that a number may follow: a spelled number makes a reference of them only with a verse. */
+const NOUNS = new Set('mark acts job numbers judges kings is am so no do as at it'.split(' '));
+/** Books that are called as people are: in other languages than English a reference to a chapter only as the whole query. */
+const PERSONS = new Set('JOS RUT EZR EST JOB DAN JOL AMO JON MIC MAT MRK LUK JHN TIT JAS JUD'.split(' '));
+const VERSE = /(?<!\p{L})(?:vers(?:e[nst]?|ets?|os?|[ií]culos?)?)(?!\p{L})/u;
+const CHAPTER = /(?:\bch(?:apters?|ap)?\b|kapitel|cap[ií]tulo|chapitre)/;
+
+/**
+ * @param text with its numbers in digits
+ * @param isSpelled whether they were words
+ */
+export function isMeant(
+  text: string,
+  found: FoundReference,
+  language: QueryLanguage,
+  isSpelled: boolean,
+): boolean {
+  const matched = text.slice(found.start, found.end).toLowerCase();
+  if (/\d\s*[:.v]\s*\d|\d,\d/.test(matched) || VERSE.test(matched)) return true;
+  if (!/\p{L}/u.test(matched)) return false;
+  const before = text.slice(0, found.start);
+  const after = text.slice(found.end);
+  if (COUNTED.test(after)) return false;
+  const [, number, word = ''] =
+    /^(\d\.?\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?(\p{L}+)/u.exec(matched) ?? [];
+  if (isSpelled && found.verseStart === null && NOUNS.has(word)) return false;
+  if (!before.trim() && !after.trim()) return true;
+  if (CHAPTER.test(matched)) return true;
+  if (number) return true;
+  if (language !== 'en') return isBookName(fold(word), language) && !PERSONS.has(found.book);
+  if (WORD_ABBREVIATIONS.has(word)) return false;
+  return !WORD_NAMES.has(word) || BOOK_AHEAD.test(before) || !ARTICLE.test(before);
+}

@@ -18,6 +18,8 @@ const NEARLY = 0.9;
 /** As many verses with the same words have a saying of the Bible, and none of them is meant. */
 const MAX_ALIKE = 3;
 
+/** Characters that are read: more than a day of speech. */
+const MAX_LENGTH = 2_000_000;
 /** Quotations of the same words that are compared. */
 const MAX_AT_PLACE = 200;
 
@@ -26,7 +28,8 @@ const MAX_AT_PLACE = 200;
  * @param verses all verses, of one translation or several
  */
 export function findScriptures(segments: readonly Segment[], verses: VerseWords): FoundScripture[] {
-  const { text, timeAt } = joined(segments);
+  const { text: whole, timeAt } = joined(segments);
+  const text = whole.slice(0, MAX_LENGTH);
   const numbers: number[] = [];
   const offsets: number[] = [];
   for (const { word, at } of plainTokens(text)) {

@@ -26,7 +26,7 @@ const WORDS_AFTER = 12;
 /** A verse is of the chapter that was named at most so many words before. */
 const CONTEXT_WORDS = 1_500;
 /** References of one text that are read, of as many as nobody speaks. */
-const MAX_REFERENCES = 3_000;
+const MAX_REFERENCES = 1_000;
 
 const CHAPTER = new Set(['chapter', 'chapters']);
 const VERSE = new Set(['verse', 'verses']);
@@ -70,14 +70,17 @@ export function spokenReferences(text: string): SpokenReference[] {
 
   /** Reads what the name of a book at a word belongs to. @returns the word to go on with */
   const readBook = (at: number): number | undefined => {
-    const first = Math.max(0, at - WORDS_BEFORE);
-    const start = words[first]!.start;
-    const end = words[Math.min(words.length, at + WORDS_AFTER) - 1]!.end;
-    const window = text.slice(start, end);
     const own = words[at]!;
-    const read = referencesIn(window).find(
-      (one) => start + one.start <= own.start && own.end <= start + one.end,
-    );
+    const start = words[Math.max(0, at - WORDS_BEFORE)]!.start;
+    const readTo = (last: number): FoundReference | undefined =>
+      referencesIn(text.slice(start, words[Math.min(words.length, last) - 1]!.end)).find(
+        (one) => start + one.start <= own.start && own.end <= start + one.end,
+      );
+    // Of "Romans 8, verse 99" the chapter is left.
+    const number =
+      numberAt(at + 1) ?? (CHAPTER.has(words[at + 1]?.folded ?? '') ? numberAt(at + 2) : undefined);
+    const hasVerse = number && VERSE.has(words[number.next]?.folded ?? '');
+    const read = readTo(at + WORDS_AFTER) ?? (hasVerse ? readTo(number.next) : undefined);
     if (!read) {
       const before = text.slice(Math.max(0, own.start - INTRODUCTION_LENGTH), own.start);
       const book = bookOf(words, at);

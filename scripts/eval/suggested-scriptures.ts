@@ -92,7 +92,7 @@ function judged(
     ...drawn.flatMap((one) =>
       labelOf(one) === undefined
         ? [
-            `  no label: ${one.sermon.title}\t${one.cited}`,
+            `  no label: ${one.sermon.title} | ${one.cited}`,
             `    talk:  ${one.talk}`,
             `    Bible: ${one.bible.slice(0, SHOWN_LETTERS)}`,
           ]

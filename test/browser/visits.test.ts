@@ -14,7 +14,7 @@ import { makeVisits, type Search, type Session, type Truth } from './visits.js';
 
 const VISITORS = 5;
 /** `TEST_VISITS=100` makes more. */
-const VISITS = Number(process.env.TEST_VISITS ?? 40);
+const VISITS = Number(process.env.TEST_VISITS ?? 25);
 const RECORDING_SECS = 60;
 const QUERIES = ['bees in winter', 'sourdough bread', 'the keeper of the lighthouse', '"xyzzy plugh"', ''];
 
@@ -86,7 +86,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits of a site', () =>
           ),
         })),
       });
-  }, 120_000);
+  }, 300_000);
 });
 
 /** The parts of the reports that visits are in. */

@@ -37,6 +37,7 @@ const onSqliteOnly = [
   'caching',
   'chapters',
   'client',
+  'embed-pages',
   'embed-tokens',
   'every-body',
   'every-operation',

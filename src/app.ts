@@ -8,7 +8,7 @@ import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
-import { apiDocsEndpoints } from './platform/http/api-docs.js';
+import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
 import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
@@ -25,10 +25,12 @@ import { systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog } from './platform/lib/log.js';
 import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
+import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/content-version.repository.js';
+import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import type { Warming } from './search/query/search.service.js';
 import { createSearchModule } from './search/search.module.js';
@@ -81,7 +83,13 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
-  const publicHost = createPublicModule(context, { ...search, ...content, ...engagement, searchBaseUrl });
+  const publicHost = createPublicModule(context, {
+    ...search,
+    ...content,
+    ...engagement,
+    searchBaseUrl,
+    bucketOrigin: config.s3 && bucketOrigin(config.s3),
+  });
   const modules = joinModules(
     [platform, identity, webhooks, content, search, processing, engagement, publicHost],
     [...indexJobKinds, ...backgroundJobKinds],
@@ -97,14 +105,23 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
       server: '/api',
       isRateLimited: true,
     },
+    pages: {
+      ...about,
+      description: 'The pages of the public host, which people read. Unknown parameters are ignored.',
+      title: 'Lectern public pages',
+      server: '/',
+      isRateLimited: true,
+    },
   };
-  const endpointsOf = (host: keyof typeof documents): Endpoint[] => {
+  const endpointsOf = (host: 'private' | 'public'): Endpoint[] => {
     const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
-    const endpoints = [...health(modules.checks), ...modules.endpoints[host]];
+    const endpoints = [...health(modules.checks), ...modules.endpoints[host].filter(({ isPage }) => !isPage)];
     endpoints.push(...apiDocsEndpoints(endpoints, documents[host]));
     return endpoints;
   };
-  const endpoints = { private: endpointsOf('private'), public: endpointsOf('public') };
+  const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
+  pages.push(documentEndpoint(pages, documents.pages, true));
+  const endpoints = { private: endpointsOf('private'), public: endpointsOf('public'), pages };
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
   const host = {
@@ -138,7 +155,8 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     }),
     publicApp: createKoaApp({
       ...host,
-      endpoints: endpoints.public,
+      endpoints: [...endpoints.public, ...endpoints.pages],
+      errorPage,
       prefix: '/api',
       cors: true,
       cacheable: true,

@@ -6,15 +6,21 @@ import { defineConfig } from 'vite';
 import { budgetReport } from './budget.js';
 
 const root = import.meta.dirname;
-/** The files that pages name, and the module that each loads. */
+/** The files that sites name, and the module that each loads. */
 const ENTRIES = { components: 'src/search.ts', player: 'src/player.ts' };
+/** What the host's own pages load besides, by the name in the manifest. */
+const PAGE = 'src/page.ts';
+
+/** What both components need; the pages need the events of it. */
+const COMMON =
+  /\/(?:lit|lit-html|lit-element|@lit)\/|\/strings\/|\/web\/src\/(?:api|words|lectern-element|theme|text)\.ts|\/events\/(?:event|random)/;
 
 /** Emits a module for each entry that imports the entry and what it needs, so that all of it is requested at once. */
 const stableNames = {
   name: 'stable-names',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || !chunk.isEntry) continue;
+      if (chunk.type !== 'chunk' || !chunk.isEntry || !(chunk.name in ENTRIES)) continue;
       const imports = [...chunk.imports, chunk.fileName].map((file) => `import './${file}';\n`);
       this.emitFile({ type: 'asset', fileName: `${chunk.name}.js`, source: imports.join('') });
     }
@@ -48,11 +54,19 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: true,
     modulePreload: false,
+    manifest: 'manifest.json',
     // HLS, which few recordings need, is larger.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, `${root}/${file}`])),
-      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+      input: Object.fromEntries(
+        Object.entries({ ...ENTRIES, page: PAGE }).map(([name, file]) => [name, `${root}/${file}`]),
+      ),
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        // What several need is one file, which is compressed better than two.
+        codeSplitting: { groups: [{ name: 'common', test: COMMON, minShareCount: 2 }] },
+      },
     },
   },
 });

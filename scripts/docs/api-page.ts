@@ -16,7 +16,7 @@ const scopeOf = ({ scope }: Endpoint): string => {
 
 const row = (endpoint: Endpoint): string => {
   const { method, path, summary, description } = endpoint;
-  const place = endpoint.atRoot ? 'At the root of the host' : undefined;
+  const place = endpoint.atRoot && !endpoint.isPage ? 'At the root of the host' : undefined;
   const what = [summary, description, place].filter(Boolean).join('. ').replaceAll('..', '.');
   return `| ${method} | \`${path}\` | ${scopeOf(endpoint)} | ${cell(what)} |`;
 };
@@ -25,7 +25,9 @@ const section = ({ heading, prefix, endpoints }: Host): string[] => {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   return [
     `## ${heading}`,
-    `${endpoints.length} operations below \`${prefix}\`; the OpenAPI document is at \`${prefix}/openapi.json\`, its pages at \`${prefix}/docs\`.`,
+    prefix
+      ? `${endpoints.length} operations below \`${prefix}\`; the OpenAPI document is at \`${prefix}/openapi.json\`, its pages at \`${prefix}/docs\`.`
+      : `${endpoints.length} operations at the root of the host; the OpenAPI document is at \`/openapi.json\`. Their errors are pages too.`,
     ...tags.flatMap((tag) => [
       `### ${tag}`,
       [

@@ -6,9 +6,9 @@ import { clientTypes } from './client-types.js';
 import { elementManifest } from './element-manifest.js';
 import { statesPage } from './states-page.js';
 
-type Hosts<T> = Record<'private' | 'public', T>;
+type Hosts<T> = Record<'private' | 'public' | 'pages', T>;
 
-/** The part of the app that describes the two hosts. */
+/** The part of the app that describes the two hosts, and the pages of the public one. */
 export interface Declared {
   endpoints: Hosts<readonly Endpoint[]>;
   documents: Hosts<DocumentInfo>;
@@ -25,6 +25,7 @@ export const generatedFiles = async (
       apiPage([
         { heading: 'Private API', prefix: documents.private.server, endpoints: endpoints.private },
         { heading: 'Public host', prefix: documents.public.server, endpoints: endpoints.public },
+        { heading: 'Pages of the public host', prefix: '', endpoints: endpoints.pages },
       ]),
     ],
     ['docs/states.md', statesPage()],

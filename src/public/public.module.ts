@@ -4,6 +4,7 @@ import type { TranscriptService } from '../content/transcripts/transcript.servic
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { SearchService } from '../search/query/search.service.js';
 import type { SuggestProvider } from '../search/suggest/suggest-provider.js';
+import { builtFile } from './components/built-files.js';
 import { componentFileRoutes } from './components/component-files.routes.js';
 import { feedRoutes } from './feeds/feed.routes.js';
 import { createFeedService } from './feeds/feed.service.js';
@@ -11,6 +12,10 @@ import { publicItemRoutes } from './items/public-item.routes.js';
 import { createPublicItemService } from './items/public-item.service.js';
 import { publicListRoutes } from './lists/public-list.routes.js';
 import { createPublicListService } from './lists/public-list.service.js';
+import { pageRoutes } from './pages/page.routes.js';
+import { createPageService } from './pages/page.service.js';
+import { renderPage } from './pages/page.js';
+import { siteOf } from './pages/site.js';
 import { createPublicSearchService } from './search/public-search.service.js';
 import { searchRoutes } from './search/search.routes.js';
 import { suggestRoutes } from './suggest/suggest.routes.js';
@@ -24,23 +29,37 @@ export const createPublicModule = (
     transcripts,
     recordSearch,
     searchBaseUrl,
+    bucketOrigin,
   }: {
     searchService: SearchService;
     suggestions: SuggestProvider;
     transcripts: TranscriptService;
     recordSearch: RecordSearch;
     searchBaseUrl: (shortName: string) => string;
+    /** Where URLs of stored files redirect to; null if this host serves them. */
+    bucketOrigin: string | null;
   },
-): Module => ({
-  ...emptyModule,
-  endpoints: {
-    public: [
-      ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
-      ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
-      ...publicItemRoutes(createPublicItemService({ db, searchService }), transcripts),
-      ...publicListRoutes(createPublicListService({ db })),
-      ...feedRoutes(createFeedService({ db, searchBaseUrl })),
-      ...componentFileRoutes(),
-    ],
-  },
-});
+): Module => {
+  const items = createPublicItemService({ db, searchService });
+  const lists = createPublicListService({ db });
+  const unrecorded = createPublicSearchService({ db, searchService, record: () => undefined });
+  const pageScript = builtFile('src/page.ts');
+  return {
+    ...emptyModule,
+    endpoints: {
+      public: [
+        ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
+        ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
+        ...publicItemRoutes(items, transcripts),
+        ...publicListRoutes(lists),
+        ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+        ...componentFileRoutes(),
+        ...pageRoutes({
+          pages: createPageService({ db, items, lists, searches: unrecorded, transcripts }),
+          siteOf: (account, links) => siteOf(account, links, bucketOrigin),
+          show: (site, page) => renderPage(site, page, pageScript),
+        }),
+      ],
+    },
+  };
+};

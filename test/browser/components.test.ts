@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './chromium.js';
 import { startFixture, type Fixture } from './fixture.js';
 import { lookCases } from './look-cases.js';
+import { pageCases } from './page-cases.js';
 import { playerCases } from './player-cases.js';
 import { searchCases } from './search-cases.js';
 
@@ -14,6 +15,7 @@ describe.skipIf(!browserPath)('the web components', () => {
   searchCases(() => at);
   playerCases(() => at);
   lookCases(() => at);
+  pageCases(() => at);
 
   it('make no request to another host, and nothing fails', () => {
     expect(at.strayRequests).toEqual([]);

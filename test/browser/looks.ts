@@ -35,11 +35,11 @@ let states = 0;
  * Takes a picture of a page at each width, and looks for what keeps people out: also for pages that scroll sideways.
  * Light and dark take turns.
  */
-export const lookAt = async (page: Page, name: string): Promise<string[]> => {
+export const lookAt = async (page: Page, name: string, widths = WIDTHS): Promise<string[]> => {
   mkdirSync(PICTURES, { recursive: true });
   const problems: string[] = [];
   states += 1;
-  for (const [at, width] of WIDTHS.entries()) {
+  for (const [at, width] of widths.entries()) {
     const colorScheme = (states + at) % 2 === 0 ? 'light' : 'dark';
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });

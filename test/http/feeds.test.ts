@@ -162,7 +162,9 @@ describe.skipIf(engineMissing)('feeds', () => {
     const one = await app.other.site.get('/sitemap.xml');
     expect(one.headers['content-type']).toMatch(/^application\/xml/);
     expect(await schemaProblems(one.body, 'sitemap.xsd')).toEqual([]);
-    expect(locs(one.body)).toEqual([`${host}/items/${item.id}`]);
+    const root = 'http://other.localhost';
+    const page = `${root}/items/${encodeURIComponent(item.urlSlug)}`;
+    expect(locs(one.body)).toEqual([`${root}/`, `${root}/latest`, page]);
 
     await putCopies(app.app.db, item, 10_000);
     await app.other.api.patch('/account', {

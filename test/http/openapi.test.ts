@@ -1,6 +1,7 @@
 /** The OpenAPI documents: valid, whole, and with examples that keep to their own schemas. */
 import { validate } from '@readme/openapi-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
 import { engine } from '../support/database.js';
 import { createChecker, operationsOf, successOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -13,10 +14,12 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
     app = await startApp();
     documents.private = (await app.demo.api.get('/openapi.json')).body;
     documents.public = (await app.demo.site.get('/openapi.json')).body;
+    const root = createClient(new URL(app.publicUrl).origin);
+    documents.pages = (await root.get('/openapi.json')).body;
   });
   afterAll(() => app.stop());
 
-  describe.each(['private', 'public'])('%s', (host) => {
+  describe.each(['private', 'public', 'pages'])('%s', (host) => {
     it('is accepted by a validator', async () => {
       const result = await validate(structuredClone(documents[host]));
       expect(result).toMatchObject({ valid: true, warnings: [] });
@@ -31,7 +34,10 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
     it('says which answers can be asked for again with their tag', () => {
       const revalidated = operationsOf(documents[host]).filter(({ declared }) => declared.responses['304']);
       if (host === 'private') expect(revalidated).toEqual([]);
-      else expect(revalidated.map(({ name }) => name)).toContain('GET /config');
+      else
+        expect(revalidated.map(({ name }) => name)).toContain(
+          host === 'public' ? 'GET /config' : 'GET /items/{slug}',
+        );
       expect(revalidated.filter(({ name }) => name.includes('/search'))).toEqual([]);
       for (const { declared } of revalidated) expect(declared.responses['200'].headers.ETag).toBeDefined();
     });

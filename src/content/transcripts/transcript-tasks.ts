@@ -7,6 +7,7 @@ import { estimateTimes } from './formats/times.js';
 import { editSegments } from './edit-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
+import { readParagraphs } from './read-paragraphs.js';
 import { readTranscriptBody } from './read-transcript.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import type { TranscriptChanges } from './transcript.schema.js';
@@ -130,6 +131,10 @@ export const transcriptTasks = {
       );
     return Buffer.from(transcriptExports[format].write(own, language));
   },
+
+  /** JSON of a `ReadableTranscript`. */
+  writeParagraphs: ({ segments, breaks }: { segments: string; breaks: readonly number[] }): Uint8Array =>
+    Buffer.from(JSON.stringify(readParagraphs(parsed(segments), breaks))),
 
   /** JSON of the full text. */
   writeText: ({ segments }: { segments: string }): Uint8Array =>

@@ -10,6 +10,7 @@ import { isPublicRow } from '../records/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
 import { saveAndProcess } from './process-transcript.js';
+import type { ReadableTranscript } from './read-paragraphs.js';
 import { joined, textOf, withSegments } from './transcript-bytes.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat } from './transcript-exports.js';
@@ -109,6 +110,22 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const [input, options] = textOf(accountId, transcript);
       const { language } = transcript;
       return joined(await threads.run('writeFile', { ...input, format, language }, options));
+    },
+
+    /**
+     * The transcript as people read it; null where the item has none.
+     * @param breaks where paragraphs begin whatever is said, ms, ascending
+     */
+    paragraphs: async (
+      accountId: number,
+      itemId: number,
+      breaks: readonly number[],
+    ): Promise<ReadableTranscript | null> => {
+      const transcript = await findTranscript(db, accountId, itemId);
+      if (!transcript) return null;
+      const [input, options] = textOf(accountId, transcript);
+      const json = await threads.run('writeParagraphs', { ...input, breaks }, options);
+      return JSON.parse(joined(json).toString()) as ReadableTranscript;
     },
 
     /**

@@ -15,6 +15,8 @@ export interface BrowserSite {
   origin: string | undefined;
   /** Origins of the account's own sites. */
   own: readonly string[];
+  /** Origin of the public host: of the pages that it serves, and of its players on other sites. */
+  host: string | undefined;
 }
 
 /**
@@ -55,10 +57,11 @@ export const problemsOf = (
 
 /** A site is known by its origin or by its embed token; programs other than browsers send no origin. */
 const siteProblems = (
-  { origin, own }: BrowserSite,
+  { origin, own, host }: BrowserSite,
   hasToken: boolean,
   allowed: readonly string[] | undefined,
 ): ErrorDetail[] => {
+  if (origin !== undefined && origin === host) return [];
   if (hasToken) {
     if (!allowed || !origin || allowed.includes('*') || isOneOf(allowed, origin)) return [];
     return [{ path: 'embedToken', message: `is not valid for ${cut(origin, MAX_ORIGIN_LENGTH)}` }];

@@ -109,7 +109,7 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
     summary: 'Send events from a browser',
     description:
       `${BATCH} Where all were refused, the response is 422 with the reasons. The account’s own sites (settings \`publicSiteUrl\` and ` +
-      '`publicSites`) are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for ' +
+      '`publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for ' +
       'their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests ' +
       'and events are rate limited by IP address.',
     guide: pageGuide,
@@ -122,6 +122,6 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
     response: batchResponse,
     example: { body: batchExample, response: responseExample },
     handle: ({ account, body, request }) =>
-      events.recordFromBrowser(account, body.events, clientInfoOf(request)),
+      events.recordFromBrowser(account, body.events, clientInfoOf(request), request.baseUrl),
   }),
 ];

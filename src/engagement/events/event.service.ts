@@ -113,15 +113,20 @@ export const createEventService = ({
 
     /**
      * A batch from a browser.
+     * @param baseUrl of the public host as the browser reached it
      * @throws {AppError} ValidationError when none of the events is valid
      */
     recordFromBrowser: async (
       account: Account,
       events: readonly unknown[],
       clientInfo: ClientInfo,
+      baseUrl: string,
     ): Promise<BatchResponse> => {
       const visitor = countedVisitor(account, clientInfo) ?? {};
-      const site = { origin: clientInfo.origin, own: ownOrigins(account), isBot: clientInfo.isBot };
+      const { origin, isBot } = clientInfo;
+      // The Host header may be anything, so the URL made of it may be invalid.
+      const host = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
+      const site = { origin, own: ownOrigins(account), host, isBot };
       const parsed = parseAll(publicEvent, events);
       const response = oneProblemEach(await store(account, parsed, () => visitor, site));
       const { errors } = response;

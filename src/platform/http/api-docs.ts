@@ -37,56 +37,67 @@ SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const tag = 'Reference';
 
-/** @param endpoints of the host, including these; read when the document is first requested */
-export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentInfo): Endpoint[] => {
+/**
+ * @param endpoints including this one; read when the document is first requested
+ * @param atRoot of the host, rather than below its prefix
+ */
+export const documentEndpoint = (
+  endpoints: readonly Endpoint[],
+  info: DocumentInfo,
+  atRoot = false,
+): Endpoint => {
   let document: string | undefined;
-  return [
-    endpoint({
-      method: 'GET',
-      path: '/openapi.json',
-      name: 'getOpenApiDocument',
-      summary: 'Get the OpenAPI document',
-      tag,
-      scope: 'open',
-      response: 'application/json',
-      example: { response: '{"openapi":"3.1.0"}' },
-      handle: () => {
-        document ??= JSON.stringify(openApiDocument(endpoints, info));
-        return Promise.resolve({ contentType: JSON_TYPE, body: document });
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/docs',
-      name: 'getReferencePage',
-      summary: 'Browse the API reference',
-      tag,
-      scope: 'open',
-      response: 'text/html',
-      example: { response: '<!doctype html>…' },
-      handle: () => Promise.resolve({ contentType: 'text/html; charset=utf-8', body: page(info.title) }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/docs/{filename}',
-      name: 'getReferenceFile',
-      summary: 'Get a script, style or image of the reference page',
-      tag,
-      scope: 'open',
-      params: z.object({ filename: z.string().max(100) }),
-      response: ['text/javascript', 'text/css', 'image/png'],
-      example: { params: { filename: 'start.js' }, response: [start, 'body {}', ''] },
-      handle: ({ params: { filename } }) => {
-        if (filename === 'start.js')
-          return Promise.resolve({ contentType: 'text/javascript; charset=utf-8', body: start });
-        const contentType = Object.hasOwn(ASSETS, filename) ? ASSETS[filename] : undefined;
-        if (!contentType) return Promise.reject(notFound('No such file'));
-        return Promise.resolve({
-          contentType,
-          body: createReadStream(join(folder, filename)),
-          headers: { 'Cache-Control': 'public, max-age=3600' },
-        });
-      },
-    }),
-  ];
+  return endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    name: 'getOpenApiDocument',
+    summary: 'Get the OpenAPI document',
+    tag,
+    scope: 'open',
+    atRoot,
+    response: 'application/json',
+    example: { response: '{"openapi":"3.1.0"}' },
+    handle: () => {
+      document ??= JSON.stringify(openApiDocument(endpoints, info));
+      return Promise.resolve({ contentType: JSON_TYPE, body: document });
+    },
+  });
 };
+
+/** @param endpoints of the host, including these */
+export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentInfo): Endpoint[] => [
+  documentEndpoint(endpoints, info),
+  endpoint({
+    method: 'GET',
+    path: '/docs',
+    name: 'getReferencePage',
+    summary: 'Browse the API reference',
+    tag,
+    scope: 'open',
+    response: 'text/html',
+    example: { response: '<!doctype html>…' },
+    handle: () => Promise.resolve({ contentType: 'text/html; charset=utf-8', body: page(info.title) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/docs/{filename}',
+    name: 'getReferenceFile',
+    summary: 'Get a script, style or image of the reference page',
+    tag,
+    scope: 'open',
+    params: z.object({ filename: z.string().max(100) }),
+    response: ['text/javascript', 'text/css', 'image/png'],
+    example: { params: { filename: 'start.js' }, response: [start, 'body {}', ''] },
+    handle: ({ params: { filename } }) => {
+      if (filename === 'start.js')
+        return Promise.resolve({ contentType: 'text/javascript; charset=utf-8', body: start });
+      const contentType = Object.hasOwn(ASSETS, filename) ? ASSETS[filename] : undefined;
+      if (!contentType) return Promise.reject(notFound('No such file'));
+      return Promise.resolve({
+        contentType,
+        body: createReadStream(join(folder, filename)),
+        headers: { 'Cache-Control': 'public, max-age=3600' },
+      });
+    },
+  }),
+];

@@ -38,6 +38,8 @@ export interface RawResponse {
   status?: number;
   /** Override the headers of every response; null removes one. */
   headers?: Record<string, string | null>;
+  /** False: of a `kept` endpoint, this response is rendered for each request all the same. */
+  keep?: boolean;
 }
 
 /** JSON that has been written already, since the result is large: it is not parsed by the schema of the response. */
@@ -136,11 +138,10 @@ interface Description {
   guide?: string;
   /** The largest JSON body, if not 1 MiB. */
   maxJsonBytes?: number;
-  /**
-   * The response depends only on the URL and on what the public sees of the account. It is kept until that changes, and
-   * only rendering it counts against `rateLimit`.
-   */
+  /** It depends only on the URL and on what is public: kept until that changes. Only rendering counts against `rateLimit`. */
   kept?: boolean;
+  /** A page for people: its errors are pages too, and a document of their own describes pages. At the root of the host. */
+  isPage?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;

@@ -12,7 +12,10 @@ import {
 } from '../lib/errors.js';
 import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
+import type { RawResponse } from './endpoint.js';
 import { redactPath } from './redact-path.js';
+import { setHeaders } from './rendered-responses.js';
+import type { Tenant } from './tenant.js';
 
 /** PostgreSQL: deadlock and serialization failure. */
 const RACE_ERRORS = new Set(['40P01', '40001']);
@@ -27,8 +30,14 @@ const STATEMENT_CANCELED = '57014';
 /** zlib and Brotli: bytes that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
+/** Presents errors of pages to people. */
+export type ErrorPage = (
+  error: AppError,
+  account: Tenant | undefined,
+) => Pick<RawResponse, 'body' | 'contentType' | 'headers'>;
+
 export const errorHandler =
-  (log: Log): Middleware =>
+  (log: Log, errorPage?: ErrorPage): Middleware =>
   async (ctx, next) => {
     try {
       await next();
@@ -37,12 +46,22 @@ export const errorHandler =
       const { requestId } = ctx.state;
       if (error.status >= 500 && error.status !== 501)
         log.error({ err: thrown, requestId, path: redactPath(ctx.path) }, 'request failed');
-      respondWithError(ctx, error);
+      if (errorPage && ctx.state.isPage) respondWithPage(ctx, error, errorPage);
+      else respondWithError(ctx, error);
     }
   };
 
 /** Whether the client left before all of its body was sent: whatever failed then, failed for that. */
 const isAborted = ({ req }: Context): boolean => req.destroyed && !req.complete;
+
+const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): void => {
+  const { body, contentType, headers = {} } = errorPage(error, ctx.state.account as Tenant | undefined);
+  ctx.status = error.status;
+  ctx.set(error.headers);
+  setHeaders(ctx, headers);
+  ctx.body = body;
+  ctx.type = contentType;
+};
 
 export const respondWithError = (ctx: Context, error: AppError): void => {
   const { status, type, message, details, moreProblems, headers } = error;

@@ -12,7 +12,7 @@ import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
 import { compression } from './compression.js';
 import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint } from './endpoint.js';
-import { errorHandler, respondWithError } from './error-handler.js';
+import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { mount, type Audit } from './mount.js';
 import type { Links } from '../lib/links.js';
@@ -51,6 +51,8 @@ export interface AppOptions {
   /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
+  /** Of endpoints that are pages. */
+  errorPage?: ErrorPage;
 }
 
 /** Also in the middle of a body, which the HTTP parser says with a code of its own. */
@@ -73,7 +75,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
   app.use(securityHeaders());
   if (options.filesBaseUrl) app.use(filesApart(options.filesBaseUrl, prefix));
   app.use(crossOrigin(options));
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, options.errorPage));
   if (options.cacheable) app.use(conditionalRequests);
   app.use(mount(createRoutes(endpoints, prefix), options));
   app.use(() => {

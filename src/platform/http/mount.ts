@@ -10,7 +10,7 @@ import { takesIfMatch, type Endpoint, type Input, type RawResponse } from './end
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import { passedVisitor } from './passed-visitor.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
-import type { Rendered, RenderedResponses } from './rendered-responses.js';
+import { setHeaders, type Rendered, type RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
 import type { Routes } from './routes.js';
@@ -61,7 +61,9 @@ const call = async (
 ): Promise<void> => {
   const { prefix, identity, idempotency, linksOf, limits, rendered, bodyTimeoutMs } = options;
   const { authenticationLimit, tokenLimits } = options;
+  ctx.state.isPage = endpoint.isPage;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
+  ctx.state.account = account;
   if (token) await tokenLimits?.count(token.id, endpoint, ctx);
   const visitor =
     passesVisitor(endpoint) && account
@@ -138,7 +140,10 @@ const audited = (endpoint: Endpoint, audit: Audit, params: Record<string, string
 const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered> => {
   const result = await endpoint.handle(input);
   const headers = endpoint.headers?.(input.request, result) ?? {};
-  if (!endpoint.present) return { ...(result as Omit<Rendered, 'headers'>), headers };
+  if (!endpoint.present) {
+    const raw = result as Rendered;
+    return { ...raw, headers: { ...headers, ...raw.headers } };
+  }
   const body = Buffer.isBuffer(result)
     ? result.toString()
     : JSON.stringify(endpoint.present(result, input.request.links));
@@ -171,11 +176,7 @@ const sendRaw = async (
 ): Promise<void> => {
   const isFresh = hasCurrent(ctx, headers);
   const opened = typeof body !== 'function' ? body : isFresh || ctx.method === 'HEAD' ? null : await body();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === null) ctx.remove(name);
-    else if (name === 'Vary') ctx.vary(value);
-    else ctx.set(name, value);
-  }
+  setHeaders(ctx, headers);
   if (isFresh) {
     ctx.status = 304;
     return;

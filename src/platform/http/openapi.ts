@@ -219,7 +219,9 @@ const responses = (
     all[String(code) as '400'] = {
       description: errorTexts[code] ?? '',
       ...(headers && { headers }),
-      content: { 'application/json': { schema: errorBody } },
+      content: endpoint.isPage
+        ? { 'text/html': { schema: { type: 'string' as const } } }
+        : { 'application/json': { schema: errorBody } },
     };
   }
   return all;
@@ -245,7 +247,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
     ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(isRateLimited || needsToken(endpoint) ? [429] : []),
-    ...(endpoint.atRoot ? [] : [503]),
+    ...(endpoint.atRoot && endpoint.scope === 'open' ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];
 };

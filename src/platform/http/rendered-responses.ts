@@ -19,8 +19,11 @@ export interface ContentVersion {
 
 export interface Rendered {
   contentType: string;
-  headers: Record<string, string>;
+  /** null removes one. */
+  headers: Record<string, string | null>;
   body: string | Readable;
+  /** Kept until the account's content changes, unless false. */
+  keep?: boolean;
 }
 
 interface Rendering {
@@ -41,7 +44,7 @@ export interface RenderedResponses {
 
 type Encoding = 'br' | 'gzip';
 
-interface Kept extends Omit<Rendered, 'body'> {
+interface Kept extends Omit<Rendered, 'body' | 'keep'> {
   version: string;
   etag: string;
   /** Undefined if it is too large. */
@@ -81,15 +84,15 @@ export const createRenderedResponses = (
 
   const renderAndKeep = async (key: string, version: string, rendering: Rendering): Promise<Kept> => {
     const collect = async (): Promise<Kept> => {
-      const { body, ...rendered } = await rendering.render();
+      const { body, keep = true, ...rendered } = await rendering.render();
       const collected = await collectBody(body);
       const etag = collected ? `W/"${collected.hash}"` : `W/"${version}-${process}"`;
       const size = collected?.bytes.length ?? 0;
-      return { ...rendered, version, etag, body: collected?.bytes, compressed: {}, size };
+      const result = { ...rendered, version, etag, body: collected?.bytes, compressed: {}, size };
+      if (keep) kept.set(key, result);
+      return result;
     };
-    const result = await (rendering.isExpensive ? inTurn(collect) : collect());
-    kept.set(key, result);
-    return result;
+    return rendering.isExpensive ? inTurn(collect) : collect();
   };
 
   /** Requests for the same response wait for one rendering. */
@@ -124,7 +127,8 @@ export const createRenderedResponses = (
       const { etag, body, contentType, headers } = response;
       const changed = Math.max(started, Date.parse(changedDate) || 0);
       ctx.status = 200;
-      ctx.set({ ETag: etag, 'Cache-Control': REVALIDATE, ...headers });
+      ctx.set({ ETag: etag, 'Cache-Control': REVALIDATE });
+      setHeaders(ctx, headers);
       if (clock.now().getTime() - changed > SETTLED_MS)
         ctx.set('Last-Modified', new Date(changed).toUTCString());
       if (isNotModified(ctx)) {
@@ -139,6 +143,15 @@ export const createRenderedResponses = (
       return true;
     },
   };
+};
+
+/** @param headers null removes one */
+export const setHeaders = (ctx: Context, headers: Record<string, string | null>): void => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) ctx.remove(name);
+    else if (name === 'Vary') ctx.vary(value);
+    else ctx.set(name, value);
+  }
 };
 
 const acceptedEncoding = (ctx: Context): Encoding | undefined =>

@@ -1,10 +1,10 @@
 /** The scripts of the web components, as `npm run build` leaves them in dist/web. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/lib/errors.js';
+import { builtFolder } from './built-files.js';
 
 /** Sites learn of a new version within this time. */
 const SCRIPT_CACHING = 'public, max-age=300';
@@ -12,13 +12,6 @@ const SCRIPT_CACHING = 'public, max-age=300';
 const ASSET_CACHING = 'public, max-age=31536000, immutable';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-
-/** The folder of what is built, whether this runs compiled or from source. */
-const builtFolder = (): string => {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist', 'web');
-};
 
 export const componentFileRoutes = (): Endpoint[] => {
   const folder = builtFolder();

@@ -74,7 +74,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     name: 'getOEmbed',
     summary: 'Get the oEmbed response for an item URL',
     description:
-      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings) or the item’s own address on this host. Items with video or audio have a player, others are links. `format=xml` responds with 501.',
+      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings), or its page or its address on this host. Items with video or audio have the player of this host in an iframe, others are links. `format=xml` responds with 501.',
     tag,
     scope: 'public',
     query: z.strictObject({

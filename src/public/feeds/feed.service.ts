@@ -19,7 +19,10 @@ import {
 import type { JsonChapters, OEmbed } from './feed.schema.js';
 import { artworkOf, oEmbedOf } from './oembed.js';
 import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/page-address.js';
+import { hostOf, LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { chaptersOfOne } from '../items/playable.js';
+import { readPublicLists, withItemCounts } from '../items/public-lists.repository.js';
+import { withOwnAddresses, withSharedSlugs } from '../items/shared-slugs.repository.js';
 import { podcastFile } from './enclosure.js';
 import { podcastFeed } from './podcast-feed.js';
 import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf, type SitemapEntry } from './sitemap.js';
@@ -29,6 +32,8 @@ const FEED_ITEMS = 300;
 /** Written at once: a few milliseconds of work. */
 const FEED_SLICE = 50;
 const SITEMAP_SLICE = 500;
+/** Of series, speakers and topics each: with the items fewer than a sitemap may have. */
+const MAX_LISTED = 5_000;
 
 export interface EmbedRequest {
   url: string;
@@ -55,16 +60,33 @@ export const createFeedService = ({
     return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
   };
 
+  /** The pages of this host besides those of items. */
+  const hostPages = async (accountId: number): Promise<string[]> => {
+    const { series, speakers, topics } = await readPublicLists(db, accountId);
+    const shown = (await withItemCounts(db, accountId, 'seriesId', series.slice(0, MAX_LISTED))).filter(
+      ({ itemCount }) => itemCount > 0,
+    );
+    return [
+      '/',
+      LATEST_PATH,
+      ...(await withSharedSlugs(db, accountId, 'series', shown)).map(seriesPath),
+      ...speakers.slice(0, MAX_LISTED).map(({ id }) => speakerPath(id)),
+      ...topics.slice(0, MAX_LISTED).map(({ id }) => topicPath(id)),
+    ];
+  };
+
   /** The entries of one sitemap, read in parts between which the process handles other requests. */
   async function* sitemapEntries(
     account: Account,
-    first: number | undefined,
-    baseUrl: string,
+    { first, isFirst, baseUrl }: { first: number | undefined; isFirst: boolean; baseUrl: string },
   ): AsyncGenerator<SitemapEntry[], void, undefined> {
     const urlOf = itemPageUrls(account, baseUrl);
+    if (first !== undefined && isFirst && !account.settings.publicSiteUrl)
+      yield (await hostPages(account.id)).map((path) => ({ loc: hostOf(baseUrl) + path }));
     let from = first;
     for (let done = 0; from !== undefined && done < SITEMAP_ENTRIES; done += SITEMAP_SLICE) {
-      const items = await readPageSubjects(db, account.id, { from, limit: SITEMAP_SLICE });
+      const rows = await readPageSubjects(db, account.id, { from, limit: SITEMAP_SLICE });
+      const items = await withOwnAddresses(db, account, rows);
       yield items.map((item) => ({ loc: urlOf(item), lastmod: item.updatedDate }));
       from = items.length < SITEMAP_SLICE ? undefined : (items.at(-1)?.id ?? 0) + 1;
       await setImmediate();
@@ -88,6 +110,11 @@ export const createFeedService = ({
         readFeedItems(db, account.id, subject, { limit: FEED_ITEMS, offset: (page - 1) * FEED_ITEMS }),
         kind === 'collection' ? seriesNumbers(db, account.id, id) : new Map<number, number>(),
       ]);
+      await withOwnAddresses(
+        db,
+        account,
+        items.map(({ row }) => row),
+      );
       const pages = Math.max(1, Math.ceil(total / FEED_ITEMS));
       if (page > pages) throw notFound('No such page of the feed');
       const chunks = podcastFeed({
@@ -143,7 +170,7 @@ export const createFeedService = ({
     },
 
     /**
-     * The URLs of all item pages as one sitemap or as the requested page of several; an index of the pages if there are
+     * The URLs of all item pages, and of the other pages of this host where the account has no site, as one sitemap or as the requested page of several; an index of the pages if there are
      * several.
      * @throws {NotFoundError} for a page after the last
      */
@@ -158,7 +185,8 @@ export const createFeedService = ({
         );
       if (page !== undefined && page > pages) throw notFound('No such page of the sitemap');
       const from = await publicItemAt(db, account.id, ((page ?? 1) - 1) * SITEMAP_ENTRIES);
-      return Readable.from(sitemapOf(sitemapEntries(account, from, baseUrl)));
+      const isFirst = (page ?? 1) === 1;
+      return Readable.from(sitemapOf(sitemapEntries(account, { first: from, isFirst, baseUrl })));
     },
   };
 };

@@ -3,11 +3,17 @@ import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { ArtworkVariant } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
-import { embeddedVideo, mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
+import { embedPath, hostOf } from '../items/own-pages.js';
+import { embeddedVideo, playableFile, type Playable } from '../items/playable.js';
 
 interface EmbedContent {
   account: Account;
-  item: { title: string; speakers: readonly { name: string }[]; mediaAssets: readonly Playable[] };
+  item: {
+    id: number;
+    title: string;
+    speakers: readonly { name: string }[];
+    mediaAssets: readonly Playable[];
+  };
   artwork: readonly EmbedImage[];
   baseUrl: string;
   maxwidth?: number;
@@ -21,8 +27,10 @@ interface EmbedImage {
   height: number;
 }
 
+/** Pixels; below a video the player has a row for sharing. */
 const VIDEO = { width: 640, height: 360 };
-const AUDIO = { width: 480, height: 54 };
+const ROW = 66;
+const AUDIO = { width: 480, height: 210 };
 const CACHE_AGE_SECS = 3_600;
 
 export const oEmbedOf = (content: EmbedContent): OEmbed => {
@@ -58,32 +66,26 @@ export const artworkOf = (
 
 const isSize = (pixels: unknown): pixels is number => Number.isSafeInteger(pixels) && Number(pixels) > 0;
 
-const player = ({ item, ...limits }: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
-  const embedUrl = embeddedVideo(item.mediaAssets)?.embedUrl;
-  const video = playableFile(item.mediaAssets.filter(({ contentType }) => contentType === 'video'));
-  const title = escapeUTF8(item.title);
-  if (embedUrl || video) {
-    const { width, height } = fit(VIDEO, limits);
-    const size = `width="${width}" height="${height}"`;
-    const html = embedUrl
-      ? `<iframe src="${escapeUTF8(embedUrl)}" ${size} title="${title}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`
-      : video && `<video controls preload="metadata" ${size} title="${title}">${source(video)}</video>`;
-    return { type: 'video', html, width, height };
+const player = (content: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' | 'height'> => {
+  const { mediaAssets } = content.item;
+  const video = playableFile(mediaAssets.filter(({ contentType }) => contentType === 'video'));
+  if (video ?? embeddedVideo(mediaAssets)) {
+    const { width, height } = fit(VIDEO, { ...content, maxheight: (content.maxheight ?? Infinity) - ROW });
+    return { type: 'video', ...frame(content, width, height + ROW) };
   }
-  const audio = playableFile(item.mediaAssets);
-  if (!audio) return { type: 'link' };
-  const width = Math.min(AUDIO.width, limits.maxwidth ?? Infinity);
-  const height = Math.min(AUDIO.height, limits.maxheight ?? Infinity);
-  return {
-    type: 'rich',
-    html: `<audio controls preload="metadata" style="width:${width}px;height:${height}px" title="${title}">${source(audio)}</audio>`,
-    width,
-    height,
-  };
+  if (!playableFile(mediaAssets)) return { type: 'link' };
+  const { maxwidth = Infinity, maxheight = Infinity } = content;
+  const size = [Math.min(AUDIO.width, maxwidth), Math.min(AUDIO.height, maxheight)] as const;
+  return { type: 'rich', ...frame(content, ...size) };
 };
 
-const source = (file: Playable & { url: string }): string =>
-  `<source src="${escapeUTF8(file.url)}" type="${escapeUTF8(mimeTypeOf(file))}">`;
+/** An iframe of the page of this host that plays the item. */
+const frame = ({ item, baseUrl }: EmbedContent, width: number, height: number) => {
+  const src = escapeUTF8(hostOf(baseUrl) + embedPath(item.id));
+  const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
+  const html = `<iframe src="${src}" width="${width}" height="${height}" title="${escapeUTF8(item.title)}" style="border:0;max-width:100%" loading="lazy" allow="${allow}" allowfullscreen></iframe>`;
+  return { html, width, height };
+};
 
 /** The largest size of the same shape within the limits, in pixels. */
 const fit = (

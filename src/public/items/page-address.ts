@@ -1,17 +1,12 @@
-/** Public URLs of files, feeds and item pages, and the reverse: which item a page URL is of. */
+/** Public URLs of feeds and item pages, and the reverse: which item a page URL is of. */
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
+import { hostOf, itemPath, type Addressed } from './own-pages.js';
 
 /** How a page URL identifies its item. */
 export interface PageSubject {
   id: number | undefined;
   slug: string | undefined;
   collectionId: number | undefined;
-}
-
-interface Addressed {
-  id: number;
-  urlSlug: string | null;
-  collectionId: number;
 }
 
 /** Path of a podcast feed on the public host. */
@@ -22,16 +17,19 @@ export const feedPath = ({ kind, row }: { kind: 'collection' | 'series'; row: { 
 export const itemPageUrl = (account: Pick<Account, 'settings'>, item: Addressed, baseUrl: string): string =>
   itemPageUrls(account, baseUrl)(item);
 
+/** The URL of the page in an item's structured data. */
+export const pageUrlOf = (jsonLd: Record<string, unknown>): string => String(jsonLd.url);
+
 /**
  * Makes the URLs of item pages on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a
- * site their URLs in this API. An item without a slug is addressed by its id.
+ * site those of the pages of the public host. An item without a slug is addressed by its id.
  */
 export const itemPageUrls = (
   { settings }: Pick<Account, 'settings'>,
   baseUrl: string,
 ): ((item: Addressed) => string) => {
   const site = siteOf(settings.publicSiteUrl);
-  if (!site) return ({ id }) => `${baseUrl}/items/${id}`;
+  if (!site) return (item) => hostOf(baseUrl) + itemPath(item);
   const parts = (settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH).split(PLACEHOLDER);
   return ({ id, urlSlug, collectionId }) => {
     const values: Record<string, string | number> = { id, slug: urlSlug ?? id, collectionId };
@@ -42,8 +40,8 @@ export const itemPageUrls = (
 };
 
 /**
- * The item of a page URL as made by `itemPageUrl`, or of an item URL at one of `apiUrls`; undefined for any other URL.
- * Scheme, query and fragment are ignored.
+ * The item of a page URL as made by `itemPageUrl`, of a page of the public host, or of an item URL at one of `apiUrls`;
+ * undefined for any other URL. Scheme, fragment and query are ignored, but for `collectionId` of a page of the host.
  */
 export const readPageUrl = (
   { settings }: Pick<Account, 'settings'>,
@@ -61,13 +59,20 @@ export const readPageUrl = (
       .flatMap((api): [string, string][] => [
         [api, '/items/by-slug/{slug}'],
         [api, '/items/{id}'],
+        [hostOf(api), '/items/{slug}'],
+        [hostOf(api), '/embed/items/{id}'],
       ]),
   ];
   for (const [base, path] of places) {
     const subject = match(url, new URL(base), path);
-    if (subject) return subject;
+    if (subject) return { ...subject, collectionId: subject.collectionId ?? collectionOf(url) };
   }
   return undefined;
+};
+
+const collectionOf = (url: URL): number | undefined => {
+  const id = url.searchParams.get('collectionId') ?? '';
+  return new RegExp(`^${PLACEHOLDER_VALUES.collectionId}$`).test(id) ? Number(id) : undefined;
 };
 
 const PLACEHOLDER = /\{(\w+)\}/;

@@ -19,6 +19,7 @@ import {
 } from './public-item.repository.js';
 import { readPublicLists } from './public-lists.repository.js';
 import { visibleChapters } from './public-chapter.repository.js';
+import { withOwnAddresses } from './shared-slugs.repository.js';
 import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';
 
 export type PublicItemService = ReturnType<typeof createPublicItemService>;
@@ -42,7 +43,10 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
       transcriptsOf(db, account.id, [id]),
     ]);
     const { baseUrl } = links;
-    const pageUrl = itemPageUrl(account, { ...item, collectionId: item.collection?.id ?? 0 }, baseUrl);
+    const [addressed] = await withOwnAddresses(db, account, [
+      { id, urlSlug: item.urlSlug, collectionId: item.collection?.id ?? 0 },
+    ]);
+    const pageUrl = itemPageUrl(account, addressed!, baseUrl);
     const language = transcripts.get(id)?.language;
     return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
   };

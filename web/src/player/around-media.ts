@@ -38,6 +38,12 @@ export const renderDetails = (item: ItemDetail, words: Words): TemplateResult =>
   </header>`;
 };
 
+/** What the page has put in the element, until the player is there. */
+export const renderWaiting = (words: Words): TemplateResult =>
+  html`<slot
+    ><div class="waiting" aria-busy="true"><p class="muted">${words.say('loadingItem')}</p></div></slot
+  >`;
+
 export const renderFailure = (
   { kind, retryAfterSecs }: ApiError,
   words: Words,

@@ -5,7 +5,7 @@ import { ApiError } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
 import { LecternElement } from '../lectern-element.js';
 import { theme } from '../theme.js';
-import { renderDetails, renderFailure, ShareButton } from './around-media.js';
+import { renderDetails, renderFailure, renderWaiting, ShareButton } from './around-media.js';
 import { embedUrl } from './embedded-video.js';
 import { loadItem, type PlayedItem } from './item-loader.js';
 import { handleKey } from './keyboard.js';
@@ -38,6 +38,8 @@ import { playerStyles } from './styles.js';
  * @fires {CustomEvent<LecternPlaybackDetail>} lectern-play - It plays
  * @fires {CustomEvent<LecternPlaybackDetail>} lectern-pause - It does not play any more
  * @fires {CustomEvent<LecternPlaybackDetail>} lectern-ended - It has come to its end
+ *
+ * @slot - What stands instead of the player until it is there, or where it cannot come
  *
  * @cssprop --lectern-transcript-height - Height of chapters and transcript
  *
@@ -255,12 +257,9 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
 
   protected override render(): TemplateResult | typeof nothing {
     const { words, played, failure, source } = this;
-    if (!words.isReady) return nothing;
-    if (failure) return renderFailure(failure, words, () => void this.load());
-    if (!played)
-      return html`<div class="waiting" aria-busy="true">
-        <p class="muted">${words.say('loadingItem')}</p>
-      </div>`;
+    if (!words.isReady) return html`<slot></slot>`;
+    if (failure) return html`${renderFailure(failure, words, () => void this.load())}<slot></slot>`;
+    if (!played) return renderWaiting(words);
     const media = source && {
       words,
       item: played.item,

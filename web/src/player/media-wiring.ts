@@ -66,7 +66,8 @@ const begin = (media: MediaElement, wiring: Wiring): (() => void) => {
   const stopped = start === null && remember ? positionOf(api.host, played.item.id) : undefined;
   const ready = (): void => {
     const from = start ?? stopped;
-    if (from !== undefined && from !== null) media.currentTime = from;
+    // Who has asked for another moment meanwhile gets that.
+    if (from && !media.currentTime) media.currentTime = from;
     if (stopped !== undefined) onResumed(stopped);
     // Browsers refuse it before the visitor has pressed anything on the page.
     if (autoplay) void Promise.resolve(media.play()).catch(() => undefined);

@@ -38,6 +38,9 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @fires {CustomEvent<LecternSearchDetail>} lectern-search - Results are shown
  * @fires {CustomEvent<LecternSelectDetail>} lectern-select - A result was chosen; `preventDefault()` keeps it from opening
  *
+ * @slot - What stands instead of the results until they are there
+ * @slot box - What stands instead of the box until its words are there
+ *
  * @csspart form - Box and suggestions
  * @csspart box - The box
  * @csspart input - Its text field
@@ -171,7 +174,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (!this.words.isReady) return nothing;
+    if (!this.words.isReady) return html`<slot name="box"></slot><slot></slot>`;
     const { isLoading, view } = this.session;
     const isOpen = view.item !== null;
     return html`
@@ -197,7 +200,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     const { words, session, opening } = this;
     const { view, results, failure, isLoading } = session;
     if (failure) return renderFailure(failure, words, () => void session.load());
-    if (!results) return nothing;
+    if (!results) return html`<slot></slot>`;
     const choices: Choices = { words, view, change: (changes) => session.change(changes) };
     const found = results.found.slice(0, view.pages * PAGE_SIZE);
     const showMore = (): void => session.go({ ...view, pages: view.pages + 1 }, 'replace');

@@ -6,6 +6,7 @@ import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { nameMarks, withoutStamps } from './guarded-text.js';
 import { checkLines, checkSegments } from './limits.js';
+import { endsParagraph, speakerOf } from './paragraph-ends.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from './times.js';
@@ -15,9 +16,6 @@ import { singleSpaced } from '../../../platform/lib/white-space.js';
 const PARAGRAPH_LINE = 120;
 /** As in Markdown. */
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/;
-/** An exported paragraph ends with the first sentence after this many characters, or at a pause of this length, ms. */
-const EXPORT_PARAGRAPH = 600;
-const EXPORT_PAUSE_MS = 2000;
 
 /**
  * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names who speaks until the next one.
@@ -93,15 +91,4 @@ export function writePlainText(segments: readonly Segment[]): string {
     last = segment;
   }
   return result.length === 0 ? '' : `${result.map(({ text, after }) => text + after).join('\n\n')}\n`;
-}
-
-const speakerOf = ({ speaker }: Segment): string | null => cleanWords(speaker ?? '') || null;
-
-/** Untimed segments are already paragraphs; timed ones are cues to be joined. */
-function endsParagraph(last: Segment, next: Segment, paragraph: string): boolean {
-  if (last.heading || next.heading || last.startMs === null || last.text.length >= EXPORT_PARAGRAPH / 2)
-    return true;
-  if (next.startMs !== null && last.endMs !== null && next.startMs - last.endMs >= EXPORT_PAUSE_MS)
-    return true;
-  return paragraph.length >= EXPORT_PARAGRAPH && /[.!?]["'”’)\]]*$/.test(last.text.trim());
 }

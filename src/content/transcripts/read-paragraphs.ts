@@ -1,0 +1,60 @@
+/** A transcript as people read it: paragraphs, with who speaks and when each begins. */
+import type { Segment } from '../../../indexer/index.js';
+import { cleanWords } from './formats/clean-words.js';
+import { endsParagraph, speakerOf } from './formats/paragraph-ends.js';
+
+export interface Paragraph {
+  text: string;
+  /** Null without times. */
+  startMs: number | null;
+  /** Where it changes. */
+  speaker: string | null;
+  isHeading: boolean;
+}
+
+export interface ReadableTranscript {
+  paragraphs: Paragraph[];
+  /** False where the rest is left out. */
+  isWhole: boolean;
+}
+
+/** Three times what is said in ten hours. */
+const MAX_CHARACTERS = 1_500_000;
+const MAX_PARAGRAPHS = 20_000;
+
+/**
+ * @param breaks where paragraphs begin whatever is said, ms, ascending: the chapters
+ */
+export const readParagraphs = (
+  segments: readonly Segment[],
+  breaks: readonly number[],
+): ReadableTranscript => {
+  const paragraphs: Paragraph[] = [];
+  let characters = 0;
+  let nextBreak = 0;
+  let last: Segment | undefined;
+  for (const segment of segments) {
+    const text = cleanWords(segment.text);
+    if (!text) continue;
+    characters += text.length;
+    if (characters > MAX_CHARACTERS || paragraphs.length >= MAX_PARAGRAPHS)
+      return { paragraphs, isWhole: false };
+    const { startMs, heading = false } = segment;
+    const breaksBefore = nextBreak;
+    while (startMs !== null && startMs >= (breaks[nextBreak] ?? Infinity)) nextBreak += 1;
+    const speaker = speakerOf(segment);
+    const isSameSpeaker = last && speaker === speakerOf(last);
+    const paragraph = paragraphs.at(-1);
+    if (
+      !last ||
+      !paragraph ||
+      !isSameSpeaker ||
+      nextBreak > breaksBefore ||
+      endsParagraph(last, segment, paragraph.text)
+    )
+      paragraphs.push({ text, startMs, speaker: isSameSpeaker ? null : speaker, isHeading: heading });
+    else paragraph.text += ` ${text}`;
+    last = segment;
+  }
+  return { paragraphs, isWhole: true };
+};

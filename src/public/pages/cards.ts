@@ -1,0 +1,132 @@
+/** Items and series in lists. */
+import type { z } from 'zod';
+import { clockTime } from '../../../strings/format.js';
+import type { countedSeries, publicItem } from '../items/public-item.schema.js';
+import { itemPath, seriesPath } from '../items/own-pages.js';
+import { html, type Html, type Part } from './html.js';
+import type { PageWords } from './page-words.js';
+
+export type CardItem = z.output<typeof publicItem> & { isSlugShared?: boolean };
+export type CardSeries = z.output<typeof countedSeries> & { isSlugShared?: boolean };
+
+export interface FoundPassage {
+  text: string;
+  highlights: readonly (readonly [number, number])[];
+  startMs: number | null;
+}
+
+/** The level of the titles below that of the list. */
+type Level = 2 | 3;
+
+const heading = (level: Level, content: Part): Html =>
+  level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
+
+/** The address of an item's page here, at a time. */
+const pathOf = (item: CardItem, startMs: number | null = null): string => {
+  const { id, urlSlug, collection, isSlugShared } = item;
+  const path = itemPath({ id, urlSlug, collectionId: collection?.id ?? 0, isSlugShared });
+  if (startMs === null) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1_000)}`;
+};
+
+/** `9 Jun 2024 · 31 min`, each part as text of its own direction. */
+export const facts = (parts: readonly Part[]): Html =>
+  html`<p class="facts">
+    ${parts.filter(Boolean).map((part, at) => html`${at > 0 ? ' · ' : ''}<bdi class="text">${part}</bdi>`)}
+  </p>`;
+
+export const artworkOf = (record: {
+  squareImgUrl: string | null;
+  wideImgUrl: string | null;
+}): string | null => record.squareImgUrl ?? record.wideImgUrl;
+
+/** The first letter of a title, where there is no artwork. */
+export const initialOf = (title: string): string => {
+  const [letter = '·'] = /\p{L}|\p{N}/u.exec(title.replace(/^(?:the|an?)\s+/i, '')) ?? [];
+  return letter.toLocaleUpperCase();
+};
+
+const artwork = (url: string | null | undefined, title: string): Html =>
+  url
+    ? html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`
+    : html`<span class="art letter" aria-hidden="true">${initialOf(title)}</span>`;
+
+const marked = ({ text, highlights }: FoundPassage): Part[] => {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const [start, end] of highlights) {
+    if (start < at || end <= start) continue;
+    parts.push(text.slice(at, start), html`<mark>${text.slice(start, end)}</mark>`);
+    at = end;
+  }
+  return [...parts, text.slice(at)];
+};
+
+const renderPassages = (item: CardItem, passages: readonly FoundPassage[]): Html =>
+  html`<ol class="passages">
+    ${passages.map(
+      (passage) =>
+        html`<li>
+          <a href="${pathOf(item, passage.startMs)}"
+            ><span class="time">${passage.startMs === null ? '' : clockTime(passage.startMs / 1_000)}</span>
+            <span class="text">${marked(passage)}</span></a
+          >
+        </li>`,
+    )}
+  </ol>`;
+
+const itemCard = (
+  item: CardItem,
+  { format }: PageWords,
+  level: Level,
+  passages: readonly FoundPassage[],
+): Html => {
+  const { title, speakers, series, date, durationSecs, shortDescription } = item;
+  const art = artworkOf(item) ?? (series && artworkOf(series));
+  return html`<li>
+    <article class="${passages.length > 0 ? 'card found' : 'card'}">
+      ${artwork(art, title)}
+      <div class="words">
+        ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}
+        ${facts([
+          speakers.map(({ name }) => name).join(', '),
+          series?.title,
+          format.day(date),
+          durationSecs ? format.minutes(durationSecs) : null,
+        ])}
+        ${
+          passages.length > 0
+            ? renderPassages(item, passages)
+            : shortDescription && html`<p class="text short">${shortDescription}</p>`
+        }
+      </div>
+    </article>
+  </li>`;
+};
+
+export const itemCards = (items: readonly CardItem[], words: PageWords, level: Level): Html =>
+  html`<ol class="cards">
+    ${items.map((item) => itemCard(item, words, level, []))}
+  </ol>`;
+
+export const resultCards = (
+  results: readonly { item: CardItem; passages: readonly FoundPassage[] }[],
+  words: PageWords,
+): Html =>
+  html`<ol class="cards">
+    ${results.map(({ item, passages }) => itemCard(item, words, 3, passages))}
+  </ol>`;
+
+export const seriesCards = (series: readonly CardSeries[], words: PageWords): Html =>
+  html`<ul class="shelf">
+    ${series.map(
+      (one) =>
+        html`<li class="card">
+          ${artwork(artworkOf(one), one.title)}
+          <div class="words">
+            <h3><a class="text" href="${seriesPath(one)}">${one.title}</a></h3>
+            <p class="facts">${words.say('talkCount', { n: one.itemCount })}</p>
+          </div>
+        </li>`,
+    )}
+  </ul>`;

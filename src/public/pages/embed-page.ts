@@ -1,0 +1,84 @@
+/** The player alone, for an iframe on another site. */
+import type { RawResponse } from '../../platform/http/endpoint.js';
+import type { PublicItemDetail } from '../items/public-item.schema.js';
+import { attribute, html, markupOf, trusted } from './html.js';
+import { compact, HTML_TYPE } from './page.js';
+import { embedHeaders } from './page-policy.js';
+import { pageStyle } from './page-style.js';
+import { renderRecording } from './recording.js';
+import type { Site } from './site.js';
+
+export interface EmbedRequest {
+  /** Origins that may frame it, or `*`. */
+  ancestors: readonly string[];
+  token: string | undefined;
+  mediaAssetId: number | undefined;
+  /** Seconds. */
+  start: number | undefined;
+  autoplay: boolean;
+  /** Whether the page around has none. */
+  hasControls: boolean;
+  canonical: string;
+  /** Origins of recordings and pictures on other hosts. */
+  origins: readonly string[];
+}
+
+/** The platforms whose videos may be played. */
+const platformsOf = ({ mediaAssets }: PublicItemDetail, mediaAssetId: number | undefined): string[] => {
+  const chosen = mediaAssets.filter(({ id }) => id === mediaAssetId);
+  return (chosen.length > 0 ? chosen : mediaAssets).flatMap(({ externalPlatform }) => externalPlatform ?? []);
+};
+
+/** Whether a video shows what it is. */
+const hasPicture = ({ mediaAssets }: PublicItemDetail): boolean =>
+  mediaAssets.some(
+    ({ contentType, externalPlatform }) => contentType === 'video' || externalPlatform !== null,
+  );
+
+export const renderEmbed = (
+  { account, words, host, fileOrigins }: Site,
+  item: PublicItemDetail,
+  request: EmbedRequest,
+): RawResponse => {
+  const { ancestors, token, mediaAssetId, start, autoplay, hasControls, canonical, origins } = request;
+  const markup = html`<!doctype html>
+    <html lang="${words.lang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${item.title} · ${account.name}</title>
+        <link rel="canonical" href="${canonical}" />
+        <style>
+          ${trusted(pageStyle(account))}
+        </style>
+        <script type="module" src="/player.js"></script>
+      </head>
+      <body class="embed${hasControls ? '' : ' bare'}">
+        <main>
+          <h1${hasPicture(item) || !hasControls ? trusted(' class="unseen"') : null}
+            ><a href="${canonical}" target="_blank" rel="noopener">${item.title}</a></h1
+          >
+          <lectern-player
+            item="${item.id}"
+            embed="${hasControls ? 'page' : 'media'}"
+            compact
+            share-url="${canonical}"
+            ${attribute('media-asset-id', mediaAssetId)}
+            ${attribute('start', start)}
+            ${token !== undefined && attribute('embed-token', token)}
+            ${autoplay && trusted('autoplay')}
+            >${hasControls && renderRecording(item, words)}</lectern-player
+          >
+        </main>
+      </body>
+    </html>`;
+  return {
+    contentType: HTML_TYPE,
+    body: compact(markupOf(markup)),
+    headers: embedHeaders(
+      { host, origins: [...fileOrigins, ...origins] },
+      ancestors,
+      platformsOf(item, mediaAssetId),
+    ),
+  };
+};

@@ -1,0 +1,145 @@
+/** The page of an item: its recording, transcript, scriptures with their text, resources and related items. */
+import { verseText, type Translation } from '../../content/scriptures/bible.js';
+import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import { cut } from '../../platform/lib/errors.js';
+import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
+import type { PublicItemDetail } from '../items/public-item.schema.js';
+import { facts, itemCards, type CardItem } from './cards.js';
+import { html, paragraphs, type Html, type Part } from './html.js';
+import type { PageWords } from './page-words.js';
+import { renderRecording, timeUrlOf } from './recording.js';
+import { renderChapters, renderTranscript, type PageChapter } from './transcript-section.js';
+
+export interface ItemPageContent {
+  item: PublicItemDetail;
+  chapters: readonly PageChapter[];
+  transcript: ReadableTranscript | null;
+  /** ISO 639-1 code of what is spoken; null if unknown. */
+  language: string | null;
+  /** Of the whole transcript as a file. */
+  textUrl: string;
+  related: readonly CardItem[];
+  translation: Translation;
+  isSeriesSlugShared: boolean;
+}
+
+/** More scriptures are named without their text. */
+const MAX_QUOTED = 40;
+/** A long chapter is quoted to here. */
+const MAX_VERSES_LENGTH = 2_000;
+
+const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWords): Html => {
+  const { title, subTitle, series, orderInSeries, speakers, date, durationSecs } = item;
+  const names = speakers.map(
+    ({ id, name }, at) => html`${at > 0 ? ', ' : ''}<a class="text" href="${speakerPath(id)}">${name}</a>`,
+  );
+  const place = series && {
+    path: seriesPath({ ...series, isSlugShared: isSeriesSlugShared }),
+    part: orderInSeries ? ` · ${words.say('partOf', { n: orderInSeries })}` : '',
+  };
+  return html`<div class="head">
+    ${
+      series &&
+      place &&
+      html`<p class="kicker"><a class="text" href="${place.path}">${series.title}</a>${place.part}</p>`
+    }
+    <h1 class="text">${title}</h1>
+    ${subTitle && html`<p class="text">${subTitle}</p>`}
+    ${facts([
+      names.length > 0 && names,
+      html`<time datetime="${date}">${words.format.day(date)}</time>`,
+      durationSecs ? words.format.minutes(durationSecs) : null,
+    ])}
+  </div>`;
+};
+
+const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWords): Part =>
+  item.scriptures.length === 0
+    ? null
+    : html`<section>
+        <h2>${words.say('scriptures')}</h2>
+        <div class="verses">
+          ${item.scriptures.map(({ book, chapter, verseStart, verseEnd, citation }, at) => {
+            const text = at < MAX_QUOTED ? verseText(translation, book, chapter, verseStart, verseEnd) : null;
+            return html`<div>
+              <h3 class="text">${citation}</h3>
+              ${
+                text !== null &&
+                html`<blockquote lang="en">
+                  <p>${cut(text, MAX_VERSES_LENGTH)}</p>
+                  <cite>${translation.toUpperCase()}</cite>
+                </blockquote>`
+              }
+            </div>`;
+          })}
+        </div>
+      </section>`;
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '');
+
+const renderResources = ({ item }: ItemPageContent, words: PageWords): Part => {
+  const resources = item.resources.filter(({ url }) => isWebAddress(url));
+  if (resources.length === 0) return null;
+  return html`<section>
+    <h2>${words.say('resources')}</h2>
+    <ul class="prose">
+      ${resources.map(
+        ({ title, subTitle, description, url, resourceType }) =>
+          html`<li>
+            <a class="text" href="${url}">${title}</a>
+            ${resourceType && html`<span class="muted"> · <bdi>${resourceType.name}</bdi></span>`}
+            ${subTitle && html`<p class="text">${subTitle}</p>`} ${paragraphs(description)}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+};
+
+const renderTopics = ({ item }: ItemPageContent, words: PageWords): Part =>
+  item.topics.length === 0
+    ? null
+    : html`<section>
+        <h2>${words.say('topics')}</h2>
+        <ul class="chips">
+          ${item.topics.map(({ id, name }) => html`<li><a class="text" href="${topicPath(id)}">${name}</a></li>`)}
+        </ul>
+      </section>`;
+
+/** What is read before the player comes, or without it. */
+const renderWithoutPlayer = (content: ItemPageContent, words: PageWords): Html => {
+  const { item, chapters, transcript, language, textUrl } = content;
+  const timeUrl = timeUrlOf(item.mediaAssets);
+  return html`<div class="recording">
+    ${renderRecording(item, words)} ${renderChapters(chapters, words, timeUrl)}
+    ${
+      transcript &&
+      transcript.paragraphs.length > 0 &&
+      renderTranscript(transcript, chapters, { words, timeUrl, language, textUrl })
+    }
+  </div>`;
+};
+
+export const renderItem = (content: ItemPageContent, words: PageWords): Html => {
+  const { item, related } = content;
+  const description = paragraphs(item.description ?? item.shortDescription);
+  return html`
+    ${renderHead(content, words)}
+    <h2 class="unseen">${words.say('player')}</h2>
+    <lectern-player item="${item.id}">${renderWithoutPlayer(content, words)}</lectern-player>
+    ${
+      description.length > 0 &&
+      html`<section>
+        <h2>${words.say('about')}</h2>
+        <div class="prose">${description}</div>
+      </section>`
+    }
+    ${renderScriptures(content, words)} ${renderResources(content, words)} ${renderTopics(content, words)}
+    ${
+      related.length > 0 &&
+      html`<section>
+        <h2>${words.say('related')}</h2>
+        ${itemCards(related, words, 3)}
+      </section>`
+    }
+  `;
+};

@@ -1,0 +1,25 @@
+/** The icon of an account's pages in tabs and lists of bookmarks: its first letter on its colour. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import { html, markupOf } from './html.js';
+import { initialOf } from './cards.js';
+import { accentOf } from './page-style.js';
+
+export const ICON_PATH = '/icon.svg';
+
+export const iconOf = (account: Account): string =>
+  markupOf(
+    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+      <rect width="64" height="64" rx="14" fill="${accentOf(account)}" />
+      <text
+        x="32"
+        y="45"
+        font-family="Georgia, serif"
+        font-size="38"
+        font-weight="600"
+        text-anchor="middle"
+        fill="#fff"
+      >
+        ${initialOf(account.name)}
+      </text>
+    </svg>`,
+  );

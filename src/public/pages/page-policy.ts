@@ -1,0 +1,79 @@
+/** The headers of pages: what they may load, and who may frame them. */
+
+/** Of files and streams that an item or a page shows besides those of its own host. */
+export interface Sources {
+  /** The host as the visitor reached it, e.g. `https://demo.search.example.org`. */
+  host: string;
+  /** Further origins of pictures, recordings and streams. */
+  origins: readonly string[];
+}
+
+/** Scripts of our own, none of them in the page. Browsers compare paths: a file that somebody has uploaded is none. */
+const scripts = (host: string): string[] => [`${host}/assets/`, `${host}/components.js`, `${host}/player.js`];
+
+/** The players of platforms: what their elements load, and the frames that these open. */
+const PLATFORMS: Record<string, { scripts: string[]; frames: string[] }> = {
+  youtube: {
+    scripts: ['https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/player/'],
+    frames: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
+  },
+  vimeo: { scripts: [], frames: ['https://player.vimeo.com'] },
+};
+
+const policy = (directives: Record<string, readonly string[]>): string =>
+  Object.entries(directives)
+    .map(([name, values]) => `${name} ${[...new Set(values)].join(' ')}`)
+    .join('; ');
+
+const shared = ({ host, origins }: Sources): Record<string, readonly string[]> => ({
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'script-src': scripts(host),
+  // The controls of the player have styles of their own, each in its shadow root.
+  'style-src': ["'unsafe-inline'"],
+  'img-src': ["'self'", ...origins],
+  'media-src': ["'self'", 'blob:', ...origins],
+  'connect-src': ["'self'", ...origins],
+  // HLS is unpacked in a worker.
+  'worker-src': ['blob:'],
+  // Videos of platforms play in a page of their own, whose policy allows them.
+  'frame-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+});
+
+export const pageHeaders = (sources: Sources): Record<string, string | null> => ({
+  'Content-Security-Policy': policy(shared(sources)),
+  'X-Frame-Options': 'DENY',
+});
+
+/**
+ * @param ancestors origins of the sites that may frame the player, or `*`
+ * @param platforms of the videos that it may play
+ */
+export const embedHeaders = (
+  sources: Sources,
+  ancestors: readonly string[],
+  platforms: readonly string[],
+): Record<string, string | null> => {
+  const players = platforms.flatMap((name) => PLATFORMS[name] ?? []);
+  const frames = players.flatMap((player) => player.frames);
+  const directives = shared(sources);
+  return {
+    'Content-Security-Policy': policy({
+      ...directives,
+      'script-src': [...scripts(sources.host), ...players.flatMap((player) => player.scripts)],
+      'frame-src': frames.length > 0 ? frames : ["'none'"],
+      'frame-ancestors': ancestors.length > 0 ? ancestors : ["'none'"],
+    }),
+    'X-Frame-Options': null,
+    // Platforms play only where they see which site shows them.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Robots-Tag': 'noindex, indexifembedded',
+  };
+};
+
+/** The origins of addresses, without those that are none. */
+export const originsOf = (urls: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url).origin : []))),
+];

@@ -1,0 +1,248 @@
+/** The look of the pages, in each of them: a page is read before anything else is loaded. */
+import type { Account } from '../../identity/accounts/account.record.js';
+
+/** As the components have it. */
+const DEFAULT_ACCENT = '#1d5c87';
+const DEFAULT_DARK_ACCENT = '#8ec9f2';
+
+type Coloured = Pick<Account, 'settings'> | undefined;
+
+/** `#RRGGBB`; it becomes part of style sheets. */
+export const accentOf = (account: Coloured): string => {
+  const { accentColorHex } = account?.settings ?? {};
+  return /^#[\da-f]{6}$/i.test(accentColorHex ?? '') ? accentColorHex! : DEFAULT_ACCENT;
+};
+
+/** The account's colour is made as dark or as light as text needs it, as in the components. */
+export const pageStyle = (account: Coloured): string => {
+  const accent = accentOf(account);
+  const dark = accent === DEFAULT_ACCENT ? DEFAULT_DARK_ACCENT : accent;
+  return `:root {
+  --accent-light: oklch(from ${accent} min(l, 0.46) c h);
+  --accent-dark: oklch(from ${dark} max(l, 0.8) c h);
+}${STYLE}`;
+};
+
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#fdfcfa, #14171b);
+  --raised: light-dark(#ffffff, #1b1f25);
+  --text: light-dark(#20242a, #e9e7e3);
+  --muted: light-dark(#5a626c, #a6adb6);
+  --line: light-dark(#e2ded7, #31373f);
+  --accent: light-dark(var(--accent-light), var(--accent-dark));
+  --tint: color-mix(in srgb, var(--accent) 8%, transparent);
+  --radius: 0.75rem;
+  --heading: ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif;
+  --lectern-accent: var(--accent-light);
+  --lectern-accent-dark: var(--accent-dark);
+  --lectern-surface: #ffffff;
+  --lectern-surface-dark: #1b1f25;
+  --lectern-text: #20242a;
+  --lectern-text-dark: #e9e7e3;
+  --lectern-card: var(--raised);
+  accent-color: var(--accent);
+  scrollbar-gutter: stable;
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  min-height: 100dvh;
+  display: flex;
+  flex-direction: column;
+  background: var(--ground);
+  color: var(--text);
+  font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+}
+h1, h2, h3, h4, p, ul, ol, blockquote, figure, dl, dd { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+h1, h2, h3, h4 { font-family: var(--heading); line-height: 1.2; text-wrap: balance; font-weight: 600; }
+h1 { font-size: clamp(1.85rem, 1.3rem + 2.4vw, 2.9rem); letter-spacing: -0.015em; }
+h2 { font-size: 1.45rem; }
+h3 { font-size: 1.15rem; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.18em; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 3px; }
+main:focus { outline: 0; }
+img { max-width: 100%; }
+.text { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: match-parent; }
+.muted { color: var(--muted); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; inset-inline-start: -100vw; top: 0.5rem; z-index: 2; padding: 0.6rem 1rem; background: var(--raised); }
+.skip:focus { inset-inline-start: 0.5rem; }
+
+.site, main { width: 100%; max-width: 62rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); }
+header.site {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.25rem 2rem;
+  padding-block: 0.9rem;
+}
+.brand {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.75rem;
+  min-height: 2.75rem;
+  color: inherit;
+  font: 600 1.2rem/1.25 var(--heading);
+  text-decoration: none;
+}
+.brand img { display: block; height: 2.5rem; width: auto; max-width: 12rem; object-fit: contain; }
+header.site ul, footer.site ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+header.site li a, footer.site li a { display: inline-flex; align-items: center; gap: 0.4rem; min-height: 2.75rem; color: var(--muted); text-decoration: none; }
+header.site li a:hover, footer.site li a:hover { color: var(--text); text-decoration: underline; }
+header.site a[aria-current] { color: var(--text); font-weight: 600; }
+main { flex: 1; padding-block: clamp(1rem, 3vw, 2.25rem) 4rem; }
+footer.site { padding-block: 1rem 2rem; font-size: 0.9rem; }
+footer.site svg { width: 1.1em; height: 1.1em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }
+header.site + main { border-block-start: 1px solid transparent; }
+
+.head { display: grid; gap: 0.6rem; margin-block-end: 1.6rem; }
+.head .words { display: grid; gap: 0.6rem; min-width: 0; }
+.head .text { max-width: 48rem; }
+.kicker { font-size: 0.95rem; color: var(--muted); }
+.facts { color: var(--muted); }
+.facts a, .kicker a { color: inherit; }
+.with-art { grid-template-columns: minmax(0, 1fr); }
+.head .picture { width: 9rem; height: 9rem; border-radius: var(--radius); object-fit: cover; }
+@media (min-width: 40rem) {
+  .with-art { grid-template-columns: auto minmax(0, 1fr); column-gap: 1.75rem; align-items: center; }
+}
+
+section { margin-block-start: 2.75rem; }
+section > h2 { margin-block-end: 0.9rem; }
+.prose { display: grid; gap: 0.85rem; max-width: 44rem; }
+.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.chips a {
+  display: inline-flex;
+  align-items: center;
+  min-height: 2.5rem;
+  padding-inline: 1rem;
+  border: 1px solid var(--line);
+  border-radius: 2rem;
+  background: var(--raised);
+  color: inherit;
+  text-decoration: none;
+}
+.chips a:hover { border-color: var(--accent); }
+.verses { display: grid; gap: 1.5rem; max-width: 44rem; }
+.verses blockquote {
+  margin-block-start: 0.5rem;
+  padding-inline-start: 1.1rem;
+  border-inline-start: 3px solid var(--accent);
+  font: 1.1rem/1.65 var(--heading);
+}
+.verses cite { font-style: normal; color: var(--muted); font-size: 0.9rem; font-family: system-ui, sans-serif; }
+
+.cards { display: grid; gap: 0.9rem; }
+.card {
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 1.1rem;
+  padding: 1.1rem;
+  border: 1px solid var(--line);
+  border-radius: calc(var(--radius) * 1.35);
+  background: var(--raised);
+}
+.card:hover { border-color: color-mix(in srgb, var(--text) 40%, transparent); }
+.card .art { width: 5.5rem; height: 5.5rem; border-radius: var(--radius); object-fit: cover; background: var(--tint); }
+.card .letter {
+  display: grid;
+  place-items: center;
+  background: linear-gradient(135deg, color-mix(in srgb, var(--accent) 30%, transparent), color-mix(in srgb, var(--accent) 10%, transparent));
+  font-size: 2rem;
+  font-weight: 600;
+}
+.card .words { display: grid; align-content: start; gap: 0.25rem; min-width: 0; }
+.card h2, .card h3 { font: 650 1.12rem/1.3 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; text-wrap: pretty; }
+.card h2 a, .card h3 a { color: inherit; text-decoration: none; }
+.card h2 a:hover, .card h3 a:hover { text-decoration: underline; }
+@media (max-width: 34rem) {
+  .card { gap: 0.75rem; padding: 0.85rem; }
+  .card .art { width: 3.5rem; height: 3.5rem; font-size: 1.4rem; }
+  .card .passages { margin-inline-start: -4.25rem; }
+}
+/* The whole card is the link of its title. */
+.card:not(.found) :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
+.card .facts { font-size: 0.92rem; }
+.card .short { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+.passages { display: grid; gap: 0.15rem; margin-block-start: 0.4rem; margin-inline: -0.6rem; }
+.passages a {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0.8rem;
+  padding: 0.45rem 0.6rem;
+  border-radius: calc(var(--radius) * 0.8);
+  color: inherit;
+  text-decoration: none;
+}
+.passages a:hover { background: var(--tint); }
+.time { color: var(--accent); font-weight: 600; font-variant-numeric: tabular-nums; }
+mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: inherit; border-radius: 0.2em; }
+.shelf { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0.9rem; }
+.shelf .card { align-items: center; padding: 0.8rem; }
+.shelf .art { width: 3.5rem; height: 3.5rem; font-size: 1.4rem; }
+.shelf h3 { font-size: 1.02rem; }
+.pager { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.75rem 1.5rem; margin-block-start: 2rem; }
+.button, .pager a, .find button {
+  display: inline-flex;
+  align-items: center;
+  min-height: 2.75rem;
+  padding: 0.4rem 1.1rem;
+  border: 1px solid var(--line);
+  border-radius: var(--radius);
+  background: var(--raised);
+  color: inherit;
+  font: inherit;
+  text-decoration: none;
+  cursor: pointer;
+}
+.button:hover, .pager a:hover, .find button:hover { border-color: var(--accent); }
+.find { display: flex; gap: 0.6rem; }
+.find input {
+  flex: 1;
+  min-width: 0;
+  min-height: 3.25rem;
+  padding-inline: 1.1rem;
+  border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
+  border-radius: var(--radius);
+  background: var(--raised);
+  color: inherit;
+  font: inherit;
+}
+.find input::placeholder { color: var(--muted); opacity: 1; }
+.list-head { margin-block: 1.5rem 0.9rem; }
+.error { display: grid; align-content: start; justify-items: start; gap: 1rem; padding-block: 10vh; max-width: 40rem; }
+
+lectern-player, lectern-search { display: block; }
+.recording { display: grid; gap: 1rem; }
+.recording audio, .recording video { display: block; width: 100%; max-height: 70vh; border-radius: var(--radius); }
+.recording video { aspect-ratio: 16 / 9; background: #000; }
+.chapter-list a { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.5rem; padding-block: 0.3rem; color: inherit; text-decoration: none; }
+.chapter-list a:hover { text-decoration: underline; }
+.transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
+.transcript h3, .transcript h4 { margin-block-start: 0.9rem; }
+.transcript .time { font-size: 0.85rem; margin-inline-end: 0.5rem; text-decoration: none; }
+/* Where the player is about to come, what is read without it takes the player's place. */
+@media (scripting: enabled) {
+  lectern-player { min-height: var(--player-height, 12rem); }
+  .recording .transcript { max-height: 26rem; overflow: hidden; }
+}
+:root:has(.embed) { scrollbar-gutter: auto; }
+.embed { display: block; background: var(--raised); --lectern-radius: 0; }
+.embed main { max-width: none; padding: 0; }
+.embed h1 { padding: 0.7rem 0.85rem 0.6rem; font: 650 1.0625rem/1.3 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; letter-spacing: 0; text-wrap: initial; }
+.embed h1.unseen { padding: 0; }
+.embed h1 a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: inherit; text-decoration: none; }
+.embed h1 a:hover { text-decoration: underline; }
+.embed lectern-player { min-height: 0; }
+.bare, .bare main, .bare lectern-player { height: 100dvh; min-height: 0; overflow: hidden; background: #000; }
+@media print {
+  header.site nav, footer.site, .pager, .find { display: none; }
+}
+`;

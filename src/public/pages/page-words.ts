@@ -1,0 +1,51 @@
+/** What pages say, in the language of the account. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import { de } from '../../../strings/de.js';
+import { en } from '../../../strings/en.js';
+import { es } from '../../../strings/es.js';
+import { createFormat, type Format } from '../../../strings/format.js';
+import { fr } from '../../../strings/fr.js';
+import type { Message } from '../../../strings/message.js';
+import { de as dePages } from '../../../strings/pages/de.js';
+import { en as enPages } from '../../../strings/pages/en.js';
+import { es as esPages } from '../../../strings/pages/es.js';
+import { fr as frPages } from '../../../strings/pages/fr.js';
+import { pt as ptPages } from '../../../strings/pages/pt.js';
+import { pt } from '../../../strings/pt.js';
+
+const STRINGS = {
+  de: { ...de, ...dePages },
+  en: { ...en, ...enPages },
+  es: { ...es, ...esPages },
+  fr: { ...fr, ...frPages },
+  pt: { ...pt, ...ptPages },
+};
+export type PageLanguage = keyof typeof STRINGS;
+type Key = keyof typeof STRINGS.en;
+
+export interface PageWords {
+  /** For `lang`. */
+  lang: PageLanguage;
+  format: Format;
+  say(key: Key, values?: Record<string, string | number>): string;
+}
+
+const made = new Map<PageLanguage, PageWords>();
+
+const wordsIn = (lang: PageLanguage): PageWords => {
+  const strings: Record<Key, Message> = STRINGS[lang];
+  const format = createFormat(lang);
+  return { lang, format, say: (key, values) => format.say(strings[key], values) };
+};
+
+const isKnown = (language: string): language is PageLanguage => Object.hasOwn(STRINGS, language);
+
+/** English where an account has said nothing, or a language that there are no words in. */
+export const wordsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {
+  // BCP 47: the words of `de-AT` are those of `de`.
+  const [language = ''] = (account?.settings.language ?? '').toLowerCase().split('-');
+  const lang = isKnown(language) ? language : 'en';
+  const words = made.get(lang) ?? wordsIn(lang);
+  made.set(lang, words);
+  return words;
+};

@@ -1,0 +1,45 @@
+/** Reads what pages are found by. */
+import type { Db } from '../../platform/db/dialect.js';
+import { existingRows } from '../../platform/db/rows.js';
+import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
+
+/** Id of the newest public series with the slug, optionally in one collection. */
+export const findSeriesSlug = async (
+  db: Db,
+  accountId: number,
+  slug: string,
+  collectionId?: number,
+): Promise<number | undefined> => {
+  const row = await existingRows(db, 'series', accountId)
+    .select('id')
+    .where('urlSlug', '=', slug)
+    .where(isPublicSeries)
+    .$if(collectionId !== undefined, (query) => query.where('collectionId', '=', collectionId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Whether several public items have the same slug. */
+export const anySlugIsShared = async (db: Db, accountId: number): Promise<boolean> =>
+  (await publicItems(db, accountId)
+    .select('item.urlSlug')
+    .where('item.urlSlug', 'is not', null)
+    .groupBy('item.urlSlug')
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** The sites that may frame players with this embed token; undefined if there is no such token. */
+export const originsOfToken = async (
+  db: Db,
+  accountId: number,
+  token: string,
+): Promise<string[] | undefined> => {
+  const row = await existingRows(db, 'embedToken', accountId)
+    .select('allowedOrigins')
+    .where('token', '=', token)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.allowedOrigins) as string[]);
+};

@@ -1,0 +1,237 @@
+/** The pages of the public host: the search, the items, the player for other sites, and robots.txt. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+
+import { feedPath, pageUrlOf } from '../items/page-address.js';
+import { mimeTypeOf } from '../items/playable.js';
+import type { PublicItemDetail } from '../items/public-item.schema.js';
+import { artworkOf } from './cards.js';
+import { renderEmbed } from './embed-page.js';
+import { renderItem } from './item-page.js';
+import {
+  collectionId,
+  commonOfPages,
+  feedsOf,
+  lenient,
+  pageNumber,
+  slug,
+  type PageContext,
+} from './page-context.js';
+import { ICON_PATH, iconOf } from './page-icon.js';
+import { originsOf } from './page-policy.js';
+import { pageListRoutes } from './page-lists.routes.js';
+import { summaryOf } from './page.js';
+import { recordingOf } from './recording.js';
+import { renderSearch } from './search-page.js';
+
+const MAX_QUERY = 500;
+/** As far as the component goes. */
+const MAX_RESULT_PAGE = 20;
+
+const flag = (value: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .optional()
+    .catch(undefined)
+    .meta({ type: 'string', enum: ['0', '1'] } as never)
+    .transform((given) => given === value);
+
+/** Origins of what an item's page loads from other hosts. */
+const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDetail): string[] =>
+  originsOf([
+    ...mediaAssets.flatMap(({ url, streamUrl, audioUrl, posterUrl, waveformUrl }) => [
+      ...[url, streamUrl, audioUrl, posterUrl, waveformUrl],
+    ]),
+    ...[item, ...(series ? [series] : [])].flatMap((record) => [
+      ...[record.squareImgUrl, record.wideImgUrl, record.ultraWideImgUrl, record.verticalImgUrl],
+    ]),
+    ...speakers.map(({ imageUrl }) => imageUrl),
+  ]);
+
+/** What the component searches: nothing that the API would refuse. */
+const searchText = z
+  .string()
+  .transform((text) =>
+    Array.from(
+      text
+        .replace(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .replace(/\s+/gu, ' ')
+        .trim(),
+    )
+      .slice(0, MAX_QUERY)
+      .join(''),
+  )
+  .optional()
+  .catch(undefined)
+  .meta({ type: 'string', maxLength: MAX_QUERY } as never);
+
+export const pageRoutes = (context: PageContext): Endpoint[] => {
+  const { pages, siteOf, show } = context;
+  return [
+    endpoint({
+      ...commonOfPages,
+      path: '/',
+      name: 'getSearchPage',
+      summary: 'Search, or read what is new',
+      description:
+        'With `q` the page has the results also without JavaScript; they are not counted as a search.',
+      query: z.object({ q: searchText, page: pageNumber }),
+      example: { query: { q: 'how do I forgive my brother' }, response: '<!doctype html>…' },
+      handle: async ({ account, query: { q = '', page }, request: { links } }) => {
+        const site = siteOf(account, links);
+        const { words, host } = site;
+        const [found, shelves, pageUrl, feeds] = await Promise.all([
+          q === '' ? null : pages.search(account, q, Math.min(page, MAX_RESULT_PAGE), links),
+          q === '' ? pages.shelves(account, links) : { latest: [], series: [] },
+          pages.itemTemplate(account),
+          feedsOf(pages, account, links),
+        ]);
+        const { name } = account;
+        const canonical = `${host}/`;
+        const shown = show(site, {
+          title: q === '' ? name : q,
+          description: words.say('searchDescription'),
+          canonical,
+          isUnlisted: q !== '',
+          feeds,
+          jsonLd: {
+            '@context': 'https://schema.org',
+            '@type': 'WebSite',
+            name,
+            url: canonical,
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: `${canonical}?q={search_term_string}`,
+              'query-input': 'required name=search_term_string',
+            },
+          },
+          entry: '/',
+          script: 'components',
+          body: renderSearch({ name, pageUrl, found, ...shelves }, words),
+        });
+        // What a search finds also depends on the index.
+        return { ...shown, keep: q === '' };
+      },
+    }),
+    endpoint({
+      ...commonOfPages,
+      path: '/items/{slug}',
+      name: 'getItemPage',
+      summary: 'Read and hear an item',
+      description:
+        'An item without a slug is at its id. `collectionId` tells apart slugs that several collections have. `t` begins at a second.',
+      params: z.object({ slug }),
+      query: z.object({ collectionId }),
+      example: { params: { slug: 'the-good-shepherd' }, response: '<!doctype html>…' },
+      handle: async ({ account, params, query, request: { links } }) => {
+        const site = siteOf(account, links);
+        const content = await pages.item(account, { ...params, ...query }, links);
+        const { item } = content;
+        const { collection, series } = item;
+        const canonical = pageUrlOf(item.jsonLd);
+        const { file } = recordingOf(item.mediaAssets);
+        const { baseUrl } = links;
+        return show(site, {
+          title: item.title,
+          description: summaryOf(item.shortDescription ?? item.description),
+          canonical,
+          jsonLd: item.jsonLd,
+          type: file?.contentType === 'video' ? 'video.other' : 'article',
+          image: item.wideImgUrl ?? item.squareImgUrl ?? (series && artworkOf(series)),
+          recording: file
+            ? {
+                kind: file.contentType === 'video' ? 'video' : 'audio',
+                url: file.url,
+                mimeType: mimeTypeOf(file),
+              }
+            : null,
+          feeds: [
+            ...(series
+              ? [{ title: series.title, url: baseUrl + feedPath({ kind: 'series', row: series }) }]
+              : []),
+            ...(collection
+              ? [{ title: collection.name, url: baseUrl + feedPath({ kind: 'collection', row: collection }) }]
+              : []),
+          ],
+          oEmbedUrl: `${baseUrl}/oembed?url=${encodeURIComponent(canonical)}`,
+          subject: {
+            itemId: item.id,
+            ...(series && { seriesId: series.id }),
+            ...(collection && { collectionId: collection.id }),
+          },
+          script: 'player',
+          origins: originsOfItem(item),
+          body: renderItem(content, site.words),
+        });
+      },
+    }),
+    endpoint({
+      ...commonOfPages,
+      path: '/embed/items/{itemId}',
+      name: 'getEmbedPage',
+      summary: 'Hear an item in an iframe of another site',
+      description:
+        'The player alone. Every site may frame it; with the `token` of an embed token, only the sites that this allows. The page around controls it with messages.',
+      kept: false,
+      rateLimit: 'read',
+      params: z.object({ itemId: pathId }),
+      query: z.object({
+        token: z.string().max(100).optional().meta({ description: 'An embed token.' }),
+        mediaAssetId: collectionId,
+        t: lenient(
+          z
+            .string()
+            .regex(/^\d{1,6}$/)
+            .meta({ description: 'Seconds at which it begins.' }),
+        ),
+        autoplay: flag('1'),
+        controls: flag('0'),
+      }),
+      example: { params: { itemId: 42 }, query: { t: '754' }, response: '<!doctype html>…' },
+      handle: async ({ account, params: { itemId }, query, request: { links } }) => {
+        const { token, mediaAssetId, t, autoplay, controls: isBare } = query;
+        const { item, ancestors } = await pages.embedded(account, itemId, token, links);
+        return renderEmbed(siteOf(account, links), item, {
+          ancestors,
+          token,
+          mediaAssetId,
+          start: t === undefined ? undefined : Number(t),
+          autoplay,
+          hasControls: !isBare,
+          canonical: pageUrlOf(item.jsonLd),
+          origins: originsOfItem(item),
+        });
+      },
+    }),
+    ...pageListRoutes(context),
+    endpoint({
+      ...commonOfPages,
+      path: ICON_PATH,
+      name: 'getPageIcon',
+      summary: 'Get the icon of the pages',
+      rateLimit: undefined,
+      response: 'image/svg+xml',
+      example: { response: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      handle: ({ account }) =>
+        Promise.resolve({ contentType: 'image/svg+xml', body: iconOf(account), headers: {} }),
+    }),
+    endpoint({
+      ...commonOfPages,
+      path: '/robots.txt',
+      name: 'getRobotsTxt',
+      summary: 'Tell search engines where the sitemap is',
+      rateLimit: undefined,
+      response: 'text/plain',
+      example: { response: 'User-agent: *\n' },
+      handle: ({ request: { baseUrl } }) =>
+        Promise.resolve({
+          contentType: 'text/plain; charset=utf-8',
+          // Results of searches are no pages for other searches.
+          body: `User-agent: *\nDisallow: /*?q=\nDisallow: /api/search\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`,
+          headers: {},
+        }),
+    }),
+  ];
+};

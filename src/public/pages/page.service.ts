@@ -1,0 +1,221 @@
+/** Reads what the pages show. */
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
+import { notFound } from '../../platform/lib/errors.js';
+import type { Links } from '../../platform/lib/links.js';
+import { presenter, type Stored } from '../../platform/lib/present.js';
+import { contentVersionOf } from '../content-version.repository.js';
+import { chaptersOfOne } from '../items/playable.js';
+import { findPublicSlug, itemIsPublic } from '../items/public-item.repository.js';
+import type { PublicItemService } from '../items/public-item.service.js';
+import { countedSeries, publicItem } from '../items/public-item.schema.js';
+import { readPublicCollections } from '../items/public-lists.repository.js';
+import { withSharedSlugs } from '../items/shared-slugs.repository.js';
+import { listedItem, publicSeriesDetail, type ItemListParams } from '../lists/public-list.schema.js';
+import type { PublicListService } from '../lists/public-list.service.js';
+import type { PublicSearchService } from '../search/public-search.service.js';
+import { searchBody, searchResponse } from '../search/search.schema.js';
+import type { CardItem, CardSeries } from './cards.js';
+import type { ListedPage } from './list-page.js';
+import { anySlugIsShared, findSeriesSlug, originsOfToken } from './page.repository.js';
+
+export type PageService = ReturnType<typeof createPageService>;
+
+export interface Named {
+  slug: string;
+  collectionId?: number;
+}
+
+const PAGE_SIZE = 24;
+const RESULTS = 10;
+const SHELF = 12;
+const RELATED = 4;
+const PASSAGES = 2;
+/** A page says where these are found, and no more. */
+const MAX_FEEDS = 12;
+
+/** As many accounts are likely to be searched at a time. */
+const MAX_VERSIONS = 1_000;
+
+const ID = /^[1-9]\d{0,14}$/;
+
+const presentItem = presenter(publicItem);
+const presentListed = presenter(listedItem);
+const presentSeries = presenter(countedSeries);
+const presentSeriesDetail = presenter(publicSeriesDetail);
+const presentResults = presenter(searchResponse.pick({ results: true, totalRecords: true }));
+
+type StoredItem = Stored<z.input<typeof publicItem>>;
+
+export const createPageService = ({
+  db,
+  items,
+  lists,
+  searches,
+  transcripts,
+}: {
+  db: Db;
+  items: PublicItemService;
+  lists: PublicListService;
+  /** Records nothing: the component searches again, and reports count what it searches. */
+  searches: PublicSearchService;
+  transcripts: TranscriptService;
+}) => {
+  /** Whether slugs are ambiguous, by account and version of its content: all items are read to know it. */
+  const ambiguity = new LRUCache<string, boolean>({ max: MAX_VERSIONS });
+
+  const cards = (accountId: number, rows: readonly StoredItem[], links: Links): Promise<CardItem[]> =>
+    withSharedSlugs(
+      db,
+      accountId,
+      'items',
+      rows.map((row) => presentItem(row, links)),
+    );
+
+  /** @throws {NotFoundError} for a page after the last */
+  const listed = async (
+    accountId: number,
+    filter: Partial<ItemListParams>,
+    { page, links }: { page: number; links: Links },
+  ): Promise<ListedPage> => {
+    const params = { sort: 'date' as const, ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+    const { records, totalRecords, totalPages } = await lists.items(accountId, params);
+    if (page > Math.max(1, totalPages)) throw notFound('No such page');
+    const presented = records.map((row) => presentListed(row, links));
+    return {
+      items: await withSharedSlugs(db, accountId, 'items', presented),
+      page,
+      totalPages,
+      totalRecords,
+    };
+  };
+
+  /** Slugs before ids: an item without a slug is addressed by its id. @throws {NotFoundError} */
+  const itemIdOf = async (accountId: number, { slug, collectionId }: Named): Promise<number> => {
+    const found = await findPublicSlug(db, accountId, slug, collectionId);
+    if (found !== undefined) return found;
+    if (ID.test(slug) && (await itemIsPublic(db, accountId, Number(slug)))) return Number(slug);
+    throw notFound('No such item');
+  };
+
+  return {
+    item: async (account: Account, named: Named, links: Links) => {
+      const { id: accountId, settings } = account;
+      const id = await itemIdOf(accountId, named);
+      const [item, chapterRows, related] = await Promise.all([
+        items.get(account, id, links),
+        items.chapters(accountId, id),
+        items.related({ accountId, token: undefined }, id, RELATED),
+      ]);
+      const chapters = chaptersOfOne(chapterRows, undefined);
+      const breaks = chapters.map(({ startMs }) => startMs);
+      const [transcript, series] = await Promise.all([
+        transcripts.paragraphs(accountId, id, breaks),
+        withSharedSlugs(db, accountId, 'series', item.series ? [item.series] : []),
+      ]);
+      const { inLanguage } = item.jsonLd;
+      return {
+        item,
+        chapters,
+        transcript,
+        language: typeof inLanguage === 'string' ? inLanguage : null,
+        textUrl: `${links.baseUrl}/items/${id}/transcript.txt`,
+        related: await cards(accountId, related, links),
+        translation: settings.defaultTranslation ?? 'kjv',
+        isSeriesSlugShared: series[0]?.isSlugShared ?? false,
+      };
+    },
+
+    /** An item for its player, and the sites that may frame it. @throws {NotFoundError} also for an unknown token */
+    embedded: async (account: Account, id: number, token: string | undefined, links: Links) => {
+      const ancestors = token === undefined ? ['*'] : await originsOfToken(db, account.id, token);
+      if (!ancestors) throw notFound('No such embed token');
+      return { item: await items.get(account, id, links), ancestors };
+    },
+
+    series: async (account: Account, { slug, collectionId }: Named, page: number, links: Links) => {
+      const { id: accountId } = account;
+      const found = await findSeriesSlug(db, accountId, slug, collectionId);
+      const id = found ?? (ID.test(slug) ? Number(slug) : 0);
+      const series = presentSeriesDetail(await lists.oneSeries(accountId, id), links);
+      const [addressed] = await withSharedSlugs(db, accountId, 'series', [series]);
+      const list = await listed(accountId, { seriesId: id, sort: 'orderInSeries' }, { page, links });
+      return { series: addressed!, list };
+    },
+
+    speaker: async ({ id: accountId }: Account, id: number, page: number, links: Links) => {
+      const row = await findRow(db, 'speaker', accountId, id);
+      const list = row && (await listed(accountId, { speakerId: id }, { page, links }));
+      // One without public items is not public.
+      if (!list?.totalRecords) throw notFound('No such speaker');
+      return { speaker: row!, list };
+    },
+
+    topic: async ({ id: accountId }: Account, id: number, page: number, links: Links) => {
+      const row = await findRow(db, 'topic', accountId, id);
+      const list = row && (await listed(accountId, { topicId: id }, { page, links }));
+      if (!list?.totalRecords) throw notFound('No such topic');
+      return { topic: row!, list };
+    },
+
+    latest: ({ id }: Account, page: number, links: Links): Promise<ListedPage> =>
+      listed(id, {}, { page, links }),
+
+    /** What the search page shows while nothing is searched. */
+    shelves: async ({ id }: Account, links: Links): Promise<{ latest: CardItem[]; series: CardSeries[] }> => {
+      const [latest, { records }] = await Promise.all([
+        lists.items(id, { sort: 'date', limit: RESULTS }),
+        lists.series(id, { limit: SHELF }),
+      ]);
+      const series = records.filter(({ itemCount }) => itemCount > 0);
+      return {
+        latest: await cards(id, latest.records, links),
+        series: await withSharedSlugs(
+          db,
+          id,
+          'series',
+          series.map((row) => presentSeries(row, links)),
+        ),
+      };
+    },
+
+    search: async (account: Account, q: string, page: number, links: Links) => {
+      const offset = (page - 1) * RESULTS;
+      const { data: params } = searchBody.safeParse({ q, limit: RESULTS, offset, passages: PASSAGES });
+      // Only what it excludes, for instance.
+      if (!params) return { query: q, results: [], page: 1, totalPages: 0, totalRecords: 0 };
+      const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
+      const answer = await searches.search(account, params, nobody);
+      const { results, totalRecords } = presentResults(answer, links);
+      await withSharedSlugs(
+        db,
+        account.id,
+        'items',
+        results.map(({ item }) => item),
+      );
+      return {
+        query: q,
+        results,
+        page,
+        totalPages: Math.ceil(totalRecords / RESULTS),
+        totalRecords,
+      };
+    },
+
+    /** The podcasts of the account, by collection. */
+    collections: async ({ id }: Account): Promise<{ id: number; name: string }[]> =>
+      (await readPublicCollections(db, id)).slice(0, MAX_FEEDS),
+
+    /** Template of the addresses of items' pages, for the component. */
+    itemTemplate: async ({ id }: Account): Promise<string> => {
+      const key = `${id} ${(await contentVersionOf(db, id)).version}`;
+      const isAmbiguous = ambiguity.get(key) ?? (await anySlugIsShared(db, id));
+      ambiguity.set(key, isAmbiguous);
+      return isAmbiguous ? '/items/{slug}?collectionId={collectionId}' : '/items/{slug}';
+    },
+  };
+};

@@ -1,0 +1,180 @@
+/** The frame of a page: its head, the name and the menu of the site, and what stands below. */
+import type { RawResponse } from '../../platform/http/endpoint.js';
+import { absoluteUrl } from '../../platform/lib/links.js';
+import { LATEST_PATH } from '../items/own-pages.js';
+import { attribute, html, jsonLdScript, markupOf, trusted, type Html, type Part } from './html.js';
+import { pageHeaders } from './page-policy.js';
+import { ICON_PATH } from './page-icon.js';
+import { pageStyle } from './page-style.js';
+import type { Site } from './site.js';
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+export interface FeedLink {
+  title: string;
+  url: string;
+}
+
+export interface Page {
+  /** Without the name of the site. */
+  title: string;
+  description: string | null;
+  /** The address under which search engines know it. */
+  canonical: string;
+  /** Of schema.org. */
+  jsonLd?: unknown;
+  /** Of the Open Graph protocol; `website` if absent. */
+  type?: string;
+  image?: string | null;
+  /** Recording, for the Open Graph protocol. */
+  recording?: { kind: 'audio' | 'video'; url: string; mimeType: string } | null;
+  feeds?: readonly FeedLink[];
+  oEmbedUrl?: string | null;
+  previous?: string | null;
+  next?: string | null;
+  /** Whether search engines leave it out. */
+  isUnlisted?: boolean;
+  /** What its view is counted for. */
+  subject?: { itemId?: number; seriesId?: number; collectionId?: number };
+  /** Path of the menu's entry that it is. */
+  entry?: '/' | typeof LATEST_PATH;
+  script?: 'components' | 'player';
+  /** Origins of what it shows from other hosts. */
+  origins?: readonly string[];
+  body: Html;
+}
+
+const MAX_DESCRIPTION = 300;
+
+/** As search engines and other sites show it. */
+export const summaryOf = (text: string | null | undefined): string | null => {
+  const line = (text ?? '').replace(/\s+/gu, ' ').trim();
+  if (line.length <= MAX_DESCRIPTION) return line || null;
+  const cut = line.slice(0, MAX_DESCRIPTION).toWellFormed();
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION / 2))} …`;
+};
+
+const LOCALES = { de: 'de_DE', en: 'en_US', es: 'es_ES', fr: 'fr_FR', pt: 'pt_PT' };
+
+const link = (rel: string, href: string | null | undefined): Html | null =>
+  href ? html`<link rel="${rel}" href="${href}" />` : null;
+
+const property = (name: string, content: string | null | undefined): Html | null =>
+  content ? html`<meta property="${name}" content="${content}" />` : null;
+
+const renderHead = ({ account, words }: Site, page: Page, pageScript: string | null): Html => {
+  const { title, description, canonical, image = null, recording = null, subject = {} } = page;
+  const fullTitle = title === account.name ? title : `${title} · ${account.name}`;
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${fullTitle}</title>
+    ${description ? html`<meta name="description" content="${description}" />` : null}
+    ${page.isUnlisted ? html`<meta name="robots" content="noindex" />` : link('canonical', canonical)}
+    <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
+    ${link('prev', page.previous)} ${link('next', page.next)}
+    ${
+      page.oEmbedUrl
+        ? html`<link
+            rel="alternate"
+            type="application/json+oembed"
+            href="${page.oEmbedUrl}"
+            title="${title}"
+          />`
+        : null
+    }
+    ${(page.feeds ?? []).map(
+      (feed) =>
+        html`<link rel="alternate" type="application/rss+xml" href="${feed.url}" title="${feed.title}" />`,
+    )}
+    ${property('og:title', title)} ${property('og:type', page.type ?? 'website')}
+    ${property('og:url', canonical)} ${property('og:site_name', account.name)}
+    ${property('og:description', description)} ${property('og:locale', LOCALES[words.lang])}
+    ${property('og:image', image)}
+    ${recording && [property(`og:${recording.kind}`, recording.url), property(`og:${recording.kind}:type`, recording.mimeType)]}
+    <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}" />
+    <style>
+      ${trusted(pageStyle(account))}
+    </style>
+    ${page.jsonLd === undefined ? null : jsonLdScript(page.jsonLd)}
+    ${
+      pageScript &&
+      html`<script
+        type="module"
+        src="/${pageScript}"
+        data-page
+        ${attribute('data-item-id', subject.itemId)}
+        ${attribute('data-series-id', subject.seriesId)}
+        ${attribute('data-collection-id', subject.collectionId)}
+      ></script>`
+    }
+    ${page.script && html`<script type="module" src="/${page.script}.js"></script>`}
+  </head>`;
+};
+
+const LOGO_HEIGHT = 40;
+
+const renderLogo = ({ account, links }: Site): Html | null => {
+  const { logo } = account.settings;
+  if (!logo) return null;
+  const width = Math.round((logo.width / logo.height) * LOGO_HEIGHT) || LOGO_HEIGHT;
+  return html`<img src="${absoluteUrl(logo.url, links)}" alt="" width="${width}" height="${LOGO_HEIGHT}" />`;
+};
+
+const renderMenu = (site: Site, shown: string | undefined): Html => {
+  const { account, words } = site;
+  const { links = [] } = account.settings;
+  const entry = (href: string, text: string): Html =>
+    html`<li><a href="${href}" ${href === shown ? trusted(' aria-current="page"') : null}>${text}</a></li>`;
+  return html`<header class="site">
+    <a class="brand" href="/">${renderLogo(site)}<span class="text">${account.name}</span></a>
+    <nav aria-label="${words.say('menu')}">
+      <ul>
+        ${entry('/', words.say('search'))} ${entry(LATEST_PATH, words.say('latest'))}
+        ${links.map(({ title, url }) => entry(url, title))}
+      </ul>
+    </nav>
+  </header>`;
+};
+
+const renderFoot = ({ words }: Site, feeds: readonly FeedLink[]): Part =>
+  feeds.length === 0
+    ? null
+    : html`<footer class="site">
+        <h2 class="unseen">${words.say('feeds')}</h2>
+        <ul>
+          ${feeds.map(
+            ({ title, url }) =>
+              html`<li>
+                <a href="${url}">${icon} <bdi class="text">${title}</bdi></a>
+              </li>`,
+          )}
+        </ul>
+      </footer>`;
+
+/** The sign of feeds. */
+const icon = trusted(
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14"/><circle cx="6" cy="18" r="1.5"/></svg>',
+);
+
+/** @param pageScript path of the script that counts views; null where it has not been built */
+export const renderPage = (site: Site, page: Page, pageScript: string | null): RawResponse => {
+  const markup = html`<!doctype html>
+    <html lang="${site.words.lang}">
+      ${renderHead(site, page, pageScript)}
+      <body>
+        <a class="skip" href="#main">${site.words.say('skip')}</a>
+        ${renderMenu(site, page.entry)}
+        <main id="main" tabindex="-1">${page.body}</main>
+        ${renderFoot(site, page.feeds ?? [])}
+      </body>
+    </html>`;
+  return {
+    contentType: HTML_TYPE,
+    body: compact(markupOf(markup)),
+    headers: pageHeaders({ host: site.host, origins: [...site.fileOrigins, ...(page.origins ?? [])] }),
+  };
+};
+
+/** Lines of templates are indented, which means nothing in HTML without preformatted text. */
+export const compact = (markup: string): string => markup.replace(/\n\s*/g, '\n');

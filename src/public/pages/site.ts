@@ -1,0 +1,25 @@
+/** What every page of an account has in common. */
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { Links } from '../../platform/lib/links.js';
+import { hostOf } from '../items/own-pages.js';
+import { originsOf } from './page-policy.js';
+import { wordsOf, type PageWords } from './page-words.js';
+
+export interface Site {
+  account: Account;
+  words: PageWords;
+  links: Links;
+  /** The public host as the visitor reached it, e.g. `https://demo.search.example.org`. */
+  host: string;
+  /** Origins of stored files. */
+  fileOrigins: readonly string[];
+}
+
+/** @param bucketOrigin where stored files are redirected to; null if this host serves them */
+export const siteOf = (account: Account, links: Links, bucketOrigin: string | null): Site => ({
+  account,
+  words: wordsOf(account),
+  links,
+  host: hostOf(links.baseUrl),
+  fileOrigins: originsOf([links.filesBaseUrl, bucketOrigin]),
+});

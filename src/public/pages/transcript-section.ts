@@ -1,0 +1,71 @@
+/** The transcript of an item as it is read without the player: chapters as headings, times as links. */
+import { clockTime } from '../../../strings/format.js';
+import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import { attribute, html, trusted, type Html, type Part } from './html.js';
+import type { PageWords } from './page-words.js';
+
+export interface PageChapter {
+  title: string;
+  startMs: number;
+}
+
+/** The address at which the recording is heard from a time; null where that cannot be linked. */
+export type TimeUrl = (seconds: number) => string | null;
+
+const time = (startMs: number | null, timeUrl: TimeUrl): Part => {
+  if (startMs === null) return null;
+  const seconds = Math.floor(startMs / 1_000);
+  const url = timeUrl(seconds);
+  const shown = clockTime(seconds);
+  return url === null
+    ? html`<span class="time">${shown}</span> `
+    : html`<a class="time" href="${url}">${shown}</a> `;
+};
+
+export const renderChapters = (chapters: readonly PageChapter[], words: PageWords, timeUrl: TimeUrl): Part =>
+  chapters.length === 0
+    ? null
+    : html`<h3>${words.say('chapters')}</h3>
+        <ol class="chapter-list">
+          ${chapters.map(({ title, startMs }) => {
+            const seconds = Math.floor(startMs / 1_000);
+            const line = html`<span class="time">${clockTime(seconds)}</span>
+              <span class="text">${title}</span>`;
+            const url = timeUrl(seconds);
+            return html`<li>${url === null ? line : html`<a href="${url}">${line}</a>`}</li>`;
+          })}
+        </ol>`;
+
+const paragraph = ({ text, startMs, speaker, isHeading }: Paragraph, timeUrl: TimeUrl): Html =>
+  isHeading
+    ? html`<h4 class="text">${text}</h4>`
+    : html`<p class="text">${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}</p>`;
+
+/** @param language of what is spoken, as far as it is known */
+export const renderTranscript = (
+  { paragraphs, isWhole }: ReadableTranscript,
+  chapters: readonly PageChapter[],
+  {
+    words,
+    timeUrl,
+    language,
+    textUrl,
+  }: {
+    words: PageWords;
+    timeUrl: TimeUrl;
+    language: string | null;
+    /** Of the whole as a file. */
+    textUrl: string;
+  },
+): Html => {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const one of paragraphs) {
+    for (; one.startMs !== null && one.startMs >= (chapters[at]?.startMs ?? Infinity); at += 1)
+      parts.push(html`<h4 class="text">${chapters[at]!.title}</h4>`);
+    parts.push(paragraph(one, timeUrl));
+  }
+  return html`<h3>${words.say('transcript')}</h3>
+    <div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
+    ${isWhole ? null : html`<p><a href="${textUrl}">${words.say('wholeTranscript')}</a></p>`}`;
+};

@@ -1,0 +1,32 @@
+/** What the pages say besides the words of the components, in Spanish. */
+import type { PageStrings } from '../message.js';
+
+export const es: PageStrings = {
+  skip: 'Saltar al contenido',
+  menu: 'Menú principal',
+  search: 'Buscar',
+  searchTitle: 'Buscar en las charlas de {name}',
+  searchDescription: 'Haga una pregunta y escuche el minuto de una charla que la responde.',
+  allTalks: 'Todas las charlas, las más recientes primero',
+  latestDescription: 'Las charlas más recientes de {name}.',
+  talksBy: 'Charlas de {name}',
+  talksOn: 'Charlas sobre {name}',
+  partOf: 'Parte {n}',
+  pages: 'Páginas',
+  previous: 'Página anterior',
+  next: 'Página siguiente',
+  pageOf: 'Página {n} de {total}',
+  feeds: 'Canales de pódcast',
+  watchOn: 'Ver en {platform}',
+  about: 'Acerca de esta charla',
+  topics: 'Temas',
+  resources: 'Materiales',
+  related: 'Charlas relacionadas',
+  wholeTranscript: 'La transcripción completa como texto',
+  notFound: 'Esta página no existe.',
+  notFoundAdvice: 'Puede que se haya movido o eliminado. La búsqueda quizá encuentre lo que busca.',
+  tooMany: 'Han sido muchas páginas en poco tiempo.',
+  brokenPage: 'Esta página no se puede mostrar en este momento.',
+  brokenPageAdvice: 'Inténtelo de nuevo dentro de un momento.',
+  toSearch: 'Ir a la búsqueda',
+};

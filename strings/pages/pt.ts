@@ -1,0 +1,32 @@
+/** What the pages say besides the words of the components, in Portuguese. */
+import type { PageStrings } from '../message.js';
+
+export const pt: PageStrings = {
+  skip: 'Ir para o conteúdo',
+  menu: 'Menu principal',
+  search: 'Pesquisa',
+  searchTitle: 'Pesquisar nas mensagens de {name}',
+  searchDescription: 'Faça uma pergunta e ouça o minuto de uma mensagem que responde a ela.',
+  allTalks: 'Todas as mensagens, as mais recentes primeiro',
+  latestDescription: 'As mensagens mais recentes de {name}.',
+  talksBy: 'Mensagens de {name}',
+  talksOn: 'Mensagens sobre {name}',
+  partOf: 'Parte {n}',
+  pages: 'Páginas',
+  previous: 'Página anterior',
+  next: 'Próxima página',
+  pageOf: 'Página {n} de {total}',
+  feeds: 'Feeds de podcast',
+  watchOn: 'Ver no {platform}',
+  about: 'Sobre esta mensagem',
+  topics: 'Temas',
+  resources: 'Materiais',
+  related: 'Mensagens relacionadas',
+  wholeTranscript: 'A transcrição completa em texto',
+  notFound: 'Esta página não existe.',
+  notFoundAdvice: 'Talvez tenha sido movida ou removida. A pesquisa talvez encontre o que procura.',
+  tooMany: 'Foram muitas páginas em pouco tempo.',
+  brokenPage: 'Não é possível mostrar esta página no momento.',
+  brokenPageAdvice: 'Tente novamente daqui a pouco.',
+  toSearch: 'Ir para a pesquisa',
+};

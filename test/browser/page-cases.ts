@@ -1,0 +1,132 @@
+/** The pages of the public host, as visitors read them: without scripts, with them, and in an iframe of another site. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { HOSTILE_TITLE, TALK, type Fixture } from './fixture.js';
+import { lookAt } from './looks.js';
+
+const timeOf = (page: Page): Promise<number> =>
+  page.evaluate('document.querySelector("lectern-player")?.currentTime ?? -1');
+
+/** @param fixture read when the tests run */
+export const pageCases = (fixture: () => Fixture): void => {
+  it('pages are read without JavaScript, from a question to the words that answer it', async () => {
+    const { host, visit } = fixture();
+    const page = await visit(`${host}/`, { javaScriptEnabled: false });
+    await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
+    expect(await page.getByRole('link', { name: HOSTILE_TITLE }).count()).toBe(1);
+    await page.getByRole('searchbox').fill('how do I forgivve my brother');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=*');
+    const passage = page.locator('.passages a').first();
+    const seconds = Number(new URL(await passage.evaluate((a: any) => a.href)).searchParams.get('t'));
+    await passage.click();
+    await page.waitForURL(/\/items\/the-brother-across-town\?t=\d+$/);
+    expect(seconds).toBeGreaterThan(0);
+    expect(await page.locator('h1').innerText()).toBe(TALK);
+    expect(await page.locator('audio[controls]').count()).toBe(1);
+    expect(await page.locator('.transcript h4').allInnerTexts()).toContain('Peter asks how often');
+    expect(await page.locator('.transcript').innerText()).toContain('my uncle Femi');
+    expect(await page.locator('.chapter-list a').first().getAttribute('href')).toMatch(/#t=0$/);
+    await page.getByRole('link', { name: 'At the Kitchen Table' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'At the Kitchen Table' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Ruth Adeyemi' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Ruth Adeyemi' }).waitFor();
+    await page.getByRole('link', { name: TALK }).click();
+    await page.locator('.chips a').first().click();
+    await page.waitForURL('**/topics/*');
+    await page.getByRole('link', { name: 'Latest talks' }).click();
+    await page.waitForURL('**/latest');
+    await page.context().close();
+  });
+
+  it('pages count their views, and what is heard after a search', async () => {
+    const { host, visit, events, talk } = fixture();
+    const page = await visit(`${host}/?q=how+do+I+forgive+my+brother`);
+    const passage = page.locator('lectern-search .passage').first();
+    await passage.waitFor();
+    const started = events().length;
+    await passage.click();
+    await page.waitForURL(/\/items\/the-brother-across-town\?t=\d+/);
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
+    await page.locator('[part=play-button]').click();
+    const since = () => events().slice(started);
+    await expect.poll(() => since().map(({ kind }) => kind)).toContain('play');
+    const click = since().find(({ table }) => table === 'search_clicks');
+    const view = since().find(({ table, itemId }) => table === 'page_views' && itemId === talk.id);
+    const play = since().find(({ kind }) => kind === 'play');
+    expect([view?.searchId, play?.searchId]).toEqual([click?.searchId, click?.searchId]);
+    expect(view).toMatchObject({ url: `${host}/items/the-brother-across-town` });
+    // What is copied from the address bar is not that search.
+    expect(new URL(page.url()).searchParams.has('searchId')).toBe(false);
+    await page.context().close();
+  });
+
+  it('pages play the video of a platform only in a frame of their own, and only when it is pressed', async () => {
+    const { host, visit, strayRequests } = fixture();
+    const page = await visit(`${host}/items/at-the-back-with-thomas`);
+    const press = page.getByRole('button', { name: 'Play the video from YouTube' });
+    await press.waitFor();
+    expect([page.frames().length, strayRequests]).toEqual([1, []]);
+    const asked = page.waitForRequest('https://www.youtube.com/iframe_api');
+    await press.click();
+    const request = await asked;
+    expect(new URL(request.frame().url()).pathname).toMatch(/^\/embed\/items\/\d+$/);
+    // Refused here like all that leaves the host: in the frame, whose policy lets it try.
+    await expect.poll(() => strayRequests.length).toBeGreaterThan(0);
+    expect(strayRequests.splice(0).every((url) => url.startsWith('https://www.youtube'))).toBe(true);
+    await page.context().close();
+  });
+
+  it('pages for iframes are framed by the sites that a token allows, and do what these say', async () => {
+    const { app, host, site, visit, talk } = fixture();
+    const tokenFor = async (origin: string): Promise<string> => {
+      const allowed = { name: origin, allowedOrigins: [origin] };
+      return (await app.demo.api.post('/embed-tokens/create', allowed)).body.embedToken.token;
+    };
+    const frame = (query: string) =>
+      `<iframe title="Player" width="480" height="210" src="${host}/embed/items/${talk.id}${query}"></iframe>`;
+    const page = await visit(site.page(frame(`?t=90&token=${await tokenFor(site.url)}`)));
+    const player = page.frameLocator('iframe').locator('lectern-player');
+    await player.locator('[part=play-button]').waitFor();
+    await page.evaluate(`addEventListener('message', ({ data }) => ((globalThis.heard ??= []).push(data)))`);
+    const tell = (command: object) =>
+      page.evaluate(`frames[0].postMessage(${JSON.stringify(command)}, '${host}')`);
+    await tell({ lectern: 'seek', seconds: 371 });
+    await expect
+      .poll(() => page.evaluate('globalThis.heard?.findLast(({ type }) => type === "seeked")?.currentTime'))
+      .toBe(371);
+    await page.context().close();
+
+    const refused = await visit(site.page(frame(`?token=${await tokenFor('https://else.example.org')}`)));
+    await expect.poll(() => fixture().problems.length).toBeGreaterThan(0);
+    expect(fixture().problems.splice(0).join()).toContain('frame-ancestors');
+    await refused.context().close();
+  });
+
+  it('pages keep nobody out: axe finds nothing, light and dark, on phones and desks, from right to left', async () => {
+    const { host, visit } = fixture();
+    const problems: string[] = [];
+    const page = await visit(`${host}/`);
+    await page.locator('[part=series-list]').waitFor();
+    problems.push(...(await lookAt(page, 'page-search')));
+    await page.goto(`${host}/items/the-brother-across-town`);
+    await page.locator('.line').first().waitFor();
+    problems.push(...(await lookAt(page, 'page-item')));
+    await page.goto(`${host}/series/at-the-kitchen-table`);
+    await page.evaluate('document.documentElement.dir = "rtl"');
+    problems.push(...(await lookAt(page, 'page-series')));
+    for (const path of ['/speakers/1', '/topics/1', '/latest', '/items/nothing', '/?q=forgiveness']) {
+      await page.goto(host + path);
+      problems.push(...(await lookAt(page, `page${path.replace(/\W+/g, '-')}`, [320])));
+    }
+    await page.goto(`${host}/embed/items/${fixture().talk.id}`);
+    await page.locator('[part=play-button]').waitFor();
+    problems.push(...(await lookAt(page, 'page-embed', [480])));
+    const still = await visit(`${host}/items/the-brother-across-town`, { javaScriptEnabled: false });
+    await still.screenshot({ path: 'test-results/page-item-without-scripts.png', fullPage: true });
+    await still.context().close();
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+};

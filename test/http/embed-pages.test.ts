@@ -1,0 +1,86 @@
+/** The player alone, as other sites frame it: who may, what it may load, and that what it plays counts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem, type Built } from '../support/factories.js';
+import { publish } from '../support/feed-library.js';
+import { putMedia } from '../support/public-rows.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const HOST = 'http://demo.localhost';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe.skipIf(engineMissing)('pages for iframes', () => {
+  let app: TestApp;
+  let item: Built;
+  let host: Client;
+  let other: Client;
+  beforeAll(async () => {
+    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
+    item = await buildItem(app.demo);
+    await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id }, { url: '/files/1/k/a.mp3' });
+    await publish(app, item);
+    const origin = new URL(app.publicUrl).origin;
+    host = createClient(origin, { Host: 'demo.localhost' });
+    other = createClient(origin, { Host: 'other.localhost' });
+  });
+  afterAll(() => app?.stop());
+
+  it('are players for the sites that may frame them', async () => {
+    const { id } = item;
+    const open = await host.get(`/embed/items/${id}?t=754&autoplay=1`);
+    expect(open.headers['content-security-policy']).toMatch(/; frame-ancestors \*$/);
+    expect(open.headers).not.toHaveProperty('x-frame-options');
+    expect(open.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(open.headers['x-robots-tag']).toContain('noindex');
+    expect(open.body).toMatch(/<lectern-player\s+item="\d+"\s+embed="page"\s+compact/);
+    expect(open.body).toMatch(/start="754"\s+autoplay/);
+    const { body } = await app.demo.api.post('/embed-tokens/create', {
+      name: 'A site',
+      allowedOrigins: ['https://site.example.org', 'https://www.site.example.org'],
+    });
+    const { token } = body.embedToken;
+    const limited = await host.get(`/embed/items/${id}?controls=0&token=${token}`);
+    expect(limited.headers['content-security-policy']).toMatch(
+      /; frame-ancestors https:\/\/site\.example\.org https:\/\/www\.site\.example\.org$/,
+    );
+    expect(limited.body).toContain('embed="media"');
+    expect(limited.body).toContain(`embed-token="${token}"`);
+    for (const unknown of ['lce_nothing', '', '"><script>'])
+      expect((await host.get(`/embed/items/${id}?token=${encodeURIComponent(unknown)}`)).status).toBe(404);
+    expect((await other.get(`/embed/items/${id}?token=${token}`)).status).toBe(404);
+    await app.demo.api.delete(`/embed-tokens/${body.embedToken.id}`);
+    expect((await host.get(`/embed/items/${id}?token=${token}`)).status).toBe(404);
+
+    const video = await buildItem(app.demo, { collectionId: item.collectionId });
+    const asset = { contentType: 'video', externalPlatform: 'youtube', externalPlatformId: 'aqz-KE-bpKQ' };
+    await putMedia(app.app.db, { id: video.id, accountId: app.demo.account.id }, asset);
+    await publish(app, video);
+    const policyOf = async (path: string) =>
+      String((await host.get(path)).headers['content-security-policy']);
+    expect(await policyOf(`/embed/items/${video.id}`)).toContain(
+      'frame-src https://www.youtube-nocookie.com',
+    );
+    expect(await policyOf(`/items/${video.id}`)).not.toContain('youtube');
+    expect(await policyOf(`/embed/items/${id}`)).not.toContain('youtube');
+  });
+
+  it('count from this host, also in players that a token lets others frame', async () => {
+    const { id } = item;
+    const { body } = await app.demo.api.post('/embed-tokens/create', {
+      name: 'Another site',
+      allowedOrigins: ['https://site.example.org'],
+    });
+    const { token: embedToken } = body.embedToken;
+    const send = (origin: string, fields: object) =>
+      app.demo.site.post(
+        '/events',
+        { events: [{ type: 'pageView', url: `${HOST}/items/x`, itemId: id, ...fields }] },
+        { Origin: origin, 'User-Agent': BROWSER },
+      );
+    expect((await send(HOST, {})).status).toBe(200);
+    expect((await send(HOST, { embedToken })).status).toBe(200);
+    expect((await send('http://evil.localhost', {})).status).toBe(422);
+    expect((await send('http://evil.localhost', { embedToken })).status).toBe(422);
+  });
+});

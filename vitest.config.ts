@@ -77,6 +77,7 @@ const onSqliteOnly = [
   'tracking-parameters',
   'transcript-bodies',
   'transcript-uploads',
+  'transcription-setups',
   'uploads',
   'variant-types',
   'webhook-hosts',

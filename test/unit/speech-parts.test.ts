@@ -93,6 +93,45 @@ describe('the transcript of a part', () => {
     expect(words('Peace be with you.\n')).toEqual(['Peace be with you.']);
   });
 
+  it('has the times of words, where a segment is long', () => {
+    const text = 'Be still. And know, that I am God.';
+    const spokenWords = text
+      .replace(/[.,]/g, '')
+      .split(' ')
+      .map((word, i) => ({ word, start: i / 2, end: i / 2 + 0.4 }));
+    const file = (words: unknown[], end: number) => ({
+      ...{ task: 'transcribe', text, words },
+      segments: [
+        { start: 0, end, text },
+        { start: end, end: 30, text: 'Amen.' },
+      ],
+    });
+    const times = (json: unknown) =>
+      readSpeech(Buffer.from(JSON.stringify(json)), {}, null).segments.map((each) => [
+        each.text,
+        each.startMs,
+      ]);
+    const apart = [
+      ['Be still.', 0],
+      ['And know, that I am God.', 1_000],
+      ['Amen.', 12_000],
+    ];
+    expect(times(file(spokenWords, 12))).toEqual(apart);
+    const { segments, ...rest } = file([], 12);
+    expect(times({ ...rest, segments: [{ ...segments[0], words: spokenWords }, segments[1]] })).toEqual(
+      apart,
+    );
+    // Short ones, and those whose words are others, stay whole.
+    expect(times(file(spokenWords, 9))).toEqual([
+      [text, 0],
+      ['Amen.', 9_000],
+    ]);
+    expect(times(file(spokenWords.slice(1), 12))).toEqual([
+      [text, 0],
+      ['Amen.', 12_000],
+    ]);
+  });
+
   it('is empty where nobody speaks', () => {
     for (const silent of [
       { text: '', segments: [], language: 'english', task: 'transcribe', duration: 3 },

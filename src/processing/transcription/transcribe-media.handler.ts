@@ -81,7 +81,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       await removeParts(db, work.row);
       throw new TranscriptionError(NOT_SPOKEN);
     }
-    await finish(work, whole);
+    await finish(work, { ...whole, language: transcriber.language ?? whole.language });
   };
 
   const transcribeParts = async (run: Ffmpeg, own: Transcriber, work: Work) => {

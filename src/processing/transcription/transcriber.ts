@@ -23,6 +23,8 @@ export interface TranscriptFile {
 export interface Transcriber {
   /** What it is, for operators; without secrets. */
   description: string;
+  /** BCP 47, where all recordings are in one; null if it is detected. */
+  language: string | null;
   /** The longest part of a recording to give it at once. */
   partMs: number;
   /** Bytes of a media file that it takes as it is; 0 if it takes only WAV files. */

@@ -57,6 +57,7 @@ export const createTranscriptionCommand = ({
 
   return {
     description: `the program ${basename(name)}`,
+    language,
     partMs,
     maxFileBytes: 0,
     // It takes all the processor that there is.

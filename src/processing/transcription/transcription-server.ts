@@ -86,6 +86,7 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
 
   return {
     description: `${url.origin}${url.pathname}, model ${model}`,
+    language,
     partMs: options.partMs,
     maxFileBytes: MAX_FILE_BYTES,
     limit: { total: 4, perAccount: 2 },

@@ -50,13 +50,37 @@ export const parseWhisperJson = (json: unknown): ParsedTranscript => {
   const value =
     words.length > 0
       ? segmentsOfWords(words.flatMap(wordOf))
-      : segments.map((segment) => ({
-          text: fieldOf(segment, 'text'),
-          startMs: msOfSeconds(fieldOf(segment, 'start')),
-          endMs: msOfSeconds(fieldOf(segment, 'end')),
-          speaker: fieldOf(segment, 'speaker') ?? mainSpeaker(segment),
-        }));
+      : sentencesOf(segments, listOf(json, 'words').flatMap(wordOf));
   return { ...segmentsOfValue(value), ...languageOf(fieldOf(json, 'language')) };
+};
+
+/** With one time for so long, passages in it begin at a guess. */
+const LONG_MS = 10_000;
+
+/** The segments; long ones sentence by sentence, where the words of theirs have times. */
+const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[]): unknown[] => {
+  let next = 0;
+  return segments.flatMap((segment): unknown[] => {
+    const text = fieldOf(segment, 'text');
+    const startMs = msOfSeconds(fieldOf(segment, 'start'));
+    const endMs = msOfSeconds(fieldOf(segment, 'end'));
+    const speaker = fieldOf(segment, 'speaker') ?? mainSpeaker(segment);
+    const whole = { text, startMs, endMs, speaker };
+    const first = next;
+    while (next < words.length && (words[next]?.startMs ?? 0) < (endMs ?? Infinity)) next++;
+    if (typeof text !== 'string' || startMs === null || endMs === null || endMs - startMs <= LONG_MS)
+      return [whole];
+    const own = listOf(segment, 'words').flatMap(wordOf);
+    const timed = withText(text, own.length > 0 ? own : words.slice(first, next));
+    return timed ? segmentsOfWords(timed).map((sentence) => ({ ...sentence, speaker })) : [whole];
+  });
+};
+
+/** The words as the text has them, with its punctuation, which some servers leave out; undefined where they differ. */
+const withText = (text: string, words: readonly SpokenWord[]): SpokenWord[] | undefined => {
+  const written = text.trim().split(/\s+/);
+  const isSame = written.length === words.length && words.every((word) => word.startMs !== null);
+  return isSame ? words.map((word, i) => ({ ...word, text: written[i]!, speaker: null })) : undefined;
 };
 
 /** WhisperX may name who speaks at the words only: the first of them counts. */

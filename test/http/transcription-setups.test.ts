@@ -1,0 +1,112 @@
+/** Recordings are transcribed by a program of this machine, and by a server where nothing can decode them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildItem, type Built } from '../support/factories.js';
+import { reply, startSpeechServer } from '../support/speech-server.js';
+import { speechMissing, spoken, withPrograms } from '../support/spoken.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { web } from '../support/web.js';
+
+const media = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '../support/fixtures/media', name));
+
+const transcribed = async (app: TestApp, bytes: Buffer, mimeType: string): Promise<Built> => {
+  const { id } = await buildItem(app.demo);
+  const { body } = await app.demo.api.post(`/items/${id}/media/create`, {
+    ...{ contentType: 'audio', mimeType, fileSizeBytes: bytes.length },
+  });
+  await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType });
+  await app.demo.api.post(`/items/${id}/process`);
+  await app.idle();
+  return (await app.demo.api.get(`/items/${id}`)).body.item;
+};
+const segmentsOf = async (app: TestApp, { id }: Built): Promise<Built> =>
+  (await app.demo.api.get(`/items/${id}/transcript/segments`)).body;
+const readiness = async (app: TestApp): Promise<Built> =>
+  (await web.get(`${app.privateUrl.replace(/\/v2$/, '')}/readyz`)).body;
+
+describe.skipIf(speechMissing)('transcription by a program', () => {
+  let app: TestApp;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-program-'));
+    const script = join(folder, 'my program.cjs');
+    // Says how long the sound is that it got, as whisper-cli -ojf would.
+    writeFileSync(
+      script,
+      `const { readFileSync, writeFileSync } = require('node:fs');
+       const [input, output, language] = process.argv.slice(2);
+       const bytes = readFileSync(input);
+       const text = bytes.toString('latin1', 0, 4) + ' at ' + bytes.readUInt32LE(24) + ' Hz in ' + language + '.';
+       const offsets = { from: 100, to: Math.round((bytes.length - 44) / 32) };
+       writeFileSync(output + '.json', JSON.stringify({ result: { language }, transcription: [{ offsets, text }] }));`,
+    );
+    app = await startApp({
+      worker: true,
+      env: {
+        ...withPrograms,
+        TRANSCRIBE_COMMAND: `${process.execPath} "${script}" {input} {output} {language}`,
+        TRANSCRIBE_LANGUAGE: 'en-GB',
+      },
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('makes an item ready, with the times of its output', async () => {
+    const item = await transcribed(app, spoken(['Peace be with you.'], 'ogg'), 'audio/ogg');
+    expect(item).toMatchObject({ status: 'ready', errorMessage: null });
+    const { segments, language } = await segmentsOf(app, item);
+    expect(segments).toMatchObject([{ text: 'RIFF at 16000 Hz in en.' }]);
+    expect(segments[0].endMs).toBeGreaterThan(700);
+    expect(language).toBe('en-GB');
+    expect((await readiness(app)).stores.transcriber).toEqual({ status: 'up', message: 'the program node' });
+  });
+});
+
+describe('transcription without ffmpeg', () => {
+  it('sends what a server takes as it is, and says what is missing otherwise', async () => {
+    const server = await startSpeechServer((response) =>
+      reply(response, { text: 'Peace be with you. Amen.' }),
+    );
+    const app = await startApp({ worker: true, env: { TRANSCRIBE_URL: server.url } });
+    try {
+      const item = await transcribed(app, media('talk.mp3'), 'audio/mpeg');
+      expect(item).toMatchObject({ status: 'ready', errorMessage: null });
+      expect(server.requests[0]!.file).toEqual({ name: 'recording.mp3', bytes: media('talk.mp3') });
+      const { segments } = await segmentsOf(app, item);
+      expect(segments).toMatchObject([
+        { text: 'Peace be with you.', startMs: 0 },
+        { text: 'Amen.', endMs: 2_000 },
+      ]);
+      expect((await readiness(app)).stores.transcriber.message).toContain(
+        'without ffmpeg only files of up to 25000000',
+      );
+    } finally {
+      await app.stop();
+      await server.close();
+    }
+    // Programs take the sound decoded.
+    const command = await startApp({
+      worker: true,
+      env: { TRANSCRIBE_COMMAND: `${process.execPath} {input}` },
+    });
+    try {
+      const item = await transcribed(command, media('talk.wav'), 'audio/wav');
+      expect(item).toMatchObject({ status: 'actionRequired' });
+      expect(item.errorMessage).toContain('ffmpeg is not installed on the server');
+      expect(await readiness(command)).toMatchObject({
+        status: 'degraded',
+        stores: {
+          transcriber: { status: 'down', message: expect.stringContaining('ffmpeg is not on the PATH') },
+        },
+      });
+    } finally {
+      await command.stop();
+    }
+  });
+});

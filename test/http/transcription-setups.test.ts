@@ -19,8 +19,11 @@ const transcribed = async (app: TestApp, bytes: Buffer, mimeType: string): Promi
   });
   await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType });
   await app.demo.api.post(`/items/${id}/process`);
-  await app.idle();
-  return (await app.demo.api.get(`/items/${id}`)).body.item;
+  const item = async () => (await app.demo.api.get(`/items/${id}`)).body.item;
+  await expect
+    .poll(async () => (await item()).status, { timeout: 120_000 })
+    .toMatch(/ready|actionRequired|error/);
+  return item();
 };
 const segmentsOf = async (app: TestApp, { id }: Built): Promise<Built> =>
   (await app.demo.api.get(`/items/${id}/transcript/segments`)).body;
@@ -57,7 +60,7 @@ describe.skipIf(speechMissing)('transcription by a program', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('makes an item ready, with the times of its output', async () => {
+  it('makes an item ready, with the times of its output', { timeout: 180_000 }, async () => {
     const item = await transcribed(app, spoken(['Peace be with you.'], 'ogg'), 'audio/ogg');
     expect(item).toMatchObject({ status: 'ready', errorMessage: null });
     const { segments, language } = await segmentsOf(app, item);
@@ -69,7 +72,7 @@ describe.skipIf(speechMissing)('transcription by a program', () => {
 });
 
 describe('transcription without ffmpeg', () => {
-  it('sends what a server takes as it is, and says what is missing otherwise', async () => {
+  it('sends what a server takes as it is, or says what is missing', { timeout: 300_000 }, async () => {
     const server = await startSpeechServer((response) =>
       reply(response, { text: 'Peace be with you. Amen.' }),
     );

@@ -6,7 +6,7 @@ import type { OutlineSentence } from './outline-text.js';
 export type TermVector = ReadonlyMap<number, number>;
 
 export interface TermWeights {
-  /** By sentence; of unit length, or empty. */
+  /** By sentence; of unit length, or of none. */
   vectors: TermVector[];
   /** The number of a term; undefined for those that no sentence has. */
   numberOf(term: string): number | undefined;
@@ -60,7 +60,8 @@ export function weightTerms(sentences: readonly OutlineSentence[], units: readon
 
 function unitLength(own: readonly number[], idf: Float64Array): TermVector {
   const length = Math.sqrt(own.reduce((sum, number) => sum + idf[number]! ** 2, 0));
-  return new Map(length > 0 ? own.map((number) => [number, idf[number]! / length]) : []);
+  // A term that every unit has weighs nothing, but is there.
+  return new Map(own.map((number) => [number, length > 0 ? idf[number]! / length : 0]));
 }
 
 /** The cosine of a sentence with a sum of sentences, of which only the direction counts. */

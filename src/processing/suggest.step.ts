@@ -6,13 +6,15 @@ import { AppError, messageOf } from '../platform/lib/errors.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { endStep } from './run.repository.js';
 import type { StepFactory, StepResult, WorkItem } from './step.js';
+import { createTopicLibrary } from './suggest/topic-library.js';
 import { readSegments } from './transcript-source.repository.js';
 
 const NAME = 'suggest';
 
-export const suggestStep: StepFactory = ({ db, clock, embedder, suggestThreads }) => {
+export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestThreads }) => {
   // One part at a time: the segments of others would only fill the memory.
   const inTurn = pLimit(1);
+  const library = createTopicLibrary({ db, index, embedder });
 
   /** The vectors of the item's chunks, which the step that follows takes too. */
   const embed = async (work: WorkItem): Promise<readonly Float32Array[]> => {
@@ -30,14 +32,17 @@ export const suggestStep: StepFactory = ({ db, clock, embedder, suggestThreads }
     segments: string,
   ): Promise<FoundSuggestions | string> => {
     const embeddings = await embed(work);
+    const topics = await library.topics(accountId);
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
+    let found: FoundSuggestions;
     try {
-      return await suggestThreads.run('suggest', { segments, embeddings }, options);
+      found = await suggestThreads.run('suggest', { segments, embeddings, topics }, options);
     } catch (error) {
       // While the server stops.
       if (error instanceof AppError && error.status === 503) throw error;
       return `Nothing is suggested: the transcript ${messageOf(error).replace(/^transcript: /, '')}.`;
     }
+    return { ...found, topics: await library.withoutUnshared(accountId, work.itemId, found.topics) };
   };
 
   /** Stores them and ends the step in one transaction: no run makes the same suggestions again. */

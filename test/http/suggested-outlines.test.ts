@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
-import { buildItem, buildMedia, type Built } from '../support/factories.js';
+import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
@@ -61,6 +61,44 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     await app.demo.api.post(`/items/${item.id}/process`);
     await app.idle();
     expect((await app.demo.api.get(`/items/${item.id}/suggestions`)).body).toEqual(found);
+  });
+
+  it('have the topics of the account that a talk is about, and no others', async () => {
+    const names = ['Sheep', 'Kubernetes', 'Tax law', 'Shepherds', 'Weddings'];
+    const topics: Built[] = [];
+    for (const name of names) topics.push(await buildTopic(app.demo, { name }));
+    const { item, found } = await process(TALK);
+    expect(found.topics.map(({ name }: Built) => name)).toEqual(expect.arrayContaining(['Sheep']));
+    for (const { name, topicId, score, startMs } of found.topics) {
+      expect(['Sheep', 'Shepherds']).toContain(name);
+      expect(topics.find(({ id }) => id === topicId)!.name).toBe(name);
+      expect(score).toBeGreaterThan(0.2);
+      expect(startMs).toBeGreaterThan(0);
+    }
+    const [first] = found.topics;
+    await app.demo.api.post(`/items/${item.id}/suggestions/accept`, { topics: [first.id] });
+    const { body } = await app.demo.api.get(`/items/${item.id}?_expand[]=topics`);
+    expect(body.item.topics.map(({ id }: Built) => id)).toEqual([first.topicId]);
+  });
+
+  it('have new topics that other items share, and not those that all speak of', async () => {
+    const tenant = await app.tenant('villages');
+    const talk = (about: string): string =>
+      vttOf(
+        Array.from({ length: 30 }, (_, at) =>
+          at % 2
+            ? `The ${about} was what our village spoke of in summer number ${at}.`
+            : `My grandfather loved the ${about} more than the house in the village.`,
+        ),
+      );
+    let last: Built = {};
+    for (const about of ['harbour', 'orchard', 'harbour', 'windmill', 'orchard', 'windmill', 'orchard']) {
+      last = await buildItem(tenant);
+      await tenant.api.put(`/items/${last.id}/transcript`, talk(about), { 'Content-Type': 'text/vtt' });
+      await app.idle();
+    }
+    const { topics } = (await tenant.api.get(`/items/${last.id}/suggestions`)).body;
+    expect(topics).toMatchObject([{ topicId: null, name: 'Orchard', startMs: 0 }]);
   });
 
   it('have no chapters without times', async () => {

@@ -1,9 +1,10 @@
 /** Makes the suggestions of a transcript, in a thread: a producer a kind. */
-import { outlineOf, type Segment } from '../../../indexer/index.js';
+import { outlineOf, type KnownTopic, type Segment } from '../../../indexer/index.js';
 import type { FoundSuggestions } from '../../content/suggestions/found-suggestions.js';
 import { suggestChapters } from './suggest-chapters.js';
 import { suggestDescriptions } from './suggest-descriptions.js';
 import { suggestScriptures } from './suggest-scriptures.js';
+import { suggestTopics } from './suggest-topics.js';
 import type { SuggestSource } from './suggest-source.js';
 
 export interface SuggestInput {
@@ -11,17 +12,19 @@ export interface SuggestInput {
   segments: string;
   /** Of the item's chunks; empty where they are not indexed. */
   embeddings: readonly Float32Array[];
+  /** Of the account. */
+  topics: readonly KnownTopic[];
 }
 
 export const suggestTasks = {
-  suggest: ({ segments: json, embeddings }: SuggestInput): FoundSuggestions => {
+  suggest: ({ segments: json, embeddings, topics }: SuggestInput): FoundSuggestions => {
     const segments = JSON.parse(json) as Segment[];
     const source: SuggestSource = { segments, outline: outlineOf({ segments, embeddings }) };
     return {
       scriptures: suggestScriptures(source),
       chapters: suggestChapters(source),
       descriptions: suggestDescriptions(source),
-      topics: [],
+      topics: suggestTopics(source, topics),
     };
   },
 };

@@ -1,0 +1,73 @@
+/** What an account speaks of: its topics, and how many of its items have a phrase. */
+import { LRUCache } from 'lru-cache';
+import type { KnownTopic } from '../../../indexer/index.js';
+import type { FoundTopic } from '../../content/suggestions/found-suggestions.js';
+import { existingRows } from '../../platform/db/rows.js';
+import type { IndexingDeps } from '../../search/indexing/handler-support.js';
+
+/** Topics of an account that are considered. */
+const MAX_TOPICS = 1_000;
+/** Embedded names in memory: a few MB. */
+const CACHED_NAMES = 5_000;
+/** Items beside this one that must have the words of a new topic … */
+const MIN_ITEMS = 2;
+/** … and the share of all that may have them: what every talk names tells none from another. */
+const MAX_SHARE = 0.5;
+/** A smaller library does not tell what it speaks of. */
+const MIN_LIBRARY = 5;
+
+export const createTopicLibrary = ({
+  db,
+  index,
+  embedder,
+}: Pick<IndexingDeps, 'db' | 'index' | 'embedder'>) => {
+  const embedded = new LRUCache<string, Float32Array>({ max: CACHED_NAMES });
+
+  return {
+    /** @throws {EmbedderUnavailableError} */
+    topics: async (accountId: number): Promise<KnownTopic[]> => {
+      const rows = await existingRows(db, 'topic', accountId)
+        .select(['id', 'name'])
+        .orderBy('id')
+        .limit(MAX_TOPICS)
+        .execute();
+      if (rows.length === 0) return [];
+      const model = await embedder.get();
+      const keyOf = (name: string): string => `${model.modelId} ${name}`;
+      const names = rows.map(({ name }) => name).filter((name) => !embedded.has(keyOf(name)));
+      const vectors = names.length > 0 ? await model.embedDocuments(names) : [];
+      names.forEach((name, i) => embedded.set(keyOf(name), vectors[i]));
+      return rows.map(({ id, name }) => ({
+        ...{ id, name },
+        embedding: embedded.get(keyOf(name)) ?? new Float32Array(),
+      }));
+    },
+
+    /**
+     * Leaves out new topics that hardly another item of the account names, or that most do.
+     * @throws {IndexUnavailableError}
+     */
+    withoutUnshared: async (
+      accountId: number,
+      itemId: number,
+      topics: readonly FoundTopic[],
+    ): Promise<FoundTopic[]> => {
+      if (topics.every(({ topicId }) => topicId !== null)) return [...topics];
+      const { items } = await existingRows(db, 'item', accountId)
+        .where('status', 'in', ['ready', 'published', 'unpublished'])
+        .select(({ fn }) => fn.countAll<number>().as('items'))
+        .executeTakeFirstOrThrow();
+      const serving = items < MIN_LIBRARY ? null : await index.serving();
+      const isShared = async (name: string): Promise<boolean> => {
+        if (!serving) return false;
+        const found = await serving.index.itemsWith(name, { accountId, publishedOnly: false });
+        const others = found.filter((id) => id !== itemId).length;
+        return others >= MIN_ITEMS && others <= items * MAX_SHARE;
+      };
+      const shared = await Promise.all(
+        topics.map(async ({ topicId, name }) => topicId !== null || (await isShared(name))),
+      );
+      return topics.filter((_, i) => shared[i]);
+    },
+  };
+};

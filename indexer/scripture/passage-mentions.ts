@@ -27,7 +27,7 @@ const NAMED_CHAPTER = 14;
 /** From this score on a quotation is one; below, people may use such words without thinking of the verse. */
 const SURE = 22;
 /** What is quoted in part again and again is meant as well. */
-const REPEATED = { score: 12, times: 4, total: 60 };
+const REPEATED = { score: 12, total: 100 };
 /** A longer quotation counts no more. */
 const MOST = 42;
 /** Words between quotations of two verses that follow each other. */
@@ -73,7 +73,7 @@ interface Mentioned {
 
 interface MentionedVerse extends Mentioned {
   /** Quotations in part. */
-  parts: { count: number; total: number; at: number };
+  parts: { total: number; at: number };
   /** With which its last sure quotation began. */
   word: number;
   /** The verse up to which the following ones go with it. */
@@ -88,7 +88,7 @@ export function collectPassages(length: number) {
   const verseOf = (verse: number): MentionedVerse => {
     const known = verses.get(verse);
     if (known) return known;
-    const parts = { count: 0, total: 0, at: 0 };
+    const parts = { total: 0, at: 0 };
     const created = { total: 0, at: undefined, parts, word: -Infinity, lastOfRun: verse };
     verses.set(verse, created);
     return created;
@@ -134,8 +134,7 @@ export function collectPassages(length: number) {
       one.total += counted;
       const { parts } = one;
       if (score < REPEATED.score) return;
-      if (parts.count === 0) parts.at = at;
-      parts.count++;
+      if (parts.total === 0) parts.at = at;
       parts.total += score;
     },
 
@@ -143,7 +142,7 @@ export function collectPassages(length: number) {
     ranked: (): RankedPassage[] => {
       const sure = [...verses]
         .flatMap(([verse, { total, at, parts, lastOfRun }]) => {
-          const isRepeated = parts.count >= REPEATED.times && parts.total >= REPEATED.total;
+          const isRepeated = parts.total >= REPEATED.total;
           const first = at ?? (isRepeated ? parts.at : undefined);
           return first === undefined ? [] : [{ verse, total, at: first, lastOfRun }];
         })

@@ -5,6 +5,7 @@ export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
 export { findChapters } from './outline/chapters.js';
 export { findDescriptions } from './outline/descriptions.js';
+export { findServiceParts, type ServicePart } from './outline/service-parts.js';
 export { findNewTopics, findTopics, type KnownTopic } from './outline/topics.js';
 export { outlineOf, type Outline } from './outline/outline.js';
 export {

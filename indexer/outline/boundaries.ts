@@ -7,7 +7,7 @@ import { unitVectors } from './topic-vectors.js';
 
 /** Fewest and most chapters of a talk … */
 const MIN_CHAPTERS = 4;
-const MAX_CHAPTERS = 12;
+export const MAX_CHAPTERS = 12;
 /** … and words for each of them: a short talk has fewer, a very short one none. */
 const WORDS_PER_CHAPTER = 250;
 /** Of the talk, at least: no chapter is a thirtieth. */

@@ -1,6 +1,7 @@
 /** Suggests the chapters of a talk: where its topic changes, and what each is about. */
-import { findBoundaries } from './boundaries.js';
+import { findBoundaries, MAX_CHAPTERS } from './boundaries.js';
 import type { Outline } from './outline.js';
+import type { ServicePart } from './service-parts.js';
 import { accumulate, similarityOf } from './term-weights.js';
 import { titlesOf, type Range } from './titles.js';
 
@@ -14,18 +15,41 @@ export interface OutlineChapter {
   score: number;
 }
 
-/** Up to twelve chapters in order, the first of which begins with the first sentence; none of a short talk. */
-export function findChapters(outline: Outline): OutlineChapter[] {
+/** A service in more parts has its sermon divided only. */
+const MAX_PARTS = 7;
+const LABELS = { welcome: 'Welcome', songs: 'Song', notices: 'Notices', sermon: '' } as const;
+const MAX_TITLE_WORDS = 8;
+
+/**
+ * Up to twelve chapters in order, the first of which begins with the first sentence; none of a short talk.
+ *
+ * @param parts of a whole service: each is a chapter, and the sermon is divided
+ */
+export function findChapters(outline: Outline, parts: readonly ServicePart[] = []): OutlineChapter[] {
   const { sentences } = outline;
-  const starts = findBoundaries(outline, 0, sentences.length);
+  const kept = parts.length <= MAX_PARTS ? parts : parts.filter(({ kind }) => kind === 'sermon');
+  const starts =
+    kept.length === 0
+      ? findBoundaries(outline, 0, sentences.length)
+      : kept.flatMap(({ kind, from, to }) => {
+          const found =
+            kind === 'sermon' ? findBoundaries(outline, from, to, MAX_CHAPTERS - kept.length) : [];
+          return found.length > 0 ? found : [from];
+        });
+  if (starts.length > 0) starts[0] = 0;
   const ranges = starts.map((from, at) => ({ from, to: starts[at + 1] ?? sentences.length }));
   const titles = titlesOf(outline, ranges);
   const scores = scoresOf(outline, ranges);
   return starts.flatMap((sentence, at) => {
-    const title = titles[at];
+    const label = LABELS[kept.find(({ from }) => from === sentence)?.kind ?? 'sermon'];
+    const title = titles[at] ? labelled(label, titles[at]) : null;
     return title ? { title, sentence, startMs: sentences[sentence]!.startMs, score: scores[at]! } : [];
   });
 }
+
+/** "Notices: the Church Picnic", where there is room. */
+const labelled = (label: string, title: string): string =>
+  label !== '' && title.split(' ').length < MAX_TITLE_WORDS ? `${label}: ${title}` : title;
 
 function scoresOf({ terms: { vectors } }: Outline, ranges: readonly Range[]): number[] {
   const sums = ranges.map(({ from, to }) => accumulate(vectors, from, to));

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import type { FoundSuggestions } from '../content/suggestions/found-suggestions.js';
 import { storeSuggestions } from '../content/suggestions/store-suggestions.js';
+import { findRow } from '../platform/db/rows.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { endStep } from './run.repository.js';
@@ -33,10 +34,13 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
   ): Promise<FoundSuggestions | string> => {
     const embeddings = await embed(work);
     const topics = await library.topics(accountId);
+    const { collectionId } = work.item;
+    const collection = await findRow(db, 'collection', accountId, collectionId);
+    const fullService = collection?.fullService === 1;
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
     let found: FoundSuggestions;
     try {
-      found = await suggestThreads.run('suggest', { segments, embeddings, topics }, options);
+      found = await suggestThreads.run('suggest', { segments, embeddings, topics, fullService }, options);
     } catch (error) {
       // While the server stops.
       if (error instanceof AppError && error.status === 503) throw error;

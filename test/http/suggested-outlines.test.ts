@@ -101,6 +101,28 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     expect(topics).toMatchObject([{ topicId: null, name: 'Orchard', startMs: 0 }]);
   });
 
+  it('are, of a whole service, of its parts, with descriptions of the sermon', async () => {
+    const { collection } = (
+      await app.demo.api.post('/collections/create', { name: 'Services', fullService: true })
+    ).body;
+    const welcome = [
+      'Good morning and welcome to all of you.',
+      'If you are new here, welcome, and thank you for coming.',
+      'Please sign up for the picnic next Saturday in the foyer.',
+      'The youth group meets on Wednesday at 7 pm, and needs volunteers for the coffee rota.',
+    ];
+    const sentences = [...welcome, ...said.split(/(?<=[.?!]) /)];
+    const item = await buildItem(app.demo, { collectionId: collection.id });
+    await buildMedia(app.demo, item, { durationSecs: 3_600 });
+    await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
+    await app.idle();
+    const { chapters, descriptions } = (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
+    expect(chapters.map(({ startMs }: Built) => startMs)).toEqual(
+      expect.arrayContaining([0, 10_000, 20_000]),
+    );
+    for (const { startMs } of descriptions) expect(startMs).toBeGreaterThanOrEqual(20_000);
+  });
+
   it('have no chapters without times', async () => {
     const item = await buildItem(app.demo);
     await app.demo.api.put(`/items/${item.id}/transcript`, said, { 'Content-Type': 'text/plain' });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findChapters,
   findDescriptions,
+  findServiceParts,
   outlineOf,
   type Outline,
   type Segment,
@@ -154,5 +155,48 @@ describe('descriptions', () => {
   it('are none where no sentence ends', () => {
     const text = 'so we went on and on and on without ever making a stop in what we had to say ';
     expect(findDescriptions(outline(spoken(Array<string>(200).fill(text)))).description).toBeNull();
+  });
+});
+
+describe('whole services', () => {
+  const welcome = [
+    'Good morning and welcome to all of you, it is good to be together again.',
+    'If you are new here, you are very welcome to stay and talk to us.',
+    'Welcome also to those who are joining us online from the hospital.',
+  ];
+  const chorus = ['♪ Amazing grace, how sweet the sound.', '♪ That saved a wretch like me.'];
+  const song = [...chorus, '♪ I once was lost, but now am found.', '♪ Was blind, but now I see.', ...chorus];
+  const notices = [
+    'A few announcements before we go on with the service.',
+    'The youth group meets on Wednesday at 7 pm in the church office.',
+    'Please sign up in the foyer for the picnic next Saturday.',
+    'We are still looking for volunteers for the coffee rota.',
+  ];
+  const sermon = TALKS[0]!.map(({ text }) => text);
+  const service = outline(spoken([...welcome, ...song, ...notices, ...sermon, ...song]));
+  const parts = findServiceParts(service);
+
+  it('are cut into welcome, songs, notices and sermon', () => {
+    expect(parts.map(({ kind }) => kind)).toEqual(['welcome', 'songs', 'notices', 'sermon', 'songs']);
+    const starts = parts.map(({ from }) => service.sentences[from]!.text.slice(0, 20));
+    const said = [welcome, song, notices, sermon, song].map(([first]) => first!.slice(0, 20));
+    expect(starts).toEqual(said);
+  });
+
+  it('have a chapter for each part, those of the sermon, and its descriptions', () => {
+    const chapters = findChapters(service, parts);
+    expect(chapters.length).toBeGreaterThanOrEqual(6);
+    expect(chapters.length).toBeLessThanOrEqual(12);
+    expect(chapters[0]!.title).toMatch(/^Welcome: /);
+    for (const { from } of parts) expect(chapters.map(({ sentence }) => sentence)).toContain(from);
+    const { from, to } = parts.find(({ kind }) => kind === 'sermon')!;
+    const { description, shortDescription } = findDescriptions(service, from, to);
+    for (const one of [description!, shortDescription!])
+      expect(sermon.join(' ')).toContain(one.text.split(/(?<=[.!?]) /)[0]);
+  });
+
+  it('are left whole where nobody preaches', () => {
+    expect(findServiceParts(outline(spoken([...welcome, ...song, ...notices])))).toEqual([]);
+    expect(findServiceParts(outline([]))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { FoundChapter } from '../../content/suggestions/found-suggestions.j
 import type { SuggestSource } from './suggest-source.js';
 
 /** None of a transcript without times. */
-export const suggestChapters = ({ outline }: SuggestSource): FoundChapter[] =>
-  findChapters(outline).flatMap(({ title, startMs, score }) =>
+export const suggestChapters = ({ outline, parts }: SuggestSource): FoundChapter[] =>
+  findChapters(outline, parts).flatMap(({ title, startMs, score }) =>
     startMs === null ? [] : { title, startMs, score },
   );

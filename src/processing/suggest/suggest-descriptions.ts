@@ -5,8 +5,9 @@ import type { SuggestSource } from './suggest-source.js';
 
 const SOURCE = 'transcript';
 
-export const suggestDescriptions = ({ outline }: SuggestSource): FoundDescription[] => {
-  const found = findDescriptions(outline);
+export const suggestDescriptions = ({ outline, parts }: SuggestSource): FoundDescription[] => {
+  const sermon = parts.find(({ kind }) => kind === 'sermon');
+  const found = findDescriptions(outline, sermon?.from, sermon?.to);
   return descriptionIds.flatMap((id) => {
     const one = found[id];
     return one ? { id, ...one, source: SOURCE } : [];

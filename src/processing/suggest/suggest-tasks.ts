@@ -1,5 +1,5 @@
 /** Makes the suggestions of a transcript, in a thread: a producer a kind. */
-import { outlineOf, type KnownTopic, type Segment } from '../../../indexer/index.js';
+import { findServiceParts, outlineOf, type KnownTopic, type Segment } from '../../../indexer/index.js';
 import type { FoundSuggestions } from '../../content/suggestions/found-suggestions.js';
 import { suggestChapters } from './suggest-chapters.js';
 import { suggestDescriptions } from './suggest-descriptions.js';
@@ -14,12 +14,15 @@ export interface SuggestInput {
   embeddings: readonly Float32Array[];
   /** Of the account. */
   topics: readonly KnownTopic[];
+  /** Whether it is a whole service rather than a single talk. */
+  fullService: boolean;
 }
 
 export const suggestTasks = {
-  suggest: ({ segments: json, embeddings, topics }: SuggestInput): FoundSuggestions => {
+  suggest: ({ segments: json, embeddings, topics, fullService }: SuggestInput): FoundSuggestions => {
     const segments = JSON.parse(json) as Segment[];
-    const source: SuggestSource = { segments, outline: outlineOf({ segments, embeddings }) };
+    const outline = outlineOf({ segments, embeddings });
+    const source: SuggestSource = { segments, outline, parts: fullService ? findServiceParts(outline) : [] };
     return {
       scriptures: suggestScriptures(source),
       chapters: suggestChapters(source),

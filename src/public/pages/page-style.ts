@@ -232,6 +232,8 @@ lectern-player, lectern-search { display: block; }
 @media (scripting: enabled) {
   lectern-player { min-height: var(--player-height, 12rem); }
   .recording .transcript { max-height: 26rem; overflow: hidden; }
+  .recording .platform { display: grid; place-items: center; aspect-ratio: 16 / 9; border-radius: var(--radius); background: var(--tint); }
+  .recording:not(:has(audio, video, .platform)) { padding-block: 5rem; }
 }
 :root:has(.embed) { scrollbar-gutter: auto; }
 .embed { display: block; background: var(--raised); --lectern-radius: 0; }

@@ -51,7 +51,7 @@ export const renderRecording = (item: PublicItemDetail, words: PageWords): Part 
   }
   if (!external) return null;
   const platform = PLATFORMS[external.externalPlatform ?? '']!;
-  return html`<p>
+  return html`<p class="platform">
     <a class="button" href="${platform.page(external.externalPlatformId ?? '')}" rel="noopener"
       >${words.say('watchOn', { platform: platform.name })}</a
     >

@@ -76,7 +76,8 @@ const run = async (app: App, check: boolean, signal: AbortSignal): Promise<numbe
     try {
       const [question] = catalog.questions;
       note('');
-      note(`Search page: ${church.url}/ (the site of a made-up church, with two lines of HTML from here)`);
+      note(`Search page: ${new URL(publicUrl).origin}/`);
+      note(`In a site:   ${church.url}/ is that of a made-up church, with two lines of HTML`);
       note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
       note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
       note('Reports:     npx lectern stats');

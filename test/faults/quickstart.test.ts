@@ -17,7 +17,7 @@ it('serves its account at any host, also after a second account is created and t
   expect(quickstart.stdout).toMatch(/^private {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/);
   expect(quickstart.stderr).toContain('demo visitors: ');
   expect(quickstart.stderr).toContain('3 of them can be heard');
-  expect(quickstart.stderr).toMatch(/\nSearch page: http:\/\/localhost:\d+\/ /);
+  expect(quickstart.stderr).toMatch(/\nSearch page: http:\/\/localhost:\d+\/\n/);
   expect(quickstart.stderr).toMatch(
     /each has a public host of its own, this one http:\/\/demo\.localhost:\d+/,
   );

@@ -15,6 +15,7 @@ import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
 import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
+import { siteBench } from './site.js';
 import { suggestBench } from './suggest.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   search: searchBench,
   'search-1m': searchLargeBench,
   'search-soak': searchSoakBench,
+  site: siteBench,
   start: startBench,
   stats: statsBench,
   suggest: suggestBench,

@@ -1,28 +1,9 @@
-/** The browser of the tests: Debian's Chromium, or the one that TEST_CHROMIUM names. */
-import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+/** The browser of the tests, or a word that there is none. */
+import { browserPath } from '../../scripts/browser/chromium.js';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Undefined where no browser is installed. */
-export const browserPath: string | undefined =
-  process.env.TEST_CHROMIUM ?? PLACES.find((path) => existsSync(path));
+export { browserPath, launchBrowser } from '../../scripts/browser/chromium.js';
 
 if (!browserPath)
   console.log(
     'Chromium is not installed, and TEST_CHROMIUM is not set: the tests of the web components are skipped.',
   );
-
-/**
- * Events of headless browsers are not counted. For the browser as a whole: what pages send when they are left does not
- * get the user agent of a context.
- */
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: browserPath,
-    // Containers run tests as root, where Chromium has no sandbox.
-    args: ['--no-sandbox', '--mute-audio', `--user-agent=${USER_AGENT}`],
-  });

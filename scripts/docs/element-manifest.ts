@@ -55,7 +55,8 @@ export const elementManifest = async (root: string): Promise<string> => {
 
 /** Without what pages cannot use, and as if nothing were inherited. */
 const publicPart = (declaration: Declaration): Declaration => {
-  const hidden = new Set((declaration.members ?? []).flatMap(({ name, privacy }) => (privacy ? [name] : [])));
+  const isHidden = ({ privacy = 'public' }: Described): boolean => privacy !== 'public';
+  const hidden = new Set((declaration.members ?? []).filter(isHidden).map(({ name }) => name));
   const shown = (list: Described[] = []): Described[] =>
     list
       .filter(({ name, fieldName }) => !hidden.has(fieldName ?? name))

@@ -77,7 +77,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     response: z.object({ items: z.array(publicItem) }),
     example: { params: { itemId: 42 }, response: { items: [publicItemExample] } },
     handle: async ({ caller, params: { itemId }, query }) => ({
-      items: await items.related(caller, itemId, query.limit),
+      items: (await items.related(caller, itemId, query.limit)) ?? [],
     }),
   }),
   endpoint({

@@ -88,13 +88,13 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     },
 
     /**
-     * Public items nearest by content, best first.
+     * Public items nearest by content, best first; null while the search engine is down.
      * @throws {NotFoundError} when the item is not public
      */
-    related: async ({ accountId }: Caller, id: number, limit: number): Promise<PublicItem[]> => {
+    related: async ({ accountId }: Caller, id: number, limit: number): Promise<PublicItem[] | null> => {
       await assertPublic(accountId, id);
       const ids = await searchService.related(id, { accountId, publishedOnly: true }, limit);
-      return readPublicItems(db, accountId, ids);
+      return ids && readPublicItems(db, accountId, ids);
     },
 
     config: async ({ id, shortName, name, timeZone, settings }: Account): Promise<PublicConfig> => ({

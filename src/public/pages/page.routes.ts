@@ -133,7 +133,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
         const canonical = pageUrlOf(item.jsonLd);
         const { file } = recordingOf(item.mediaAssets);
         const { baseUrl } = links;
-        return show(site, {
+        const shown = show(site, {
           title: item.title,
           description: summaryOf(item.shortDescription ?? item.description),
           canonical,
@@ -165,6 +165,8 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           origins: originsOfItem(item),
           body: renderItem(content, site.words),
         });
+        // While the search engine is down, related items are missing.
+        return { ...shown, keep: content.isComplete };
       },
     }),
     endpoint({

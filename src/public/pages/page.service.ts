@@ -124,7 +124,8 @@ export const createPageService = ({
         transcript,
         language: typeof inLanguage === 'string' ? inLanguage : null,
         textUrl: `${links.baseUrl}/items/${id}/transcript.txt`,
-        related: await cards(accountId, related, links),
+        related: await cards(accountId, related ?? [], links),
+        isComplete: related !== null,
         translation: settings.defaultTranslation ?? 'kjv',
         isSeriesSlugShared: series[0]?.isSlugShared ?? false,
       };

@@ -21,7 +21,7 @@ export const createRelatedItemService = ({
    */
   related: async ({ accountId }: Caller, itemId: number, limit: number): Promise<ItemRecord[]> => {
     if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
-    const ids = await searchService.related(itemId, { accountId, publishedOnly: false }, limit);
+    const ids = (await searchService.related(itemId, { accountId, publishedOnly: false }, limit)) ?? [];
     const rows = await rowsById(db, 'item', accountId, ids);
     return ids.flatMap((id) => rows.get(id) ?? []);
   },

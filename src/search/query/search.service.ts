@@ -112,11 +112,12 @@ export const createSearchService = ({
       };
     },
 
-    /** Ids of the nearest items that pass the filter, best first; empty while the engine is down. */
-    related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[]> => {
+    /** Ids of the nearest items that pass the filter, best first; null while the engine is down. */
+    related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[] | null> => {
       // Twice as many as requested: some may not be visible any more.
       const found = await withEngine((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }));
-      if (!found?.length) return [];
+      if (!found) return null;
+      if (found.length === 0) return [];
       const ids = found.map((item) => item.itemId);
       const visible = await visibleItems(db, filter, ids);
       return ids.filter((id) => visible.has(id)).slice(0, limit);

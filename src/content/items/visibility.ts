@@ -95,3 +95,12 @@ export const isHiddenChapter = sql<boolean>`(coalesce("chapter"."suggested", 0) 
 
 /** Statuses of items that the search index shows to the public, or is about to. */
 export const inPublicIndex: ReadonlySet<string> = new Set<ItemStatus>(['publishing', 'published']);
+
+/** Of items that were processed, and may be shown in public or not. */
+export const processedStatuses: readonly ItemStatus[] = [
+  'ready',
+  'publishing',
+  'published',
+  'unpublishing',
+  'unpublished',
+];

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { KnownTopic } from '../../../indexer/index.js';
 import type { FoundTopic } from '../../content/suggestions/found-suggestions.js';
+import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { IndexingDeps } from '../../search/indexing/handler-support.js';
 
@@ -54,7 +55,7 @@ export const createTopicLibrary = ({
     ): Promise<FoundTopic[]> => {
       if (topics.every(({ topicId }) => topicId !== null)) return [...topics];
       const { items } = await existingRows(db, 'item', accountId)
-        .where('status', 'in', ['ready', 'published', 'unpublished'])
+        .where('status', 'in', processedStatuses)
         .select(({ fn }) => fn.countAll<number>().as('items'))
         .executeTakeFirstOrThrow();
       const serving = items < MIN_LIBRARY ? null : await index.serving();

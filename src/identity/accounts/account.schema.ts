@@ -46,6 +46,7 @@ const MAX_LINKS = 20;
 export const accountLook = {
   accentColorHex: z
     .string()
+    .max(7)
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #7a2e1d')
     .toLowerCase()
     .nullable()

@@ -14,7 +14,7 @@ import { makeVisits, type Search, type Session, type Truth } from './visits.js';
 
 const VISITORS = 5;
 /** `TEST_VISITS=100` makes more. */
-const VISITS = Number(process.env.TEST_VISITS ?? 25);
+const VISITS = Number(process.env.TEST_VISITS ?? 15);
 const RECORDING_SECS = 60;
 const QUERIES = ['bees in winter', 'sourdough bread', 'the keeper of the lighthouse', '"xyzzy plugh"', ''];
 

@@ -15,7 +15,7 @@ import { randomOf } from '../support/seed.js';
  * indexing.
  */
 const KILLS = [100, 600, 1_200].map(randomOf('import-kill').int);
-const COPIES = 3;
+const COPIES = 2;
 const importArgs = (folder: string): string[] => [
   'import',
   folder,

@@ -18,6 +18,7 @@ export {
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
+export { firstVerse } from './scripture/verse-numbers.js';
 export { findReferences } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';

@@ -1,4 +1,5 @@
 /** Joins segments into one text in which every offset has a time and a speaker. */
+import { lastAtMost } from './last-at-most.js';
 import type { Segment } from './ports.js';
 
 /** A gap of this length between cues is a good place to cut if punctuation is missing, ms. */
@@ -116,14 +117,7 @@ function timesOf(
 
 /** Index of the segment that contains the offset, or precedes the space at it. */
 function indexAt(placed: readonly Placed[], offset: number): number {
-  let low = 0;
-  let high = placed.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (placed[middle]!.start <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return lastAtMost(placed.length, (index) => placed[index]!.start, offset);
 }
 
 function timeAt(segment: Placed, offset: number): number | null {

@@ -1,4 +1,5 @@
 /** Finds the passages of the Bible that a talk is about: those that it names, and those that it quotes, the first first. */
+import { lastAtMost } from '../last-at-most.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
 import type { Passage } from './parse-references.js';
@@ -53,16 +54,7 @@ function joined(segments: readonly Segment[]): { text: string; timeAt(at: number
   }
   return {
     text: segments.map(({ text }) => text).join(' '),
-    timeAt: (at) => {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (starts[middle]! <= at) low = middle;
-        else high = middle - 1;
-      }
-      return segments[low]?.startMs ?? null;
-    },
+    timeAt: (at) => segments[lastAtMost(starts.length, (index) => starts[index]!, at)]?.startMs ?? null,
   };
 }
 

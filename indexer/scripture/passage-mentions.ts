@@ -1,7 +1,7 @@
 /** Collects where a talk names and quotes verses, and makes passages of them, ranked by how much of the talk they have. */
-import { BIBLE_BOOKS } from './books.js';
 import type { Passage } from './parse-references.js';
 import type { SpokenReference } from './spoken-references.js';
+import { chapterAt, chapterIndex, chapterOfVerse } from './verse-numbers.js';
 
 export interface RankedPassage extends Passage {
   /** 0 to 1 */
@@ -40,30 +40,6 @@ const OTHERS = 0.35;
 const EARLY = { share: 0.12, times: 1.4 };
 /** The total of a score of one half. */
 const HALF = 40;
-
-const CHAPTERS = BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>
-  verseCounts.map((count, i) => ({ book: code, chapter: i + 1, count })),
-);
-/** The number of the first verse of each chapter among all verses. */
-const STARTS: number[] = [];
-const chapterIndex = new Map<string, number>();
-let verseTotal = 0;
-for (const [i, { book, chapter, count }] of CHAPTERS.entries()) {
-  STARTS.push(verseTotal);
-  chapterIndex.set(`${book}.${chapter}`, i);
-  verseTotal += count;
-}
-
-function chapterOf(verse: number): number {
-  let low = 0;
-  let high = STARTS.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (STARTS[middle]! <= verse) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 interface Mentioned {
   total: number;
@@ -107,13 +83,14 @@ export function collectPassages(length: number) {
 
   return {
     name: ({ book, chapter, verseStart, verseEnd, at }: SpokenReference): void => {
-      const index = chapterIndex.get(`${book}.${chapter}`);
+      const index = chapterIndex(book, chapter);
       if (index === undefined) return;
       if (verseStart === null || verseEnd === null) return nameChapter(index, at);
+      const { start } = chapterAt(index);
       for (let verse = verseStart; verse <= verseEnd; verse++) {
-        const one = verseOf(STARTS[index]! + verse - 1);
+        const one = verseOf(start + verse - 1);
         mention(one, NAMED, at);
-        if (verse < verseEnd) one.lastOfRun = Math.max(one.lastOfRun, STARTS[index]! + verse);
+        if (verse < verseEnd) one.lastOfRun = Math.max(one.lastOfRun, start + verse);
       }
     },
 
@@ -151,28 +128,28 @@ export function collectPassages(length: number) {
       const withVerses = new Set<number>();
       for (let i = 0; i < sure.length; i++) {
         const run = [sure[i]!];
-        const chapter = chapterOf(run[0]!.verse);
+        const chapter = chapterOfVerse(run[0]!.verse);
         while (
           sure[i + 1] &&
           sure[i + 1]!.verse <= run.at(-1)!.lastOfRun &&
-          chapterOf(sure[i + 1]!.verse) === chapter
+          chapterOfVerse(sure[i + 1]!.verse) === chapter
         )
           run.push(sure[++i]!);
         const most = Math.max(...run.map(({ total }) => total));
         const others = run.reduce((sum, { total }) => sum + total, -most);
-        const { book, chapter: number } = CHAPTERS[chapter]!;
+        const { book, chapter: number, start } = chapterAt(chapter);
         const named = chapters.get(chapter)?.total ?? 0;
         withVerses.add(chapter);
         passages.push({
           ...{ book, chapter: number },
-          verseStart: run[0]!.verse - STARTS[chapter]! + 1,
-          verseEnd: run.at(-1)!.verse - STARTS[chapter]! + 1,
+          verseStart: run[0]!.verse - start + 1,
+          verseEnd: run.at(-1)!.verse - start + 1,
           total: most + OTHERS * Math.min(most, others + named),
           at: Math.min(...run.map(({ at }) => at)),
         });
       }
       for (const [chapter, { total, at }] of chapters) {
-        const { book, chapter: number, count } = CHAPTERS[chapter]!;
+        const { book, chapter: number, verses: count } = chapterAt(chapter);
         if (!withVerses.has(chapter))
           passages.push({ book, chapter: number, verseStart: 1, verseEnd: count, total, at: at ?? 0 });
       }

@@ -1,7 +1,7 @@
 /** The text of the Bible in the translations that ship with the project, read from disk when first needed. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { BIBLE_BOOKS, passageExists } from '../../../indexer/index.js';
+import { firstVerse, passageExists } from '../../../indexer/index.js';
 
 /** American Standard Version and King James Version, both in the public domain. */
 export const TRANSLATIONS = ['asv', 'kjv'] as const;
@@ -11,7 +11,6 @@ export type Translation = (typeof TRANSLATIONS)[number];
 const NO_VERSE = '[]';
 
 const loaded = new Map<Translation, readonly string[]>();
-let chapterOffsets: Map<string, number> | undefined;
 
 /** The verses of one passage joined by a space; null where a verse does not exist. */
 export function verseText(
@@ -22,7 +21,7 @@ export function verseText(
   verseEnd: number,
 ): string | null {
   if (!passageExists(book, chapter, verseStart, verseEnd)) return null;
-  const first = offsetOf(book, chapter) + verseStart - 1;
+  const first = firstVerse(book, chapter)! + verseStart - 1;
   return versesOf(translation)
     .slice(first, first + verseEnd - verseStart + 1)
     .join(' ');
@@ -51,18 +50,4 @@ export function versesOf(translation: Translation): readonly string[] {
     loaded.set(translation, verses);
   }
   return verses;
-}
-
-function offsetOf(book: string, chapter: number): number {
-  if (!chapterOffsets) {
-    chapterOffsets = new Map();
-    let offset = 0;
-    for (const { code, verseCounts } of BIBLE_BOOKS) {
-      for (const [i, verses] of verseCounts.entries()) {
-        chapterOffsets.set(`${code}.${i + 1}`, offset);
-        offset += verses;
-      }
-    }
-  }
-  return chapterOffsets.get(`${book}.${chapter}`)!;
 }

@@ -1,0 +1,39 @@
+/** The verses of the Bible numbered from 0, in canonical order. */
+import { lastAtMost } from '../last-at-most.js';
+import { BIBLE_BOOKS } from './books.js';
+
+interface NumberedChapter {
+  /** USFM code. */
+  book: string;
+  chapter: number;
+  verses: number;
+  /** The number of its first verse. */
+  start: number;
+}
+
+const CHAPTERS: NumberedChapter[] = [];
+const indexes = new Map<string, number>();
+let total = 0;
+for (const { code, verseCounts } of BIBLE_BOOKS)
+  for (const [i, verses] of verseCounts.entries()) {
+    indexes.set(`${code}.${i + 1}`, CHAPTERS.length);
+    CHAPTERS.push({ book: code, chapter: i + 1, verses, start: total });
+    total += verses;
+  }
+
+/** @param index in canonical order */
+export const chapterAt = (index: number): NumberedChapter => CHAPTERS[index]!;
+
+/** The index of a chapter in canonical order; undefined where there is none. */
+export const chapterIndex = (book: string, chapter: number): number | undefined =>
+  indexes.get(`${book}.${chapter}`);
+
+/** The index of the chapter of a verse. */
+export const chapterOfVerse = (verse: number): number =>
+  lastAtMost(CHAPTERS.length, (index) => CHAPTERS[index]!.start, verse);
+
+/** The number of the first verse of a chapter; undefined where there is no such chapter. */
+export const firstVerse = (book: string, chapter: number): number | undefined => {
+  const index = chapterIndex(book, chapter);
+  return index === undefined ? undefined : CHAPTERS[index]!.start;
+};

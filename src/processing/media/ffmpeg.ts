@@ -3,7 +3,7 @@
  * file chooses a demuxer that opens others, and bounded in time, picture size, memory and output.
  */
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import type { Container } from './media-facts.js';
 
 /** Names of ffmpeg's demuxers: `ffmpeg -demuxers`. */
@@ -110,14 +110,7 @@ const run = (
       const micros = /out_time_us=(\d+)/g;
       for (const [, time] of chunk.toString().matchAll(micros)) onProgress?.(Number(time) / 1e6);
     });
-    child.once('spawn', () => {
-      try {
-        // Requests go first.
-        setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-      } catch {
-        // It has ended already.
-      }
-    });
+    lowerPriority(child);
     child.once('error', (error) => reject(signal.aborted ? new FfmpegError('ffmpeg took too long') : error));
     child.once('close', (code) => {
       if (code === 0) resolve();

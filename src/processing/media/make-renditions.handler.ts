@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
-import { postponed, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { JobHandler } from '../../platform/jobs/job.types.js';
+import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';
 import { FfmpegError, type Ffmpeg, type FfmpegInput } from './ffmpeg.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, watchSource, type MediaSource } from './media-source.js';
+import { completeAsset, findSource, whileWanted, type MediaSource } from './media-source.js';
 import type { RenditionStore } from './rendition-store.js';
 import { createWaveform, WAVEFORM_RATE } from './waveform.js';
 import type { Workspace } from './workspace.js';
@@ -141,24 +142,16 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
   return {
     batchSize: 1,
     limit: { total: 2, perAccount: 1 },
-    run: async (jobs, stopping) => {
-      const outcomes: JobOutcome[] = [];
-      for (const { accountId, payload } of jobs) {
+    run: (jobs, stopping) =>
+      oneByOne(jobs, async ({ accountId, payload }) => {
         const find = () => findSource(db, accountId, payload.mediaAssetId);
         const source = await find();
-        const watch = watchSource(stopping, async () => (await find()) === undefined);
-        try {
-          if (source) await make(source, watch.signal);
-          outcomes.push(undefined);
-        } catch (error) {
-          // Deleted meanwhile, or to be done by another process.
-          if (!watch.signal.aborted) throw error;
-          outcomes.push(stopping.aborted ? postponed : undefined);
-        } finally {
-          watch.stop();
-        }
-      }
-      return outcomes;
-    },
+        if (!source) return undefined;
+        return whileWanted(
+          stopping,
+          async () => (await find()) === undefined,
+          (signal) => make(source, signal),
+        );
+      }),
   };
 };

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
+import { postponed, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { followMedia } from '../../content/media/media-duration.repository.js';
@@ -45,11 +46,19 @@ export const completeAsset = (
     }
   });
 
-/** Aborts once the source is gone, or the signal aborts. Call `stop` at the end. */
-export const watchSource = (
-  signal: AbortSignal,
+/**
+ * Works for as long as that is wanted.
+ * @param isGone asked every two seconds whether there is nothing to work on any more
+ * @param work gets a signal that aborts then, and when `stopping` does
+ * @param onGone called where the work ended for the first reason
+ * @returns the outcome of the job; `postponed` while the process stops
+ */
+export const whileWanted = async (
+  stopping: AbortSignal,
   isGone: () => Promise<boolean>,
-): { signal: AbortSignal; stop(): void } => {
+  work: (signal: AbortSignal) => Promise<void>,
+  onGone?: () => Promise<void>,
+): Promise<JobOutcome> => {
   const gone = new AbortController();
   const timer = setInterval(() => {
     isGone().then(
@@ -57,7 +66,18 @@ export const watchSource = (
       () => undefined,
     );
   }, WATCH_MS);
-  return { signal: AbortSignal.any([signal, gone.signal]), stop: () => clearInterval(timer) };
+  const signal = AbortSignal.any([stopping, gone.signal]);
+  try {
+    await work(signal);
+    return undefined;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    if (stopping.aborted) return postponed;
+    await onGone?.();
+    return undefined;
+  } finally {
+    clearInterval(timer);
+  }
 };
 
 const WATCH_MS = 2_000;

@@ -7,7 +7,8 @@ import {
   findOpenJob,
   reportJob,
 } from '../../platform/account-jobs/account-job.repository.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
+import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { blobPath, STREAM_PLAYLIST, type RenditionName } from '../../platform/storage/blob-key.js';
 import { FfmpegError, type Ffmpeg } from './ffmpeg.js';
@@ -15,7 +16,7 @@ import { masterPlaylist, maxRungBytes, rungArguments, rungName, rungsFor, type R
 import type { RenditionDeps } from './make-renditions.handler.js';
 import type { MediaProbe } from './media-probe.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, watchSource, type MediaSource } from './media-source.js';
+import { completeAsset, findSource, whileWanted, type MediaSource } from './media-source.js';
 
 export const TRANSCODE = 'transcode';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
@@ -24,6 +25,7 @@ const TIMEOUT_PER_SEC_MS = 6_000;
 const MIN_TIMEOUT_MS = 5 * 60_000;
 const MAX_TIMEOUT_MS = 6 * 60 * 60_000;
 const UNKNOWN_SECS = 4 * 3_600;
+const DELETED = 'The media asset or its item has been deleted.';
 
 interface Names {
   playlist: RenditionName;
@@ -121,37 +123,29 @@ export const transcodeMediaHandler = (
     if (!job) return undefined;
     const source = await findSource(db, accountId, mediaAssetId);
     if (!source) {
-      await failJob(db, clock, job, 'The media asset or its item has been deleted.');
+      await failJob(db, clock, job, DELETED);
       return undefined;
     }
     if (!(await reportJob(db, job, 0))) return undefined;
     let percent = 0;
-    const watch = watchSource(stopping, async () => {
-      const isWanted = await reportJob(db, job, Math.min(99, Math.floor(percent)));
-      return !isWanted || (await findSource(db, accountId, mediaAssetId)) === undefined;
-    });
-    try {
-      await transcode(source, watch.signal, (reached) => (percent = Math.max(percent, reached)));
-      await finishJob(db, clock, job);
-      return undefined;
-    } catch (error) {
-      if (!watch.signal.aborted) throw error;
-      if (stopping.aborted) return postponed;
-      await failJob(db, clock, job, 'The media asset or its item has been deleted.');
-      return undefined;
-    } finally {
-      watch.stop();
-    }
+    return whileWanted(
+      stopping,
+      async () => {
+        const isWanted = await reportJob(db, job, Math.min(99, Math.floor(percent)));
+        return !isWanted || (await findSource(db, accountId, mediaAssetId)) === undefined;
+      },
+      async (signal) => {
+        await transcode(source, signal, (reached) => (percent = Math.max(percent, reached)));
+        await finishJob(db, clock, job);
+      },
+      () => failJob(db, clock, job, DELETED),
+    );
   };
 
   return {
     batchSize: 1,
     limit: { total: 1, perAccount: 1 },
-    run: async (jobs, stopping) => {
-      const outcomes: JobOutcome[] = [];
-      for (const job of jobs) outcomes.push(await run(job, stopping));
-      return outcomes;
-    },
+    run: (jobs, stopping) => oneByOne(jobs, (job) => run(job, stopping)),
     onDead: async ({ accountId, payload: { mediaAssetId } }, error) => {
       const job = await findOpenJob(db, accountId, TRANSCODE, mediaAssetId);
       if (job) await failJob(db, clock, job, messageOf(error));

@@ -8,12 +8,13 @@ import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
+import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';
 import { backoffMs } from '../../platform/lib/retry.js';
 import type { Ffmpeg } from '../media/ffmpeg.js';
-import { findSource, watchSource, type MediaSource } from '../media/media-source.js';
+import { findSource, whileWanted, type MediaSource } from '../media/media-source.js';
 import type { Workspace } from '../media/workspace.js';
 import { explainDelay, reportStep, runningItems } from '../run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';
@@ -204,35 +205,27 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       await end(row, null);
       return undefined;
     }
-    const watch = watchSource(stopping, async () => (await wanted()) === undefined);
     try {
-      await workspace.within((folder) => transcribe({ row, source, folder, signal: watch.signal }));
-      return undefined;
+      return await whileWanted(
+        stopping,
+        async () => (await wanted()) === undefined,
+        (signal) => workspace.within((folder) => transcribe({ row, source, folder, signal })),
+        () => end(row, null),
+      );
     } catch (error) {
-      if (watch.signal.aborted) {
-        if (stopping.aborted) return postponed;
-        await end(row, null);
-        return undefined;
-      }
       if (error instanceof TranscriptionError) {
         await end(row, error.message);
         return undefined;
       }
       await explainDelay(db, accountId, [itemId], `${sentence(messageOf(error))} It will be tried again.`);
       throw error;
-    } finally {
-      watch.stop();
     }
   };
 
   return {
     batchSize: 1,
     limit: transcriber?.limit ?? { total: 1, perAccount: 1 },
-    run: async (jobs, stopping) => {
-      const outcomes: JobOutcome[] = [];
-      for (const job of jobs) outcomes.push(await run(job, stopping));
-      return outcomes;
-    },
+    run: (jobs, stopping) => oneByOne(jobs, (job) => run(job, stopping)),
     onDead: async ({ accountId, payload }, error) => {
       const row = await findTranscription(db, accountId, payload.transcriptionId);
       if (row) await end(row, `${sentence(messageOf(error))} ${UPLOAD}`);

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
 import { findProgram } from '../../platform/lib/find-program.js';
+import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import {
   MAX_TRANSCRIPT_BYTES,
   TranscriberUnavailableError,
@@ -159,14 +159,7 @@ const run = (
       else printed.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
-    child.once('spawn', () => {
-      try {
-        // Requests go first.
-        setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-      } catch {
-        // It has ended already.
-      }
-    });
+    lowerPriority(child);
     child.once('error', (error) =>
       fail(new TranscriberUnavailableError(`The transcription program cannot be started: ${error.message}`)),
     );

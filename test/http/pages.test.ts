@@ -5,6 +5,7 @@ import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, ITEMS, publish, type FeedLibrary } from '../support/feed-library.js';
+import { multipart, picture } from '../support/images.js';
 import { putCopies, putMedia } from '../support/public-rows.js';
 import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -166,8 +167,13 @@ describe.skipIf(engineMissing)('pages', () => {
     const series = await read(`/series/${encodeURIComponent(library.series.urlSlug)}`);
     expect(titles(series)).toEqual(library.items.map((_, at) => itemPath(at)));
     expect(series).toContain(`/api/series/${library.series.id}/feed.xml`);
-    const speaker = await read(`/speakers/${library.speaker.id}`);
+    const portrait = await multipart(['image', await picture('png', 8, 8), 'ruth.png']);
+    const { id } = library.speaker;
+    await app.demo.api.post(`/speakers/${id}/image/upload`, portrait.body, { 'Content-Type': portrait.type });
+    const speaker = await read(`/speakers/${id}`);
     expect(titles(speaker)).toHaveLength(ITEMS);
+    for (const pattern of [/og:image" content="([^"]+)"/, /<img class="picture" src="([^"]+)"/])
+      expect((await host.get(new URL(tag(speaker, pattern)!).pathname)).status).toBe(200);
     expect(tag(speaker, /<h1 class="text">(.*?)<\/h1>/)).toContain('Ruth ]]&gt;');
     const topic = tag(await read(itemPath(0)), /href="(\/topics\/\d+)"/) ?? '';
     expect(titles(await read(topic))).toHaveLength(ITEMS);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
+import { absoluteUrl } from '../../platform/lib/links.js';
 import { feedPath } from '../items/page-address.js';
 import { LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { artworkOf } from './cards.js';
@@ -61,7 +62,8 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
     handle: async ({ account, params: { speakerId }, query: { page }, request: { links } }) => {
       const site = siteOf(account, links);
       const { speaker, list } = await pages.speaker(account, speakerId, page, links);
-      const { name, imageUrl } = speaker;
+      const { name } = speaker;
+      const image = absoluteUrl(speaker.imageUrl, links);
       const path = speakerPath(speakerId);
       const title = site.words.say('talksBy', { name });
       return show(site, {
@@ -69,9 +71,9 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
         description: title,
         canonical: site.host + pageUrl(path, page),
         type: 'profile',
-        image: imageUrl,
+        image,
         ...neighbours(site.host + path, list),
-        body: renderList({ title: name, image: imageUrl }, path, list, site.words),
+        body: renderList({ title: name, image }, path, list, site.words),
       });
     },
   }),

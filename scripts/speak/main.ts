@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { note } from '../../src/cli/output.js';
+import { formatTime, parseTime } from '../../src/content/transcripts/formats/times.js';
 import { contentFolder, readCatalog } from '../seed/catalog.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -43,14 +44,9 @@ interface Cue {
   lines: string;
 }
 
-const secondsOf = (time: string): number =>
-  time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+const secondsOf = (time: string): number => (parseTime(time) ?? 0) / 1_000;
 
-const timeOf = (seconds: number): string => {
-  const ms = Math.round(seconds * 1_000);
-  const parts = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1_000) % 60];
-  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${String(ms % 1_000).padStart(3, '0')}`;
-};
+const timeOf = (seconds: number): string => formatTime(seconds * 1_000, '.');
 
 const cuesOf = (vtt: string): Cue[] =>
   vtt

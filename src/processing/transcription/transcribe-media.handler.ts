@@ -1,6 +1,7 @@
 /** The job that transcribes a recording, part by part; finished parts outlive the process. */
 import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { clockTime } from '../../../strings/format.js';
 import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
 import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
@@ -158,7 +159,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     const left = parts.findIndex((_part, ordinal) => !finished.has(ordinal));
     const doneMs = left < 0 ? durationMs : parts[left]!.startMs;
     const percent = DECODED_PERCENT + ((100 - DECODED_PERCENT) * doneMs) / Math.max(1, durationMs);
-    const message = `Transcribed up to ${clockTime(doneMs)} of ${clockTime(durationMs)}; sound sent so far: ${secs(sentMs)}.`;
+    const message = `Transcribed up to ${roundClock(doneMs)} of ${roundClock(durationMs)}; sound sent so far: ${secs(sentMs)}.`;
     await reportStep(db, accountId, [itemId], 'transcribe', Math.min(99, percent), message);
   };
 
@@ -237,10 +238,4 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 
-/** `1:02:03` or `2:03`. */
-const clockTime = (ms: number): string => {
-  const whole = Math.round(ms / 1_000);
-  const [hours, minutes, seconds] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-};
+const roundClock = (ms: number): string => clockTime(Math.round(ms / 1_000));

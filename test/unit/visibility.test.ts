@@ -15,11 +15,7 @@ const STATE_MACHINE = [
 ];
 
 /** Files that tell what was suggested from what people wrote. */
-const SUGGESTIONS = [
-  'src/content/import/import.repository.ts',
-  'src/content/suggestions/chapter-suggestions.ts',
-  'src/content/suggestions/scripture-suggestions.ts',
-];
+const SUGGESTIONS = ['src/content/import/import.repository.ts', 'src/content/suggestions/suggested-rows.ts'];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))

@@ -1,13 +1,14 @@
 /** Suggested chapters in SQL: rows among the chapters of the item's media that nobody has accepted yet. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow } from '../../platform/db/rows.js';
+import { existingRows, findRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { isHiddenChapter } from '../items/visibility.js';
 import { isBeyond } from '../media/media-rules.js';
 import type { FoundChapter } from './found-suggestions.js';
+import { changeSuggested, removeSuggested, settledRows, type SettledState } from './suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 /** Chapters that start nearer to each other are one. */
@@ -35,43 +36,20 @@ export const waitingChapters = (
     .execute();
 
 /** Those of the item that are accepted or dismissed already. */
-export const settledChapters = async (
+export const settledChapters = (
   db: Db,
   accountId: number,
   itemId: number,
-  state: 'accepted' | 'dismissed',
-): Promise<number[]> => {
-  const rows = await chaptersOf(db, accountId, itemId)
-    .select('id')
-    .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
-    .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : sql<boolean>`not ${isHiddenChapter}`)
-    .execute();
-  return rows.map(({ id }) => id);
-};
-
-const update = async (
-  trx: Db,
-  accountId: number,
-  itemId: number,
-  ids: readonly number[],
-  values: { accepted: 1 } | { deletedDate: string },
-): Promise<void> => {
-  if (ids.length === 0) return;
-  await trx
-    .updateTable('chapter')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
-    .execute();
-};
+  state: SettledState,
+): Promise<number[]> =>
+  settledRows(db, 'chapter', { accountId, itemId }, state, sql<boolean>`not ${isHiddenChapter}`);
 
 export const acceptChapters = (
   trx: Db,
   accountId: number,
   itemId: number,
   ids: readonly number[],
-): Promise<void> => update(trx, accountId, itemId, ids, { accepted: 1 });
+): Promise<void> => changeSuggested(trx, 'chapter', { accountId, itemId }, ids, { accepted: 1 });
 
 export const dismissChapters = (
   trx: Db,
@@ -79,7 +57,8 @@ export const dismissChapters = (
   accountId: number,
   itemId: number,
   ids: readonly number[],
-): Promise<void> => update(trx, accountId, itemId, ids, { deletedDate: isoTime(clock) });
+): Promise<void> =>
+  changeSuggested(trx, 'chapter', { accountId, itemId }, ids, { deletedDate: isoTime(clock) });
 
 /** What is played with a transcript that came without media: the item's first audio or video, if there is one. */
 const playedAsset = async (
@@ -136,19 +115,13 @@ export const storeChapters = async (
   const keptIds = new Set([...kept.values()].map((row) => row?.id));
   const added = [...kept.values()].filter((row) => !row).length;
   const obsolete = made.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
-  if (obsolete.length > 0)
-    await trx.deleteFrom('chapter').where('accountId', '=', accountId).where('id', 'in', obsolete).execute();
+  await removeSuggested(trx, 'chapter', { accountId, itemId }, obsolete);
   if (!asset || current.length === 0) return 0;
 
   const accepted = (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')) ? 1 : 0;
   for (const [{ title, startMs, score }, row] of kept) {
     if (row) {
-      await trx
-        .updateTable('chapter')
-        .set({ title, score, accepted })
-        .where('accountId', '=', accountId)
-        .where('id', '=', row.id)
-        .execute();
+      await updateRow(trx, 'chapter', accountId, row.id, { title, score, accepted });
       continue;
     }
     const values = { accountId, itemId, mediaAssetId: asset.id, title, startMs, score };

@@ -9,6 +9,7 @@ import {
   type FoundDescription,
   type SuggestionSource,
 } from './found-suggestions.js';
+import { changeSuggested, removeSuggested, type SettledState } from './suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 type Item = Row<'item'>;
@@ -52,7 +53,7 @@ export const settledDescriptions = async (
   db: Db,
   accountId: number,
   itemId: number,
-  state: 'accepted' | 'dismissed',
+  state: SettledState,
 ): Promise<DescriptionId[]> => {
   const rows = await rowsOf(db, accountId, itemId);
   return rows.filter(({ status }) => status === state).map(({ kind }) => kind as DescriptionId);
@@ -64,7 +65,7 @@ export const settleDescriptions = async (
   clock: Clock,
   item: Item,
   ids: readonly DescriptionId[],
-  state: 'accepted' | 'dismissed',
+  state: SettledState,
 ): Promise<void> => {
   if (ids.length === 0) return;
   const { accountId, id: itemId } = item;
@@ -73,13 +74,7 @@ export const settleDescriptions = async (
     const text = item[columns[kind]];
     if (text === null) continue;
     const row = madeRow(rows, kind, text);
-    if (row)
-      await trx
-        .updateTable('suggestion')
-        .set({ status: state })
-        .where('accountId', '=', accountId)
-        .where('id', '=', row.id)
-        .execute();
+    if (row) await changeSuggested(trx, 'suggestion', { accountId, itemId }, [row.id], { status: state });
     else {
       const values = { accountId, itemId, kind, status: state, topicId: null, text, score: 0, startMs: null };
       await insertRow(trx, 'suggestion', {
@@ -154,12 +149,7 @@ export const storeDescriptions = async (
     const text = isSettled || item[id] ? null : (one?.text ?? null);
     if (text === waits) continue;
     texts[columns[id]] = text;
-    if (made)
-      await trx
-        .deleteFrom('suggestion')
-        .where('accountId', '=', accountId)
-        .where('id', '=', made.id)
-        .execute();
+    if (made) await removeSuggested(trx, 'suggestion', { accountId, itemId }, [made.id]);
     if (text === null || !one) continue;
     const { score, startMs, source } = one;
     await insertRow(trx, 'suggestion', {

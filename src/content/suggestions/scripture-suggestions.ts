@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { nextPosition, reorder } from '../../platform/db/reorder.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
@@ -11,6 +11,7 @@ import { isVisibleScripture } from '../items/visibility.js';
 import { proposedKeyVerse } from '../scriptures/key-verse.js';
 import type { Passage } from '../scriptures/passage.js';
 import type { FoundScripture } from './found-suggestions.js';
+import { changeSuggested, removeSuggested, settledRows, type SettledState } from './suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 type Scripture = Row<'scripture'>;
@@ -36,22 +37,12 @@ export const waitingScriptures = async (
 };
 
 /** Those of the item that are accepted or dismissed already. */
-export const settledScriptures = async (
+export const settledScriptures = (
   db: Db,
   accountId: number,
   itemId: number,
-  state: 'accepted' | 'dismissed',
-): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('scripture')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
-    .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : isVisibleScripture)
-    .execute();
-  return rows.map(({ id }) => id);
-};
+  state: SettledState,
+): Promise<number[]> => settledRows(db, 'scripture', { accountId, itemId }, state, isVisibleScripture);
 
 /** The item must be locked. */
 export const acceptScriptures = async (
@@ -61,21 +52,9 @@ export const acceptScriptures = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('scripture')
-    .set({ accepted: 1 })
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
-    .execute();
+  await changeSuggested(trx, 'scripture', { accountId, itemId }, ids, { accepted: 1 });
   const keyId = await proposedKeyVerse(trx, accountId, itemId, ids);
-  if (keyId === undefined) return;
-  await trx
-    .updateTable('scripture')
-    .set({ keyVerse: 1 })
-    .where('accountId', '=', accountId)
-    .where('id', '=', keyId)
-    .execute();
+  if (keyId !== undefined) await updateRow(trx, 'scripture', accountId, keyId, { keyVerse: 1 });
 };
 
 /** The item must be locked. */
@@ -87,13 +66,7 @@ export const dismissScriptures = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('scripture')
-    .set({ deletedDate: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
-    .execute();
+  await changeSuggested(trx, 'scripture', { accountId, itemId }, ids, { deletedDate: isoTime(clock) });
   await reorder(trx, 'scripture', accountId, itemId);
 };
 
@@ -144,12 +117,7 @@ export const storeScriptures = async (
   );
 
   const obsolete = made.filter((row) => !current.some((one) => isSame(row, one))).map(({ id }) => id);
-  if (obsolete.length > 0)
-    await trx
-      .deleteFrom('scripture')
-      .where('accountId', '=', accountId)
-      .where('id', 'in', obsolete)
-      .execute();
+  await removeSuggested(trx, 'scripture', { accountId, itemId }, obsolete);
   let position = await nextPosition(trx, 'scripture', accountId, itemId);
   const ids: number[] = [];
   let added = 0;
@@ -157,12 +125,7 @@ export const storeScriptures = async (
     const known = made.find((row) => isSame(row, passage));
     const values = { score, startMs, suggestedKey: isKey && !hasKey ? (1 as const) : (0 as const) };
     if (known) {
-      await trx
-        .updateTable('scripture')
-        .set(values)
-        .where('accountId', '=', accountId)
-        .where('id', '=', known.id)
-        .execute();
+      await updateRow(trx, 'scripture', accountId, known.id, values);
       ids.push(known.id);
       continue;
     }

@@ -13,16 +13,15 @@ import { acceptDescriptions, dismissDescriptions, settledDescriptions } from './
 import type { DescriptionId } from './found-suggestions.js';
 import { acceptScriptures, dismissScriptures, settledScriptures } from './scripture-suggestions.js';
 import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
+import type { SettledState } from './suggested-rows.js';
 import { acceptTopics, dismissTopics, settledTopics } from './topic-suggestions.js';
 import { waitingSuggestions } from './waiting-suggestions.js';
 
 export type SuggestionService = ReturnType<typeof createSuggestionService>;
 
-type State = 'accepted' | 'dismissed';
-
 const settledOf: Record<
   Kind,
-  (db: Db, accountId: number, itemId: number, state: State) => Promise<(number | string)[]>
+  (db: Db, accountId: number, itemId: number, state: SettledState) => Promise<(number | string)[]>
 > = {
   scriptures: settledScriptures,
   chapters: settledChapters,
@@ -41,7 +40,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     trx: Db,
     item: Row<'item'>,
     chosen: ChosenSuggestions,
-    state: State,
+    state: SettledState,
   ): Promise<Suggestions> => {
     const waiting = await waitingSuggestions(trx, item);
     const problems: ErrorDetail[] = [];
@@ -68,7 +67,12 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     return selected;
   };
 
-  const apply = async (trx: Db, item: Row<'item'>, selected: Suggestions, state: State): Promise<void> => {
+  const apply = async (
+    trx: Db,
+    item: Row<'item'>,
+    selected: Suggestions,
+    state: SettledState,
+  ): Promise<void> => {
     const { accountId, id } = item;
     const [scriptures, chapters] = [idsOf(selected.scriptures), idsOf(selected.chapters)];
     const descriptions = idsOf(selected.descriptions) as DescriptionId[];
@@ -108,7 +112,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
       { accountId }: Caller,
       itemId: number,
       chosen: ChosenSuggestions,
-      state: State,
+      state: SettledState,
     ): Promise<Suggestions> =>
       db.transaction().execute(async (trx) => {
         // New topics are created under a lock of the account, which comes before those of items.

@@ -11,6 +11,7 @@ import { MAX_REFERENCES } from '../items/item.schema.js';
 import { setItemTopics } from '../items/item.repository.js';
 import { isWaitingTopic } from '../items/waiting-topic.js';
 import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
+import { changeSuggested, removeSuggested, type SettledState } from './suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 const suggested = (db: Db, accountId: number, itemId: number) =>
@@ -52,26 +53,10 @@ export const settledTopics = async (
   db: Db,
   accountId: number,
   itemId: number,
-  state: 'accepted' | 'dismissed',
+  state: SettledState,
 ): Promise<number[]> => {
   const rows = await suggested(db, accountId, itemId).where('status', '=', state).execute();
   return rows.map(({ id }) => id);
-};
-
-const settle = async (
-  trx: Db,
-  accountId: number,
-  itemId: number,
-  ids: readonly number[],
-  status: 'accepted' | 'dismissed',
-): Promise<void> => {
-  await trx
-    .updateTable('suggestion')
-    .set({ status })
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
-    .execute();
 };
 
 /**
@@ -98,23 +83,16 @@ export const acceptTopics = async (
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
   await setItemTopics(trx, accountId, itemId, [...topicIds]);
   await updateRow(trx, 'item', accountId, itemId, { updatedDate: isoTimeAfter(clock, item.updatedDate) });
-  await settle(
-    trx,
-    accountId,
-    itemId,
-    chosen.map(({ id }) => id),
-    'accepted',
-  );
+  const ids = chosen.map(({ id }) => id);
+  await changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'accepted' });
 };
 
-export const dismissTopics = async (
+export const dismissTopics = (
   trx: Db,
   accountId: number,
   itemId: number,
   ids: readonly number[],
-): Promise<void> => {
-  if (ids.length > 0) await settle(trx, accountId, itemId, ids, 'dismissed');
-};
+): Promise<void> => changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'dismissed' });
 
 const keyOf = (topicId: number | null, name: string): string => `${topicId ?? name.toLowerCase()}`;
 
@@ -143,27 +121,14 @@ export const storeTopics = async (
 
   const keys = new Set(current.map(({ topicId, name }) => keyOf(topicId, name)));
   const obsolete = rows.filter((row) => row.status === 'waiting' && !keys.has(keyOf(row.topicId, row.text)));
-  if (obsolete.length > 0)
-    await trx
-      .deleteFrom('suggestion')
-      .where('accountId', '=', accountId)
-      .where(
-        'id',
-        'in',
-        obsolete.map(({ id }) => id),
-      )
-      .execute();
+  const obsoleteIds = obsolete.map(({ id }) => id);
+  await removeSuggested(trx, 'suggestion', { accountId, itemId }, obsoleteIds);
   let added = 0;
   for (const { topicId, name, score, startMs } of current) {
     const row = known.get(keyOf(topicId, name));
     const values = { text: name, score, startMs, contentHash };
     if (row?.status === 'waiting')
-      await trx
-        .updateTable('suggestion')
-        .set(values)
-        .where('accountId', '=', accountId)
-        .where('id', '=', row.id)
-        .execute();
+      await changeSuggested(trx, 'suggestion', { accountId, itemId }, [row.id], values);
     if (row) continue;
     const more = {
       source: 'transcript',

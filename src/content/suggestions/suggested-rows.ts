@@ -1,0 +1,63 @@
+/** Rows of an item that hold suggestions: what all kinds do with them. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/db/dialect.js';
+import type { NewRow } from '../../platform/db/tables.js';
+
+type Table = 'scripture' | 'chapter' | 'suggestion';
+
+export type SettledState = 'accepted' | 'dismissed';
+
+export const changeSuggested = async <T extends Table>(
+  trx: Db,
+  table: T,
+  { accountId, itemId }: { accountId: number; itemId: number },
+  ids: readonly number[],
+  values: Partial<NewRow<T>>,
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable(table as 'chapter')
+    .set(values as Partial<NewRow<'chapter'>>)
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+/** For good: nobody has looked at them. */
+export const removeSuggested = async (
+  trx: Db,
+  table: Table,
+  { accountId, itemId }: { accountId: number; itemId: number },
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom(table as 'chapter')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+/**
+ * Ids of those that are accepted, or were dismissed.
+ * @param isVisible the condition that a row is no suggestion that waits
+ */
+export const settledRows = async (
+  db: Db,
+  table: 'scripture' | 'chapter',
+  { accountId, itemId }: { accountId: number; itemId: number },
+  state: SettledState,
+  isVisible: RawBuilder<boolean>,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom(table as 'chapter')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
+    .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : isVisible)
+    .execute();
+  return rows.map(({ id }) => id);
+};

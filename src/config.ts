@@ -52,6 +52,7 @@ export const environment = z.object({
   S3_PREFIX: z.string().default(''),
   TRANSCODE: flag.default(false),
   ...transcriptionVariables,
+  SUGGESTIONS: flag.default(true),
   EMBEDDING_MODEL: optional,
   EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
@@ -142,6 +143,8 @@ export interface Config {
   transcode: boolean;
   /** Null where nothing transcribes. */
   transcription: TranscriptionConfig | null;
+  /** Processing suggests scriptures, chapters, descriptions and topics. */
+  suggestions: boolean;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
@@ -223,6 +226,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     ffmpeg: findProgram('ffmpeg', env.PATH),
     transcode: e.TRANSCODE,
     transcription: transcriptionConfig(e, env),
+    suggestions: e.SUGGESTIONS,
     embedding: {
       model: e.EMBEDDING_MODEL,
       pooling: e.EMBEDDING_POOLING,

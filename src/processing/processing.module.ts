@@ -34,6 +34,7 @@ interface Options {
   ffmpeg: string | null;
   transcode: boolean;
   transcription: ServerOptions | CommandOptions | null;
+  suggestions: boolean;
 }
 
 const CLEAN_EVERY_MS = 60 * 60_000;
@@ -44,10 +45,10 @@ export const createProcessingModule = (
     quotas: Quotas;
     streams: EventStreams;
   },
-  { dataDir, ffmpeg: program, transcode, transcription }: Options,
+  { dataDir, ffmpeg: program, transcode, transcription, suggestions }: Options,
 ): Module => {
   const { db, clock, log, blobs, quotas, streams, threads } = deps;
-  const suggestThreads = createSuggestThreads();
+  const suggestThreads = suggestions ? createSuggestThreads() : null;
   const transcriber = transcriberOf(transcription);
   const pipeline = createPipeline({ ...deps, suggestThreads, transcribes: transcriber !== null });
   const probe = createMediaProbe(blobs);
@@ -88,7 +89,7 @@ export const createProcessingModule = (
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
     ],
     close: async () => {
-      await Promise.all([probe.close(), suggestThreads.close()]);
+      await Promise.all([probe.close(), suggestThreads?.close()]);
     },
   };
 };

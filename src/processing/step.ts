@@ -8,7 +8,8 @@ import type { SuggestThreads } from './suggest/suggest-threads.js';
 
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
-  suggestThreads: SuggestThreads;
+  /** Null where suggestions are turned off. */
+  suggestThreads: SuggestThreads | null;
   /** Whether recordings can be transcribed. */
   transcribes: boolean;
 }

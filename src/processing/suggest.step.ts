@@ -6,13 +6,16 @@ import { findRow } from '../platform/db/rows.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { endStep } from './run.repository.js';
-import type { StepFactory, StepResult, WorkItem } from './step.js';
+import type { Step, StepFactory, StepResult, WorkItem } from './step.js';
 import { createTopicLibrary } from './suggest/topic-library.js';
 import { readSegments } from './transcript-source.repository.js';
 
 const NAME = 'suggest';
+const WEIGHT = 10;
+const TURNED_OFF: StepResult = { status: 'skipped', message: 'Suggestions are turned off (SUGGESTIONS).' };
 
 export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestThreads }) => {
+  if (!suggestThreads) return { weight: WEIGHT, run: turnedOff };
   // One part at a time: the segments of others would only fill the memory.
   const inTurn = pLimit(1);
   const library = createTopicLibrary({ db, index, embedder });
@@ -88,7 +91,7 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
   };
 
   return {
-    weight: 10,
+    weight: WEIGHT,
     run: ({ accountId, items }) =>
       inTurn(async () => {
         const isDone = ({ inputs, transcript }: WorkItem): boolean =>
@@ -108,3 +111,6 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
       }),
   };
 };
+
+const turnedOff: Step['run'] = ({ items }) =>
+  Promise.resolve(new Map(items.map(({ itemId }) => [itemId, TURNED_OFF])));

@@ -32,7 +32,10 @@ const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/t
 
 describe('the pipeline under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-pipeline-'));
-  const env: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
+  const env: Record<string, string> = {
+    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' },
+    SUGGESTIONS: 'true',
+  };
   const random = randomOf('processing-kill');
   let token = '';
   let app: App;

@@ -57,6 +57,10 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       expect(step).toMatchObject({ status: expect.stringMatching(/done|skipped/), percent: 100 });
       expect(step.startedDate <= step.finishedDate).toBe(true);
     }
+    expect(ready.steps.at(-2)).toMatchObject({
+      ...{ name: 'suggest', status: 'skipped' },
+      message: 'Suggestions are turned off (SUGGESTIONS).',
+    });
     // Nothing is under way: what there is to say is said at once.
     expect(eventsIn((await watch(item.id)).body).map(({ event }) => event)).toEqual(['progress', 'end']);
   });

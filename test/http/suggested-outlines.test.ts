@@ -18,7 +18,7 @@ const SECS = 400;
 
 describe.skipIf(engineMissing)('suggested outlines', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
+  beforeAll(async () => (app = await startApp({ worker: true, suggestions: true })));
   afterAll(() => app.stop());
 
   const process = async (transcript: string, type = 'text/vtt'): Promise<{ item: Built; found: Built }> => {

@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
   let app: TestApp;
   let receiver: Receiver;
   beforeAll(async () => {
-    app = await startApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+    app = await startApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     receiver = await startReceiver();
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@
  * need only what a command prints and does.
  */
 import { runCommandLine } from '../../src/cli/command-line.js';
-import type { Finished } from './run-cli.js';
+import { unlessGiven, type Finished } from './run-cli.js';
 
 /** Runs `lectern <args>` with this configuration alone. One at a time: it replaces what belongs to the process. */
 export const runInProcess = async (args: string[], env: Record<string, string>): Promise<Finished> => {
@@ -14,7 +14,7 @@ export const runInProcess = async (args: string[], env: Record<string, string>):
     printed[name] += String(text);
     return true;
   };
-  process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
+  process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...unlessGiven, ...env };
   stdout.write = capture('stdout');
   stderr.write = capture('stderr');
   try {

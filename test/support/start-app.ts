@@ -38,12 +38,21 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** @param worker works off the jobs, as a server does */
+/**
+ * @param worker works off the jobs, as a server does
+ * @param suggestions are made of what is processed, which costs a second of the processor
+ */
 export const startApp = async ({
   env = {},
   clock,
   worker = false,
-}: { env?: Record<string, string>; clock?: Clock; worker?: boolean } = {}): Promise<TestApp> => {
+  suggestions = false,
+}: {
+  env?: Record<string, string>;
+  clock?: Clock;
+  worker?: boolean;
+  suggestions?: boolean;
+} = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-data-'));
   const config = loadConfig({
@@ -53,6 +62,7 @@ export const startApp = async ({
     PUBLIC_PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    SUGGESTIONS: String(suggestions),
     PUBLIC_RATE_LIMIT: '100000',
     PRIVATE_RATE_LIMIT: '100000',
     FAILED_AUTHENTICATIONS_LIMIT: '100000',

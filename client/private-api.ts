@@ -2819,8 +2819,9 @@ export interface components {
                 respectDoNotTrack: boolean;
             };
             shortName: string;
-            /** @description HTML for the account’s own site: a search box, and a player. */
+            /** @description HTML for the account’s own site: a search box, a player, and the player in an iframe, of the item whose id takes the place of `ID`. */
             snippets: {
+                embed: string;
                 player: string;
                 search: string;
             };

@@ -45,8 +45,8 @@ export const serveChurchSite = (host: string, port: number): Promise<ChurchSite>
     const slug = /^\/sermons\/([\w-]{1,200})$/.exec(pathname)?.[1];
     if (pathname !== '/' && slug === undefined) return void response.writeHead(404).end();
     const main = slug
-      ? `<lectern-player item="${slug}" details></lectern-player>`
-      : '<lectern-search></lectern-search>';
+      ? `<lectern-player item="${slug}" details style="display: block; min-height: 30rem"></lectern-player>`
+      : '<lectern-search style="display: block; min-height: 100vh"></lectern-search>';
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Content-Security-Policy', policyText(churchPolicy(host)));
     response.end(churchPage({ host, main }));

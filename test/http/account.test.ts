@@ -41,8 +41,9 @@ describe.skipIf(engineMissing)('account', () => {
         logoUrl: null,
         logoMetadata: null,
         snippets: {
-          search: `<script type="module" src="${host}/components.js"></script>\n<lectern-search></lectern-search>`,
-          player: `<script type="module" src="${host}/player.js"></script>\n<lectern-player item="slug-or-id" details></lectern-player>`,
+          search: `<script type="module" src="${host}/components.js"></script>\n<lectern-search style="display: block; min-height: 100vh"></lectern-search>`,
+          player: `<script type="module" src="${host}/player.js"></script>\n<lectern-player item="slug-or-id" details style="display: block; min-height: 30rem"></lectern-player>`,
+          embed: `<iframe src="${host}/embed/items/ID" title="Title of the talk" loading="lazy" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" style="width: 100%; max-width: 40rem; aspect-ratio: 3 / 2; border: 0"></iframe>`,
         },
         limits: { storedBytes: null, items: null, tokens: null, webhooks: null },
         usage: { storedBytes: 0, items: 0, tokens: 1, webhooks: 0 },

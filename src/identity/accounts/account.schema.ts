@@ -103,9 +103,10 @@ export const account = z
       .object({ width: z.int(), height: z.int(), mimeType: z.string(), fileSizeBytes: z.int() })
       .nullable()
       .meta({ description: 'Of the logo, in pixels and bytes.' }),
-    snippets: z
-      .object({ search: z.string(), player: z.string() })
-      .meta({ description: 'HTML for the account’s own site: a search box, and a player.' }),
+    snippets: z.object({ search: z.string(), player: z.string(), embed: z.string() }).meta({
+      description:
+        'HTML for the account’s own site: a search box, a player, and the player in an iframe, of the item whose id takes the place of `ID`.',
+    }),
     settings: z.object({
       ...settings,
       publicSites: z.array(z.string()).meta({ description: SITES_TEXT }),

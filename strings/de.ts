@@ -36,6 +36,7 @@ export const de: Strings = {
   latest: 'Neueste Vorträge',
   allSeries: 'Reihen',
   backToResults: 'Zurück zu den Ergebnissen',
+  itemPage: 'Alles zu diesem Vortrag',
   emptyLibrary: 'Hier gibt es noch keine Vorträge.',
   nothingFound: 'Nichts gefunden zu „{q}“',
   nothingFiltered: 'Keine Vorträge mit diesen Filtern',

@@ -35,6 +35,7 @@ export const en = {
   latest: 'Latest talks',
   allSeries: 'Series',
   backToResults: 'Back to the results',
+  itemPage: 'All about this talk',
 
   emptyLibrary: 'There are no talks here yet.',
   nothingFound: 'Nothing found for “{q}”',

@@ -36,6 +36,7 @@ export const es: Strings = {
   latest: 'Últimas charlas',
   allSeries: 'Series',
   backToResults: 'Volver a los resultados',
+  itemPage: 'Todo sobre esta charla',
   emptyLibrary: 'Todavía no hay charlas aquí.',
   nothingFound: 'No se encontró nada para «{q}»',
   nothingFiltered: 'No hay charlas con estos filtros',

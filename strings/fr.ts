@@ -36,6 +36,7 @@ export const fr: Strings = {
   latest: 'Derniers messages',
   allSeries: 'Séries',
   backToResults: 'Retour aux résultats',
+  itemPage: 'Tout sur ce message',
   emptyLibrary: 'Il n’y a pas encore de messages ici.',
   nothingFound: 'Aucun résultat pour « {q} »',
   nothingFiltered: 'Aucun message avec ces filtres',

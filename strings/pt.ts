@@ -36,6 +36,7 @@ export const pt: Strings = {
   latest: 'Mensagens mais recentes',
   allSeries: 'Séries',
   backToResults: 'Voltar aos resultados',
+  itemPage: 'Tudo sobre esta mensagem',
   emptyLibrary: 'Ainda não há mensagens aqui.',
   nothingFound: 'Nada encontrado para “{q}”',
   nothingFiltered: 'Nenhuma mensagem com estes filtros',

@@ -18,7 +18,7 @@ export const fr: PageStrings = {
   pageOf: 'Page {n} sur {total}',
   feeds: 'Flux de podcasts',
   watchOn: 'Regarder sur {platform}',
-  about: 'À propos de cet message',
+  about: 'À propos de ce message',
   topics: 'Thèmes',
   resources: 'Documents',
   related: 'Exposés similaires',

@@ -75,7 +75,7 @@ export const renderSearch = (content: SearchPageContent, words: PageWords): Html
       <h1 class="text">${words.say('searchTitle', { name })}</h1>
       <p class="muted">${words.say('searchDescription')}</p>
     </div>
-    <lectern-search page-url="${pageUrl}">
+    <lectern-search open="player" page-url="${pageUrl}">
       ${renderForm(found?.query ?? '', words)}
       ${found ? renderFound(found, words) : renderLatest(content, words)}
     </lectern-search>

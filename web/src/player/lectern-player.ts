@@ -161,7 +161,9 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     if (this.item === '') return;
     const { signal } = (this.loading = new AbortController());
     const page = this.urlState === 'off' ? {} : readPageTime();
-    this.begin = { seconds: this.start ?? page.seconds ?? null, plays: this.autoplay };
+    // Who comes from a passage of a search has asked to hear it.
+    const plays = this.autoplay || (page.searchId !== undefined && page.seconds !== undefined);
+    this.begin = { seconds: this.start ?? page.seconds ?? null, plays };
     if (page.searchId && !this.searchId) this.searchId = page.searchId;
     try {
       const played = await loadItem(this.api, this.item, this.collectionId, signal);

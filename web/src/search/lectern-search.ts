@@ -32,7 +32,7 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @attr {string} placeholder - Text in the empty box
  * @attr {string} facets - Names of the filters shown, separated by commas
  * @attr {'on'|'off'} url-state - Whether the page's address says what is shown
- * @attr {'auto'|'player'|'page'} open - Where talks open: here, or on their pages; `auto`: pages where the account has a site
+ * @attr {'auto'|'player'|'page'} open - Where talks open: on their pages, or here, with the pages of `page-url` for their titles; `auto`: pages where the account has a site
  * @attr {string} page-url - Address of the talks' pages, with `{slug}`, `{id}` or `{collectionId}`
  *
  * @fires {CustomEvent<LecternSearchDetail>} lectern-search - Results are shown
@@ -74,6 +74,7 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @csspart more - The button that shows more
  * @csspart button - Other buttons
  * @csspart back - The button back to the results
+ * @csspart item-page - The link to the page of the opened item
  * @csspart player - The player
  */
 export class LecternSearch extends LecternElement implements LecternSearchControls {
@@ -115,6 +116,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     embedToken: () => this.embedToken,
     hasUrl: () => this.hasUrl,
     pages: () => this.pages,
+    playsHere: () => this.open === 'player',
     select: (detail) => this.emit('lectern-select', detail),
     focusBox: () => this.focus(),
   });
@@ -160,10 +162,10 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     return names.filter((name): name is Facet => name in FACETS);
   }
 
-  /** The pages on which items open; undefined where they open here. */
+  /** The pages of the items; undefined where they open here. */
   private get pages(): string | undefined {
-    if (this.open === 'player') return undefined;
-    return this.pageUrl || (this.config && sitePages(this.config));
+    if (this.pageUrl || this.open === 'player') return this.pageUrl || undefined;
+    return this.config && sitePages(this.config);
   }
 
   private choose(suggestion: Suggestion): void {
@@ -185,7 +187,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
           ${this.renderShown()}
         </div>
       </div>
-      ${isOpen ? this.renderItem() : nothing}
+      ${isOpen ? html`<div @keydown=${this.opening.onKey}>${this.renderItem()}</div>` : nothing}
     `;
   }
 
@@ -243,12 +245,14 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   private renderItem(): TemplateResult {
     const { words, opening } = this;
     const { view } = this.session;
-    const shareUrl = this.hasUrl ? viewUrl({ ...view, start: null }, location.href).href : '';
+    const { page } = opening;
+    const shareUrl = page ?? (this.hasUrl ? viewUrl({ ...view, start: null }, location.href).href : '');
     return html`
       <p class="return">
         <button type="button" class="back link" part="back" @click=${opening.close}>
           ${icons.back()} ${words.say('backToResults')}
         </button>
+        ${page ? html`<a class="link" part="item-page" href=${page}>${words.say('itemPage')}</a>` : nothing}
       </p>
       ${
         opening.player === 'failed'
@@ -260,6 +264,9 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
             ? html`<p class="muted" role="status">${words.say('loadingItem')}</p>`
             : html`<lectern-player
                 part="player"
+                role="region"
+                aria-label=${words.say('player')}
+                tabindex="-1"
                 details
                 autoplay
                 url-state="off"

@@ -13,8 +13,10 @@ interface Surroundings {
   api(): Api;
   embedToken(): string;
   hasUrl(): boolean;
-  /** Template of the pages on which items open; undefined where they open here. */
+  /** Template of the pages of items; undefined where they open here. */
   pages(): string | undefined;
+  /** Whether what has a time opens here even so. */
+  playsHere(): boolean;
   /** @returns whether the page lets the component open the item */
   select(detail: LecternSelectDetail): boolean;
   /** Focuses the search box. */
@@ -57,7 +59,18 @@ export class Opening implements ReactiveController {
       this.player = 'failed';
     }
     this.host.requestUpdate();
+    // It takes the place of the button that was focused until it was there.
+    if (this.root.activeElement?.matches('.back')) await this.focus();
   };
+
+  /** The page of the opened item; undefined where it has none, or where more than a slug is needed to name it. */
+  get page(): string | undefined {
+    const { pages, session } = this.around;
+    const template = pages();
+    const { item } = session.view;
+    if (!template || item === null || /\{(?:id|collectionId)\}/.test(template)) return undefined;
+    return itemPageUrl(template, { id: 0, urlSlug: item }, null, null);
+  }
 
   readonly urlOf = ({ item, searchId }: Found, startSeconds: number | null): string => {
     const { pages, hasUrl, api, session } = this.around;
@@ -70,11 +83,11 @@ export class Opening implements ReactiveController {
 
   readonly open = (event: MouseEvent, found: Found, startSeconds: number | null): void => {
     const { item, rank, searchId, passages } = found;
-    const pages = this.around.pages();
-    if (searchId) this.reportClick(searchId, item.id, rank, startSeconds);
+    const isHere = !this.around.pages() || (this.around.playsHere() && startSeconds !== null);
+    if (searchId) this.reportClick(searchId, item.id, rank, startSeconds, !isHere);
     const mayOpen = this.around.select({ item, rank, startSeconds, searchId });
     if (!mayOpen) event.preventDefault();
-    if (!mayOpen || pages || !opensHere(event)) return;
+    if (!mayOpen || !isHere || !opensHere(event)) return;
     event.preventDefault();
     const passage = passages.find(({ startMs }) => startMs !== null && startMs / 1_000 === startSeconds);
     this.leftAt = { scrollY, opens: (event.currentTarget as HTMLElement).dataset.opens ?? '' };
@@ -101,21 +114,48 @@ export class Opening implements ReactiveController {
     else session.go({ ...session.view, item: null, start: null }, 'push');
   };
 
+  /** Escape closes, but not from where something is typed. */
+  readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.composedPath()[0] instanceof HTMLInputElement) return;
+    event.preventDefault();
+    this.close();
+  };
+
   onView(view: View, before: View): void {
     if (view.item !== null) void this.loadPlayer();
     else if (before.item !== null) void this.returnToResults();
   }
 
   private openHere(item: Opened, start: number | null): void {
-    const { session } = this.around;
-    session.go({ ...session.view, item: item.urlSlug ?? String(item.id), start }, 'push');
-    void this.host.updateComplete.then(() => {
-      this.host.renderRoot.querySelector<HTMLElement>('.back')?.focus({ preventScroll: true });
+    const { session, pages } = this.around;
+    // Where slugs are ambiguous, pages are named by more.
+    const isAmbiguous = pages()?.includes('{collectionId}');
+    const named = (!isAmbiguous && item.urlSlug) || String(item.id);
+    session.go({ ...session.view, item: named, start }, 'push');
+    void this.focus().then(() => {
       if (this.host.getBoundingClientRect().top < 0) this.host.scrollIntoView();
     });
   }
 
-  private reportClick(searchId: string, itemId: number, rank: number, startSeconds: number | null): void {
+  private get root(): ShadowRoot {
+    return this.host.renderRoot as ShadowRoot;
+  }
+
+  /** Focuses the player, whose keys it has then; until it is there, the way back. */
+  private async focus(): Promise<void> {
+    await this.host.updateComplete;
+    const shown =
+      this.root.querySelector<HTMLElement>('lectern-player') ?? this.root.querySelector<HTMLElement>('.back');
+    shown?.focus({ preventScroll: true });
+  }
+
+  private reportClick(
+    searchId: string,
+    itemId: number,
+    rank: number,
+    startSeconds: number | null,
+    isLeaving: boolean,
+  ): void {
     const embedToken = this.around.embedToken();
     const queue = eventQueueOf(this.around.api().host);
     queue.add({
@@ -127,7 +167,7 @@ export class Opening implements ReactiveController {
       ...(embedToken && { embedToken }),
     });
     // The page may go at once.
-    if (this.around.pages()) queue.flush();
+    if (isLeaving) queue.flush();
   }
 
   private async returnToResults(): Promise<void> {
@@ -137,7 +177,7 @@ export class Opening implements ReactiveController {
     await this.host.updateComplete;
     if (!leftAt) return this.around.focusBox();
     scrollTo({ top: leftAt.scrollY, behavior: 'instant' });
-    const link = this.host.renderRoot.querySelector<HTMLElement>(`[data-opens="${leftAt.opens}"]`);
+    const link = this.root.querySelector<HTMLElement>(`[data-opens="${leftAt.opens}"]`);
     link?.focus({ preventScroll: true });
   }
 }

@@ -219,6 +219,11 @@ export const resultStyles = css`
     gap: 0.6rem;
   }
   .return {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: center;
+    gap: 0 1.5rem;
     margin-block-end: 0.75rem;
   }
   .back {

@@ -33,7 +33,7 @@ import { contentVersionOf } from './public/content-version.repository.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import type { Warming } from './search/query/search.service.js';
-import { createSearchModule } from './search/search.module.js';
+import { createSearchModule, type LoadEmbedder } from './search/search.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
 const RATE_LIMIT_SECS = 10;
@@ -51,7 +51,13 @@ const TRACKING_PARAMETERS = /^(?:utm_.*|fbclid|gclid|_)$/s;
 /** Webhook deliveries mostly wait for other servers. */
 const BACKGROUND_BATCHES = 64;
 
-export const createApp = (config: Config, { clock = systemClock }: { clock?: Clock } = {}) => {
+interface AppParts {
+  clock?: Clock;
+  /** Loads the embedding model: apps in one process can share it. */
+  loadEmbedder?: LoadEmbedder;
+}
+
+export const createApp = (config: Config, { clock = systemClock, loadEmbedder }: AppParts = {}) => {
   const log = createLog(config.logLevel);
   const secretKey = createSecretKey(config);
   const db = connect(config.databaseUrl, config.statementTimeoutMs);
@@ -76,7 +82,7 @@ export const createApp = (config: Config, { clock = systemClock }: { clock?: Clo
     presentPayload: presentItemEvent,
   });
   const content = createContentModule(context, { ...platform, ...identity });
-  const search = createSearchModule(context, config);
+  const search = createSearchModule(context, { ...config, loadEmbedder });
   const streams = createEventStreams();
   const processing = createProcessingModule(
     { ...context, ...search, threads: content.threads, blobs: platform.blobs, streams },

@@ -16,6 +16,8 @@ import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
 import { createSuggestProvider } from './suggest/suggest-provider.js';
 
+export type LoadEmbedder = typeof createTransformersEmbedder;
+
 export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
@@ -25,14 +27,16 @@ export interface SearchOptions {
   /** Memory for answers to the last searches. */
   searchAnswerBytes: number;
   /** `model` is a folder or hub id; undefined for the one that ships. */
-  embedding: Partial<Omit<Parameters<typeof createTransformersEmbedder>[0], 'cacheDir'>>;
+  embedding: Partial<Omit<Parameters<LoadEmbedder>[0], 'cacheDir'>>;
+  loadEmbedder?: LoadEmbedder;
 }
 
 export const createSearchModule = (context: ModuleContext, options: SearchOptions) => {
   const { db, clock, log, owner } = context;
+  const { loadEmbedder = createTransformersEmbedder } = options;
   const { model = shippedModel(), ...use } = options.embedding;
   const embedder = createEmbedderProvider(() =>
-    createTransformersEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
+    loadEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
   );
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import {
   chunkSegments,
   loadLanceEngine,
-  createTransformersEmbedder,
   embedItems,
   parseReferences,
   type Embedder,
   type SearchIndex,
 } from '../../indexer/index.js';
 import { catalogDocuments, readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
+import { loadSharedEmbedder } from './shared-embedder.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -30,7 +30,7 @@ export interface SampleIndex {
 /** The talks of the collection Items are in collection 2 and by speaker 2, the others in 1 and by 1. */
 export const sampleIndex = async (): Promise<SampleIndex> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ranking-'));
-  const embedder = await createTransformersEmbedder({
+  const embedder = await loadSharedEmbedder({
     model: resolve(ROOT, 'models/lectern-en'),
     cacheDir: folder,
   });

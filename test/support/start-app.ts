@@ -12,6 +12,7 @@ import type { Clock } from '../../src/platform/lib/clock.js';
 import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
+import { loadSharedEmbedder } from './shared-embedder.js';
 
 export interface Tenant {
   account: Account;
@@ -68,7 +69,8 @@ export const startApp = async ({
     FAILED_AUTHENTICATIONS_LIMIT: '100000',
     ...env,
   });
-  const app = createApp(config, { clock });
+  const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;
+  const app = createApp(config, { clock, loadEmbedder });
   const running = await startServer(app, { role: worker ? 'all' : 'api', warm: worker });
   const { privateUrl, publicUrl } = running;
 

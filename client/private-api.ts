@@ -4262,6 +4262,8 @@ export interface components {
             name: string;
             /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
             score: number | null;
+            /** @description `transcript`, else the model that named it. */
+            source: string;
             /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
             startMs: number | null;
             /** @description Null for a new topic: accepting it creates one. */

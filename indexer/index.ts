@@ -4,9 +4,17 @@ export { chunkSegments } from './chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
 export { findChapters } from './outline/chapters.js';
-export { findDescriptions } from './outline/descriptions.js';
+export { findDescriptions, rateDescription } from './outline/descriptions.js';
+export { excerptOf } from './outline/excerpt.js';
 export { findServiceParts, type ServicePart } from './outline/service-parts.js';
-export { findNewTopics, findTopics, type KnownTopic } from './outline/topics.js';
+export {
+  findNewTopics,
+  findTopics,
+  isTopicName,
+  rateTopics,
+  topicKey,
+  type KnownTopic,
+} from './outline/topics.js';
 export { outlineOf, type Outline } from './outline/outline.js';
 export {
   BIBLE_BOOKS,
@@ -18,6 +26,7 @@ export {
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
+export { sentenceSpans } from './sentences.js';
 export { firstVerse } from './scripture/verse-numbers.js';
 export { findReferences } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';

@@ -18,6 +18,7 @@ import type { TrustedProxies } from './platform/http/client-address.js';
 import { findProgram } from './platform/lib/find-program.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
+import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
 import {
   transcriptionConfig,
   transcriptionVariables,
@@ -52,7 +53,7 @@ export const environment = z.object({
   S3_PREFIX: z.string().default(''),
   TRANSCODE: flag.default(false),
   ...transcriptionVariables,
-  SUGGESTIONS: flag.default(true),
+  ...suggestionVariables,
   EMBEDDING_MODEL: optional,
   EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
   EMBEDDING_NORMALIZE: flag.optional(),
@@ -145,6 +146,8 @@ export interface Config {
   transcription: TranscriptionConfig | null;
   /** Processing suggests scriptures, chapters, descriptions and topics. */
   suggestions: boolean;
+  /** Null where nothing writes descriptions and topics. */
+  writing: WritingConfig | null;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
   /** Searches allowed per client address in ten seconds. */
@@ -227,6 +230,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     transcode: e.TRANSCODE,
     transcription: transcriptionConfig(e, env),
     suggestions: e.SUGGESTIONS,
+    writing: writingConfig(e),
     embedding: {
       model: e.EMBEDDING_MODEL,
       pooling: e.EMBEDDING_POOLING,

@@ -75,6 +75,33 @@ export function findDescriptions(
   return { description: joined(description), shortDescription: joined(short) };
 }
 
+/** Of the words of what somebody else wrote of a talk, the share that the talk must have. */
+const MIN_SHARED = 1 / 3;
+
+/**
+ * How well a text that somebody else wrote describes a talk: 0 to 1, as of its own sentences; and when the sentence is
+ * said that is most like it. Null of a text that is of something else.
+ */
+export function rateDescription(
+  { sentences, terms }: Outline,
+  text: string,
+  from = 0,
+  to = sentences.length,
+): { score: number; startMs: number | null } | null {
+  const { vector, share } = terms.vectorOf(text);
+  if (share < MIN_SHARED) return null;
+  let best = from;
+  let most = 0;
+  for (let at = from; at < to; at++) {
+    let likeness = 0;
+    for (const [number, weight] of terms.vectors[at]!)
+      if (vector.has(number)) likeness += weight * vector.get(number)! + Number.EPSILON;
+    if (likeness > most) [best, most] = [at, likeness];
+  }
+  const score = similarity(vector, accumulate(terms.vectors, from, to));
+  return { score: Math.min(1, Math.max(0, score)), startMs: sentences[best]?.startMs ?? null };
+}
+
 /** The whole sentences that can stand alone, the most central first. */
 function centralSentences({ sentences, terms, embeddings }: Outline, from: number, to: number): Candidate[] {
   const whole = accumulate(terms.vectors, from, to);

@@ -10,6 +10,8 @@ export interface TermWeights {
   vectors: TermVector[];
   /** The number of a term; undefined for those that no sentence has. */
   numberOf(term: string): number | undefined;
+  /** Of another text: its terms that a sentence has, and the share of its terms that they are; 1 of a text without any. */
+  vectorOf(text: string): { vector: TermVector; share: number };
   /** ln(units / units with the term), by number. */
   idf: Float64Array;
   /** Number of sentences that have the term, by number. */
@@ -53,6 +55,12 @@ export function weightTerms(sentences: readonly OutlineSentence[], units: readon
       ),
     ),
     numberOf: (term) => numbers.get(term),
+    vectorOf: (text) => {
+      const terms = [...contentTerms(text).keys()];
+      const own = terms.flatMap((term) => numbers.get(term) ?? []);
+      const share = terms.length > 0 ? own.length / terms.length : 1;
+      return { vector: unitLength(own, idf), share };
+    },
     idf,
     sentencesWith,
   };

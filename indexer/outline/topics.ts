@@ -54,20 +54,31 @@ const MIN_SENTENCES = 5;
 /** The topics of the list that the talk is about, the surest first. */
 export function findTopics(outline: Outline, topics: readonly KnownTopic[]): OutlineTopic[] {
   if (isShort(outline)) return [];
+  return rateTopics(outline, topics)
+    .map(({ score, startMs }, at) => ({ id: topics[at]!.id, score, startMs }))
+    .filter(({ score }) => score >= MIN_SCORE)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_TOPICS);
+}
+
+/** How sure it is of each topic that the talk is about it. */
+export function rateTopics(
+  outline: Outline,
+  topics: readonly { name: string; embedding?: Float32Array }[],
+): Found[] {
   const mean = meanOf(outline.embeddings);
   const places = placesOf(
     outline,
     topics.map(({ name }) => name),
   );
-  return topics
-    .map(({ id, embedding }, at) => {
-      const cosine = mean && embedding.length === mean.length ? dot(mean, embedding) : NEUTRAL_COSINE;
-      return { id, score: scoreOf(outline, places[at]!, cosine), startMs: momentOf(outline, places[at]!) };
-    })
-    .filter(({ score }) => score >= MIN_SCORE)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_TOPICS);
+  return topics.map(({ embedding }, at) => {
+    const cosine = mean && embedding?.length === mean.length ? dot(mean, embedding) : NEUTRAL_COSINE;
+    return { score: scoreOf(outline, places[at]!, cosine), startMs: momentOf(outline, places[at]!) };
+  });
 }
+
+/** The same for names that mean the same: "Shepherds", "the shepherd". */
+export const topicKey = (name: string): string => [...contentTerms(name).keys()].join(' ');
 
 /** Phrases of the talk that could be topics, the surest first. None of other languages than English. */
 export function findNewTopics(outline: Outline): NewTopic[] {
@@ -81,10 +92,10 @@ export function findNewTopics(outline: Outline): NewTopic[] {
       const own = words.slice(from, to).map(({ text }) => text);
       if (/^(?:an?|the|our|your|my|his|her|their|its|this|that|no|some|any)$/i.test(own[0]!)) own.shift();
       const name = own.join(' ');
-      const key = [...contentTerms(name).keys()].join(' ');
+      const key = topicKey(name);
       // "Going", "thinking": what is done, and seldom what a talk is about.
       const isVerb = own.length === 1 && (words[to - 1]!.tags.has('Gerund') || /ing$/i.test(name));
-      if (own.length > 0 && !isVerb && NAME.test(name) && !phrases.has(key)) phrases.set(key, name);
+      if (own.length > 0 && !isVerb && isTopicName(name) && !phrases.has(key)) phrases.set(key, name);
     }
   }
   const names = [...phrases.values()];
@@ -108,6 +119,9 @@ export function findNewTopics(outline: Outline): NewTopic[] {
 /** Letters, and no word that could be of anything. */
 const NAME =
   /^(?!(?:that|it|what|there|here|he|she)['’]s |(?:.* )?(?:thing|way|lot|kind|sort|bit|stuff|people|person|guy|one|time|day|today|year|week|fact|point|part|end|man|men|woman|text|friend|brother|sister|word|place|hand|moment|case|question|example|idea|something|anything|nothing|everything|everybody|somebody|like|shall|going|morning|night)s?$)\p{L}(?:[\p{L}'’ ]|-(?!-)){2,40}$/iu;
+
+/** Whether a topic could be named so. */
+export const isTopicName = (name: string): boolean => NAME.test(name);
 
 const isShort = ({ sentences }: Outline): boolean =>
   sentences.reduce((sum, { words }) => sum + words, 0) < MIN_TALK_WORDS;

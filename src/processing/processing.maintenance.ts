@@ -64,23 +64,16 @@ const lostRuns = (db: Db, before: string) =>
     .where('processing.startedDate', '<', before)
     .where('item.deletedDate', 'is', null)
     .where(hasNoJob(ITEM_SUBJECT, 'processing.itemId', 'processing.accountId'))
-    .where(({ not, exists, selectFrom }) =>
-      // Its job goes on with it.
-      not(
-        exists(
-          selectFrom('transcription')
-            .select('transcription.id')
-            .whereRef('transcription.accountId', '=', 'processing.accountId')
-            .whereRef('transcription.itemId', '=', 'processing.itemId')
-            .where('transcription.status', '=', 'waiting')
-            .where(({ not: no }) =>
-              no(hasNoJob('transcription:', 'transcription.id', 'transcription.accountId')),
-            ),
-        ),
-      ),
-    )
+    .where(waitsForNo('transcription'))
+    .where(waitsForNo('writing'))
     .limit(MAX_AT_ONCE)
     .execute();
+
+/** No job of the kind goes on with the run once it has ended. */
+const waitsForNo = (table: 'transcription' | 'writing') =>
+  sql<boolean>`not exists (select 1 from ${sql.table(table)} as "waits"
+    where "waits"."accountId" = "processing"."accountId" and "waits"."itemId" = "processing"."itemId"
+    and "waits"."status" = 'waiting' and not ${hasNoJob(`${table}:`, 'waits.id', 'waits.accountId')})`;
 
 const lostFiles = (db: Db, before: string) =>
   db

@@ -16,6 +16,7 @@ import { probeMediaHandler } from './media/probe-media.handler.js';
 import { createRenditionStore } from './media/rendition-store.js';
 import { transcodeMediaHandler } from './media/transcode-media.handler.js';
 import { createWorkspace } from './media/workspace.js';
+import type { ModelServerOptions } from './model-server/model-server.js';
 import { createPipeline } from './pipeline.js';
 import { processItemHandler } from './process-item.handler.js';
 import { processingMaintenance } from './processing.maintenance.js';
@@ -28,6 +29,8 @@ import { transcribeMediaHandler } from './transcription/transcribe-media.handler
 import type { Transcriber } from './transcription/transcriber.js';
 import { createTranscriptionCommand, type CommandOptions } from './transcription/transcription-command.js';
 import { createTranscriptionServer, type ServerOptions } from './transcription/transcription-server.js';
+import { createChatWriter } from './writing/chat-writer.js';
+import { writeSuggestionsHandler } from './writing/write-suggestions.handler.js';
 
 interface Options {
   dataDir: string;
@@ -35,22 +38,29 @@ interface Options {
   transcode: boolean;
   transcription: ServerOptions | CommandOptions | null;
   suggestions: boolean;
+  writing: WritingOptions | null;
 }
+
+type WritingOptions = ModelServerOptions & { maxLength: number };
 
 const CLEAN_EVERY_MS = 60 * 60_000;
 
 export const createProcessingModule = (
-  deps: Omit<ProcessingDeps, 'suggestThreads' | 'transcribes'> & {
+  deps: Omit<ProcessingDeps, 'suggestThreads' | 'transcribes' | 'writingModel'> & {
     blobs: BlobStore;
     quotas: Quotas;
     streams: EventStreams;
   },
-  { dataDir, ffmpeg: program, transcode, transcription, suggestions }: Options,
+  { dataDir, ffmpeg: program, transcode, transcription, suggestions, writing }: Options,
 ): Module => {
   const { db, clock, log, blobs, quotas, streams, threads } = deps;
   const suggestThreads = suggestions ? createSuggestThreads() : null;
   const transcriber = transcriberOf(transcription);
-  const pipeline = createPipeline({ ...deps, suggestThreads, transcribes: transcriber !== null });
+  const writer = writing && createChatWriter(writing);
+  const pipeline = createPipeline({
+    ...{ ...deps, suggestThreads },
+    ...{ transcribes: transcriber !== null, writingModel: writer && writer.model },
+  });
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
   const ffmpeg = program === null ? null : createFfmpeg(program);
@@ -82,8 +92,15 @@ export const createProcessingModule = (
       makeRenditions: makeRenditionsHandler(media),
       transcodeMedia: transcodeMediaHandler(media),
       transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),
+      writeSuggestions: writeSuggestionsHandler({
+        ...{ db, clock, threads: suggestThreads, writer },
+        maxLength: writing?.maxLength ?? 0,
+      }),
     },
-    checks: transcriber ? { transcriber: transcriberCheck(transcriber, ffmpeg !== null) } : {},
+    checks: {
+      ...(transcriber && { transcriber: transcriberCheck(transcriber, ffmpeg !== null) }),
+      ...(writer && { writer: { required: false, detail: writer.description, check: writer.check } }),
+    },
     maintenance: [
       processingMaintenance({ db, clock }),
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },

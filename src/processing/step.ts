@@ -10,6 +10,8 @@ export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
   /** Null where suggestions are turned off. */
   suggestThreads: SuggestThreads | null;
+  /** The model of the chat server that writes descriptions and topics; null where there is none. */
+  writingModel: string | null;
   /** Whether recordings can be transcribed. */
   transcribes: boolean;
 }

@@ -3,18 +3,27 @@ import pLimit from 'p-limit';
 import type { FoundSuggestions } from '../content/suggestions/found-suggestions.js';
 import { storeSuggestions } from '../content/suggestions/store-suggestions.js';
 import { findRow } from '../platform/db/rows.js';
-import { AppError, messageOf } from '../platform/lib/errors.js';
+import { AppError, messageOf, sentence } from '../platform/lib/errors.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { endStep } from './run.repository.js';
 import type { Step, StepFactory, StepResult, WorkItem } from './step.js';
+import type { Written } from './suggest/suggest-source.js';
 import { createTopicLibrary } from './suggest/topic-library.js';
 import { readSegments } from './transcript-source.repository.js';
+import { requestWritings, type Writing } from './writing/request-writings.js';
 
 const NAME = 'suggest';
 const WEIGHT = 10;
 const TURNED_OFF: StepResult = { status: 'skipped', message: 'Suggestions are turned off (SUGGESTIONS).' };
 
-export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestThreads }) => {
+const BEING_WRITTEN: StepResult = {
+  status: 'waiting',
+  message: 'A chat server is writing descriptions and topics.',
+};
+const FROM_TALK = 'Descriptions and topics are taken from the transcript alone.';
+
+export const suggestStep: StepFactory = (deps) => {
+  const { db, clock, index, embedder, suggestThreads, writingModel } = deps;
   if (!suggestThreads) return { weight: WEIGHT, run: turnedOff };
   // One part at a time: the segments of others would only fill the memory.
   const inTurn = pLimit(1);
@@ -34,6 +43,7 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
     accountId: number,
     work: WorkItem,
     segments: string,
+    written: Written | null,
   ): Promise<FoundSuggestions | string> => {
     const embeddings = await embed(work);
     const topics = await library.topics(accountId);
@@ -43,7 +53,8 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
     let found: FoundSuggestions;
     try {
-      found = await suggestThreads.run('suggest', { segments, embeddings, topics, fullService }, options);
+      const input = { segments, embeddings, topics, fullService, written };
+      found = await suggestThreads.run('suggest', input, options);
     } catch (error) {
       // While the server stops.
       if (error instanceof AppError && error.status === 503) throw error;
@@ -58,10 +69,11 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
     work: WorkItem,
     found: FoundSuggestions,
     contentHash: string,
+    message: string | undefined,
   ): Promise<StepResult> => {
     const { itemId, transcript } = work;
     const source = { contentHash, mediaAssetId: transcript?.mediaAssetId ?? null };
-    const result: StepResult = { status: 'done', input: contentHash };
+    const result: StepResult = { status: 'done', input: contentHash, ...(message && { message }) };
     const isIndexChanged = await db.transaction().execute(async (trx) => {
       const isAccepted = await storeSuggestions(trx, clock, accountId, itemId, source, found);
       await endStep(trx, clock, accountId, NAME, new Map([[itemId, result]]));
@@ -83,11 +95,30 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
     accountId: number,
     work: WorkItem,
     source: { segments: string; contentHash: string } | undefined,
+    writing: Writing | undefined,
   ): Promise<StepResult> => {
     if (!source) return { status: 'skipped', message: 'The item has no transcript.' };
-    const found = await find(accountId, work, source.segments);
+    if (writing === 'waiting') return BEING_WRITTEN;
+    const written = writing?.written ? (JSON.parse(writing.written) as Written) : null;
+    const found = await find(accountId, work, source.segments, written);
     if (typeof found === 'string') return { status: 'skipped', message: found };
-    return store(accountId, work, found, source.contentHash);
+    return store(accountId, work, found, source.contentHash, outcomeOf(writing, found));
+  };
+
+  /** Has a chat server write of the items, where there is one, that have no descriptions of their own. */
+  const request = (
+    accountId: number,
+    items: readonly WorkItem[],
+    transcripts: ReadonlyMap<number, { contentHash: string }>,
+  ): Promise<Map<number, Writing>> => {
+    const wanted = items.flatMap(({ itemId, item: { description, shortDescription } }) => {
+      const transcript = transcripts.get(itemId);
+      const isDescribed = description !== null && shortDescription !== null;
+      return transcript && !isDescribed ? [{ itemId, contentHash: transcript.contentHash }] : [];
+    });
+    return writingModel === null
+      ? Promise.resolve(new Map<number, Writing>())
+      : requestWritings(db, clock, writingModel, accountId, wanted);
   };
 
   return {
@@ -105,11 +136,26 @@ export const suggestStep: StepFactory = ({ db, clock, index, embedder, suggestTh
           accountId,
           others.map(({ itemId }) => itemId),
         );
-        for (const work of others)
-          results.set(work.itemId, await suggest(accountId, work, segments.get(work.itemId)));
+        const writings = await request(accountId, others, segments);
+        for (const work of others) {
+          const { itemId } = work;
+          results.set(itemId, await suggest(accountId, work, segments.get(itemId), writings.get(itemId)));
+        }
         return results;
       }),
   };
+};
+
+/** What became of a text that a chat server was to write, for people. */
+const outcomeOf = (writing: Writing | undefined, found: FoundSuggestions): string | undefined => {
+  if (!writing || writing === 'waiting') return undefined;
+  const { status, message, model, written } = writing;
+  if (status === 'failed') return `${sentence(message ?? '')} ${FROM_TALK}`;
+  if (written === null) return undefined;
+  const isUsed = [...found.descriptions, ...found.topics].some(({ source }) => source === model);
+  return isUsed
+    ? `Descriptions and topics were written by ${model}.`
+    : `What ${model} wrote is not of this talk. ${FROM_TALK}`;
 };
 
 const turnedOff: Step['run'] = ({ items }) =>

@@ -62,9 +62,9 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
         { id: 'shortDescription', text: 'Of an orchard.', score: 0.6, startMs: 0, source: 'a model' },
       ],
       topics: [
-        { topicId: topic.id, name: topic.name, score: 0.9, startMs: 0 },
-        { topicId: own.id, name: own.name, score: 0.8, startMs: 0 },
-        { topicId: null, name: 'Orchards', score: 0.7, startMs: 5_000 },
+        { topicId: topic.id, name: topic.name, score: 0.9, startMs: 0, source: 'transcript' },
+        { topicId: own.id, name: own.name, score: 0.8, startMs: 0, source: 'transcript' },
+        { topicId: null, name: 'Orchards', score: 0.7, startMs: 5_000, source: 'transcript' },
       ],
     };
     await found(item, all, asset.id);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { reply, startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { reply } from '../support/model-server.js';
+import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 import { speechMissing, spoken, withPrograms } from '../support/spoken.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';

@@ -1,6 +1,6 @@
 /** A real server on loopback that speaks the protocol of transcriptions, and answers as a test wants. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startModelServer, type Answer, type ModelServer } from './model-server.js';
 
 export interface SpeechRequest {
   path: string;
@@ -10,47 +10,13 @@ export interface SpeechRequest {
   file: { name: string; bytes: Buffer };
 }
 
-type Answer = (response: ServerResponse, request: SpeechRequest) => void;
+export type SpeechServer = ModelServer<SpeechRequest>;
 
-export interface SpeechServer {
-  url: string;
-  /** Transcriptions that were asked for, in order. */
-  requests: SpeechRequest[];
-  /** How it answers from now on. */
-  answer(how: Answer): void;
-  close(): Promise<void>;
-}
-
-/** Answers with JSON. */
-export const reply = (response: ServerResponse, body: unknown, status = 200, headers = {}): void => {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-};
-
-export const startSpeechServer = async (how: Answer): Promise<SpeechServer> => {
-  const requests: SpeechRequest[] = [];
-  let answer = how;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (request.method === 'GET') return reply(response, { object: 'list', data: [] });
-      const form = parseForm(request.headers['content-type'] ?? '', Buffer.concat(chunks));
-      const one = { path: request.url ?? '', headers: request.headers, ...form };
-      requests.push(one);
-      answer(response, one);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    answer: (next) => (answer = next),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-};
+export const startSpeechServer = (how: Answer<SpeechRequest>): Promise<SpeechServer> =>
+  startModelServer(how, ({ url = '', headers }, body) => ({
+    ...{ path: url, headers },
+    ...parseForm(headers['content-type'] ?? '', body),
+  }));
 
 const parseForm = (type: string, body: Buffer): Pick<SpeechRequest, 'fields' | 'file'> => {
   const boundary = Buffer.from(`--${/boundary=(.+)$/.exec(type)?.[1]}`);

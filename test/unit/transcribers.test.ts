@@ -6,11 +6,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
-import {
-  createTranscriptionServer,
-  transcriptionUrl,
-} from '../../src/processing/transcription/transcription-server.js';
-import { reply, startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { createTranscriptionServer } from '../../src/processing/transcription/transcription-server.js';
+import { reply } from '../support/model-server.js';
+import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 
 const BYTES = Buffer.from('RIFF, as if');
 const sound = {
@@ -36,7 +34,7 @@ describe('the server', () => {
     ['http://host:8080/inference', 'http://host:8080/inference'],
     ['http://host/x?version=1', 'http://host/x/v1/audio/transcriptions?version=1'],
   ])('at %s is asked at %s', (url, path) => {
-    expect(transcriptionUrl(url).href).toBe(path);
+    expect(create({ url }).description).toBe(`${path.replace('?version=1', '')}, model base`);
   });
 
   it.each([
@@ -61,7 +59,7 @@ describe('the server', () => {
     const error = await create()
       .transcribe(sound, '', signal)
       .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'TranscriptionError', message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ name: 'PermanentError', message: expect.stringMatching(message) });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
   });
 
@@ -72,7 +70,7 @@ describe('the server', () => {
   ])('that answers %i %j is asked later', async (status, headers, retryAfterMs) => {
     server.answer((response) => reply(response, { message: 'busy' }, status, headers));
     await expect(create().transcribe(sound, '', signal)).rejects.toMatchObject({
-      ...{ name: 'TranscriberUnavailableError', retryAfterMs, message: expect.stringContaining(': busy.') },
+      ...{ name: 'ModelUnavailableError', retryAfterMs, message: expect.stringContaining(': busy.') },
     });
   });
 
@@ -104,7 +102,7 @@ describe('the server', () => {
     await expect(create().transcribe(sound, '', signal)).rejects.toThrow('larger than 16777216 bytes');
     const gone = create({ url: 'http://127.0.0.1:1' });
     await expect(gone.transcribe(sound, '', signal)).rejects.toMatchObject({
-      name: 'TranscriberUnavailableError',
+      name: 'ModelUnavailableError',
       message: expect.stringMatching(/127\.0\.0\.1:1 cannot be reached/),
     });
     await expect(gone.check()).rejects.toThrow('cannot be reached');

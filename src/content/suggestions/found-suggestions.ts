@@ -1,6 +1,9 @@
 /** What processing finds to suggest of an item, before it is compared with what the item has. */
 import type { Passage } from '../scriptures/passage.js';
 
+/** The source of what is made of the words of a transcript. */
+export const FROM_TRANSCRIPT = 'transcript';
+
 interface Found {
   /** 0 to 1, comparable within its kind. */
   score: number;
@@ -32,6 +35,8 @@ export interface FoundTopic extends Found {
   /** A topic of the account; null for a new one. */
   topicId: number | null;
   name: string;
+  /** `transcript`, else the model that named it. */
+  source: string;
 }
 
 /** Best first, but chapters in the order of their times; none twice. */

@@ -57,6 +57,7 @@ const topic = z
     name: z.string(),
     score,
     startMs,
+    source: z.string().meta({ description: '`transcript`, else the model that named it.' }),
   })
   .meta({ id: 'SuggestedTopic' });
 
@@ -123,5 +124,5 @@ export const suggestionsExample = exampleOf(suggestions, {
       source: 'transcript',
     },
   ],
-  topics: [{ id: 5, topicId: 9, name: 'Trust', score: 0.8, startMs: 615_000 }],
+  topics: [{ id: 5, topicId: 9, name: 'Trust', score: 0.8, startMs: 615_000, source: 'transcript' }],
 });

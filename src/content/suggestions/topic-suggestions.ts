@@ -42,9 +42,9 @@ export const waitingTopics = async (
     accountId,
     rows.map(({ topicId }) => topicId),
   );
-  return rows.map(({ id, topicId, text, score, startMs }) => {
+  return rows.map(({ id, topicId, text, score, startMs, source }) => {
     const name = topics.get(topicId ?? 0)?.name ?? text;
-    return { id, topicId, name, score, startMs };
+    return { id, topicId, name, score, startMs, source };
   });
 };
 
@@ -124,14 +124,13 @@ export const storeTopics = async (
   const obsoleteIds = obsolete.map(({ id }) => id);
   await removeSuggested(trx, 'suggestion', { accountId, itemId }, obsoleteIds);
   let added = 0;
-  for (const { topicId, name, score, startMs } of current) {
+  for (const { topicId, name, score, startMs, source } of current) {
     const row = known.get(keyOf(topicId, name));
-    const values = { text: name, score, startMs, contentHash };
+    const values = { text: name, score, startMs, source, contentHash };
     if (row?.status === 'waiting')
       await changeSuggested(trx, 'suggestion', { accountId, itemId }, [row.id], values);
     if (row) continue;
     const more = {
-      source: 'transcript',
       entryDate: isoTime(clock),
       status: 'waiting',
       kind: 'topic',

@@ -23,6 +23,7 @@ import * as renditions from '../../../migrations/sql/0020-renditions.js';
 import * as transcriptRevisions from '../../../migrations/sql/0021-transcript-revisions.js';
 import * as suggestions from '../../../migrations/sql/0022-suggestions.js';
 import * as transcriptions from '../../../migrations/sql/0023-transcriptions.js';
+import * as writings from '../../../migrations/sql/0024-writings.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0021-transcript-revisions': transcriptRevisions,
   '0022-suggestions': suggestions,
   '0023-transcriptions': transcriptions,
+  '0024-writings': writings,
 };
 
 /**

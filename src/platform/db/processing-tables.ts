@@ -41,6 +41,23 @@ export interface TranscriptionTable extends Owned {
   contentHash: string | null;
   entryDate: string;
 }
+/** What a chat server writes of an item. */
+export interface WritingTable extends Owned {
+  /** Unique. */
+  itemId: number;
+  /** `waiting` until its job has ended. */
+  status: 'waiting' | 'done' | 'failed';
+  /** Of the transcript that it is written of. */
+  contentHash: string;
+  /** That is asked. */
+  model: string;
+  /** JSON; null until it is done, and where there was nothing to write. */
+  written: string | null;
+  /** Why it failed, for people. */
+  message: string | null;
+  failedDate: string | null;
+  entryDate: string;
+}
 /** A part that is finished, until the whole is. */
 export interface TranscriptionPartTable extends Owned {
   transcriptionId: number;

@@ -26,6 +26,7 @@ import type {
   ProcessingTable,
   TranscriptionPartTable,
   TranscriptionTable,
+  WritingTable,
 } from './processing-tables.js';
 import type { SuggestionTable } from './suggestion-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
@@ -253,6 +254,7 @@ export interface Tables {
   suggestion: SuggestionTable;
   transcription: TranscriptionTable;
   transcriptionPart: TranscriptionPartTable;
+  writing: WritingTable;
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;

@@ -15,6 +15,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
   if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
   if ('transcriptionId' in payload) return `transcription:${payload.transcriptionId}`;
+  if ('writingId' in payload) return `writing:${payload.writingId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
   if ('bulk' in payload) return 'bulk';

@@ -33,6 +33,8 @@ export interface BackgroundJobs {
   transcodeMedia: { mediaAssetId: number };
   /** Transcribe the sound of a media file. */
   transcribeMedia: { transcriptionId: number };
+  /** Have a chat server write descriptions and topics of an item. */
+  writeSuggestions: { writingId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Work on the account's oldest unfinished bulk job. */
@@ -58,6 +60,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   makeRenditions: true,
   transcodeMedia: true,
   transcribeMedia: true,
+  writeSuggestions: true,
   removeBlob: true,
   runBulk: true,
 };

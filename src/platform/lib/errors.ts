@@ -148,3 +148,6 @@ export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 };
+
+/** The message as a sentence, to which others can be added. */
+export const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);

@@ -1,15 +1,21 @@
-/** Suggests descriptions of a talk, of its own sentences. */
-import { findDescriptions } from '../../../indexer/index.js';
-import { descriptionIds, type FoundDescription } from '../../content/suggestions/found-suggestions.js';
+/** Suggests descriptions of a talk, of its own sentences or as a model wrote them. */
+import { findDescriptions, rateDescription } from '../../../indexer/index.js';
+import {
+  descriptionIds,
+  FROM_TRANSCRIPT,
+  type FoundDescription,
+} from '../../content/suggestions/found-suggestions.js';
 import type { SuggestSource } from './suggest-source.js';
 
-const SOURCE = 'transcript';
-
-export const suggestDescriptions = ({ outline, parts }: SuggestSource): FoundDescription[] => {
+/** A written one goes before the talk's own sentences, unless it is of something else. */
+export const suggestDescriptions = ({ outline, parts, written }: SuggestSource): FoundDescription[] => {
   const sermon = parts.find(({ kind }) => kind === 'sermon');
   const found = findDescriptions(outline, sermon?.from, sermon?.to);
   return descriptionIds.flatMap((id) => {
+    const text = written?.[id];
+    const rating = text === undefined ? null : rateDescription(outline, text, sermon?.from, sermon?.to);
+    if (written && text !== undefined && rating) return [{ id, text, ...rating, source: written.source }];
     const one = found[id];
-    return one ? { id, ...one, source: SOURCE } : [];
+    return one ? [{ id, ...one, source: FROM_TRANSCRIPT }] : [];
   });
 };

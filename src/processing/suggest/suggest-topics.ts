@@ -1,16 +1,61 @@
 /** Suggests topics of a talk: of the account's, and phrases that could be new ones. */
-import { findNewTopics, findTopics, type KnownTopic } from '../../../indexer/index.js';
-import type { FoundTopic } from '../../content/suggestions/found-suggestions.js';
-import type { SuggestSource } from './suggest-source.js';
+import {
+  findNewTopics,
+  findTopics,
+  isTopicName,
+  rateTopics,
+  topicKey,
+  type KnownTopic,
+  type Outline,
+} from '../../../indexer/index.js';
+import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
+import type { SuggestSource, Written } from './suggest-source.js';
+
+/** Topics that a model named beside those found: of the account's, and new ones. */
+const MAX_NAMED = 5;
+const MAX_NEW = 3;
+const MAX_NEW_WORDS = 4;
 
 /** @param topics of the account: what is named like one of them is not new */
-export const suggestTopics = ({ outline }: SuggestSource, topics: readonly KnownTopic[]): FoundTopic[] => {
+export const suggestTopics = (
+  { outline, written }: SuggestSource,
+  topics: readonly KnownTopic[],
+): FoundTopic[] => {
   const names = new Map(topics.map(({ id, name }) => [id, name]));
-  const own = findTopics(outline, topics).map(({ id, score, startMs }) => ({
+  const source = FROM_TRANSCRIPT;
+  const own = findTopics(outline, topics).map(({ id, ...found }) => ({
     ...{ topicId: id, name: names.get(id)! },
-    ...{ score, startMs },
+    ...{ ...found, source },
   }));
   const known = new Set(topics.map(({ name }) => name.toLowerCase()));
   const others = findNewTopics(outline).filter(({ name }) => !known.has(name.toLowerCase()));
-  return [...own, ...others.map((topic) => ({ topicId: null, ...topic }))];
+  const found = [...own, ...others.map((topic) => ({ topicId: null, ...topic, source }))];
+  return written ? [...found, ...namedTopics(outline, written, topics, found)] : found;
+};
+
+/** What a model named besides, under the names that the account has; names that mean the same count once. */
+const namedTopics = (
+  outline: Outline,
+  { topics: names, source }: Written,
+  topics: readonly KnownTopic[],
+  found: readonly FoundTopic[],
+): FoundTopic[] => {
+  const known = new Map(topics.map((topic) => [topicKey(topic.name), topic]));
+  const seen = new Set(found.map(({ name }) => topicKey(name)));
+  const own: KnownTopic[] = [];
+  const fresh: { name: string; id?: undefined }[] = [];
+  for (const name of names) {
+    const key = topicKey(name);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const topic = known.get(key);
+    if (topic) own.push(topic);
+    else if (isTopicName(name) && name.split(' ').length <= MAX_NEW_WORDS) fresh.push({ name });
+  }
+  const named = [...own.slice(0, MAX_NAMED), ...fresh.slice(0, MAX_NEW)];
+  const ratings = rateTopics(outline, named);
+  return named.map((topic, at) => ({
+    ...{ topicId: topic.id ?? null, name: topic.name },
+    ...{ ...ratings[at]!, source },
+  }));
 };

@@ -1,7 +1,7 @@
 /** What an account speaks of: its topics, and how many of its items have a phrase. */
 import { LRUCache } from 'lru-cache';
 import type { KnownTopic } from '../../../indexer/index.js';
-import type { FoundTopic } from '../../content/suggestions/found-suggestions.js';
+import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
 import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { IndexingDeps } from '../../search/indexing/handler-support.js';
@@ -45,7 +45,7 @@ export const createTopicLibrary = ({
     },
 
     /**
-     * Leaves out new topics that hardly another item of the account names, or that most do.
+     * Leaves out new topics of a transcript that hardly another item of the account names, or that most do.
      * @throws {IndexUnavailableError}
      */
     withoutUnshared: async (
@@ -53,7 +53,9 @@ export const createTopicLibrary = ({
       itemId: number,
       topics: readonly FoundTopic[],
     ): Promise<FoundTopic[]> => {
-      if (topics.every(({ topicId }) => topicId !== null)) return [...topics];
+      const isNew = ({ topicId, source }: FoundTopic): boolean =>
+        topicId === null && source === FROM_TRANSCRIPT;
+      if (!topics.some(isNew)) return [...topics];
       const { items } = await existingRows(db, 'item', accountId)
         .where('status', 'in', processedStatuses)
         .select(({ fn }) => fn.countAll<number>().as('items'))
@@ -66,7 +68,7 @@ export const createTopicLibrary = ({
         return others >= MIN_ITEMS && others <= items * MAX_SHARE;
       };
       const shared = await Promise.all(
-        topics.map(async ({ topicId, name }) => topicId !== null || (await isShared(name))),
+        topics.map(async (topic) => !isNew(topic) || (await isShared(topic.name))),
       );
       return topics.filter((_, i) => shared[i]);
     },

@@ -4,7 +4,8 @@ import type { Row } from '../../platform/db/tables.js';
 import { mediaFilename, type MediaMimeType } from '../../content/records/media-types.js';
 import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
 import { containerOf } from '../media/media-problem.js';
-import { quoted, TranscriptionError, type Sound } from './transcriber.js';
+import { PermanentError, quoted } from '../model-server/model-errors.js';
+import type { Sound } from './transcriber.js';
 import { BYTES_PER_MS, SAMPLE_RATE } from './wav.js';
 
 const MIN_TIMEOUT_MS = 2 * 60_000;
@@ -21,7 +22,7 @@ interface Decoding {
 
 /**
  * @returns the path of a file in the folder with its bare samples
- * @throws {TranscriptionError} when the file has no sound that can be decoded
+ * @throws {PermanentError} when the file has no sound that can be decoded
  */
 export const decodeSound = async (
   run: Ffmpeg,
@@ -39,10 +40,10 @@ export const decodeSound = async (
   } catch (error) {
     if (!(error instanceof FfmpegError)) throw error;
     if (error.message.includes('matches no streams'))
-      throw new TranscriptionError(
+      throw new PermanentError(
         'The file has no sound to transcribe. Upload a transcript, or a recording with sound.',
       );
-    throw new TranscriptionError(
+    throw new PermanentError(
       `The sound of the file cannot be decoded${quoted(error.message)} Upload it in another format, or upload a transcript.`,
     );
   }
@@ -54,13 +55,13 @@ const ACCEPTED: ReadonlySet<string> = new Set(['mp3', 'mp4', 'ogg', 'webm', 'wav
 
 /**
  * The whole file, where nothing can decode it.
- * @throws {TranscriptionError} when it is too large or of another type
+ * @throws {PermanentError} when it is too large or of another type
  */
 export const wholeFile = (asset: Row<'mediaAsset'>, maxBytes: number): Omit<Sound, 'open'> => {
   const { fileSizeBytes, durationSecs } = asset;
   const mimeType = asset.mimeType as MediaMimeType;
   if (!ACCEPTED.has(containerOf(asset)) || fileSizeBytes === null || fileSizeBytes > maxBytes)
-    throw new TranscriptionError(
+    throw new PermanentError(
       'The recording cannot be transcribed, since ffmpeg is not installed on the server. Upload a transcript, or ask your operator.',
     );
   return {

@@ -1,6 +1,5 @@
 /** The job that transcribes a recording, part by part; finished parts outlive the process. */
 import { createReadStream } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { clockTime } from '../../../strings/format.js';
 import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
 import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
@@ -12,20 +11,16 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
 import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { AppError, messageOf } from '../../platform/lib/errors.js';
-import { backoffMs } from '../../platform/lib/retry.js';
+import { AppError, messageOf, sentence } from '../../platform/lib/errors.js';
 import type { Ffmpeg } from '../media/ffmpeg.js';
 import { findSource, whileWanted, type MediaSource } from '../media/media-source.js';
 import type { Workspace } from '../media/workspace.js';
+import { PermanentError } from '../model-server/model-errors.js';
+import { whileBusy } from '../model-server/while-busy.js';
 import { explainDelay, reportStep, runningItems } from '../run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';
 import { decodeSound, wholeFile } from './sound.js';
-import {
-  TranscriberUnavailableError,
-  TranscriptionError,
-  type Sound,
-  type Transcriber,
-} from './transcriber.js';
+import type { Sound, Transcriber } from './transcriber.js';
 import {
   addSent,
   endTranscription,
@@ -58,8 +53,7 @@ interface Work {
 }
 
 /** Of a part, while the transcriber is busy; then the whole job waits longer. */
-const ATTEMPTS = 3;
-const MAX_WAIT_MS = 30_000;
+const PATIENCE = { attempts: 3, maxWaitMs: 30_000 };
 /** How far the step is once the sound is decoded. */
 const DECODED_PERCENT = 5;
 
@@ -70,7 +64,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   const { db, clock, threads, workspace, ffmpeg, transcriber } = deps;
 
   const transcribe = async (work: Work): Promise<void> => {
-    if (!transcriber) throw new TranscriptionError(`There is nothing that transcribes. ${UPLOAD}`);
+    if (!transcriber) throw new PermanentError(`There is nothing that transcribes. ${UPLOAD}`);
     const parts = ffmpeg
       ? await transcribeParts(ffmpeg, transcriber, work)
       : [await transcribeWhole(transcriber, work)];
@@ -81,7 +75,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     if (whole.segments === '[]') {
       // Another attempt, with another model perhaps, sends them again.
       await removeParts(db, work.row);
-      throw new TranscriptionError(NOT_SPOKEN);
+      throw new PermanentError(NOT_SPOKEN);
     }
     await finish(work, { ...whole, language: transcriber.language ?? whole.language });
   };
@@ -119,36 +113,24 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     return { startMs: 0, ...part };
   };
 
-  const transcribePart = async (
+  const transcribePart = (
     own: Transcriber,
     { row, folder, signal }: Work,
     sound: Sound,
-  ): Promise<{ part: FinishedPart; sentMs: number }> => {
-    for (let attempt = 1; ; attempt++) {
+  ): Promise<{ part: FinishedPart; sentMs: number }> =>
+    whileBusy(PATIENCE, signal, async () => {
+      const file = await own.transcribe(sound, folder, signal);
+      const sentMs = await addSent(db, row, sound.durationMs ?? 0);
+      const input = { ...file, durationMs: sound.durationMs };
+      const { accountId } = row;
+      const options = { accountId, bytes: file.bytes.length, path: 'transcript', isJob: true };
       try {
-        const file = await own.transcribe(sound, folder, signal);
-        const sentMs = await addSent(db, row, sound.durationMs ?? 0);
-        const input = { ...file, durationMs: sound.durationMs };
-        const options = {
-          accountId: row.accountId,
-          bytes: file.bytes.length,
-          path: 'transcript',
-          isJob: true,
-        };
         return { part: await threads.run('readSpeech', input, options), sentMs };
       } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof AppError && error.status === 422)
-          throw new TranscriptionError(
-            `What the transcriber answers cannot be read: ${error.message}. ${UPLOAD}`,
-          );
-        if (!(error instanceof TranscriberUnavailableError)) throw error;
-        const waitMs = error.retryAfterMs ?? backoffMs(attempt);
-        if (attempt === ATTEMPTS || waitMs > MAX_WAIT_MS) throw error;
-        await setTimeout(waitMs, undefined, { signal });
+        if (!(error instanceof AppError) || error.status !== 422) throw error;
+        throw new PermanentError(`What the transcriber answers cannot be read: ${error.message}. ${UPLOAD}`);
       }
-    }
-  };
+    });
 
   const report = async (
     { row: { accountId, itemId } }: Work,
@@ -214,7 +196,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
         () => end(row, null),
       );
     } catch (error) {
-      if (error instanceof TranscriptionError) {
+      if (error instanceof PermanentError) {
         await end(row, error.message);
         return undefined;
       }
@@ -233,8 +215,6 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     },
   };
 };
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 

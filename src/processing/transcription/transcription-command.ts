@@ -7,11 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
 import { findProgram } from '../../platform/lib/find-program.js';
 import { lowerPriority } from '../../platform/lib/lower-priority.js';
+import { ModelUnavailableError, PermanentError, quoted } from '../model-server/model-errors.js';
 import {
   MAX_TRANSCRIPT_BYTES,
-  TranscriberUnavailableError,
-  TranscriptionError,
-  quoted,
   type Transcriber,
   type TranscriberOptions,
   type TranscriptFile,
@@ -50,7 +48,7 @@ export const createTranscriptionCommand = ({
     const program = programOf();
     return program === null
       ? Promise.reject(
-          new TranscriberUnavailableError(`The program ${name} of TRANSCRIBE_COMMAND is not on the PATH`),
+          new ModelUnavailableError(`The program ${name} of TRANSCRIBE_COMMAND is not on the PATH`),
         )
       : Promise.resolve(program);
   };
@@ -93,12 +91,12 @@ const written = async (folder: string): Promise<TranscriptFile> => {
   };
   const [name] = names.sort((a, b) => rank(a) - rank(b));
   if (name === undefined)
-    throw new TranscriptionError(
+    throw new PermanentError(
       'The transcription program has written no transcript: check TRANSCRIBE_COMMAND.',
     );
   const path = join(folder, name);
   if ((await stat(path)).size > MAX_TRANSCRIPT_BYTES)
-    throw new TranscriptionError(
+    throw new PermanentError(
       `The transcription program has written more than ${MAX_TRANSCRIPT_BYTES} bytes.`,
     );
   const type = extname(name);
@@ -141,7 +139,7 @@ const run = (
     const timer = setTimeout(
       () =>
         fail(
-          new TranscriptionError(
+          new PermanentError(
             `The transcription program took longer than ${timeoutMs / 1_000} s and was ended.`,
           ),
         ),
@@ -155,13 +153,13 @@ const run = (
       if (maxBytes === 0) return;
       size += chunk.length;
       if (size > maxBytes)
-        fail(new TranscriptionError(`The transcription program printed more than ${maxBytes} bytes.`));
+        fail(new PermanentError(`The transcription program printed more than ${maxBytes} bytes.`));
       else printed.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
     lowerPriority(child);
     child.once('error', (error) =>
-      fail(new TranscriberUnavailableError(`The transcription program cannot be started: ${error.message}`)),
+      fail(new ModelUnavailableError(`The transcription program cannot be started: ${error.message}`)),
     );
     // What it started may hold its output open.
     child.once('exit', end);

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { subjectOf } from '../../platform/jobs/job-subject.js';
+import { subjectsWithJobs } from '../../platform/jobs/subjects-with-jobs.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SoundPlan } from './cut-sound.js';
 
@@ -94,21 +95,9 @@ export const startTranscriptions = (
       .returning('id')
       .execute();
     const ids = rows.map(({ id }) => id);
-    const running = await trx
-      .selectFrom('job')
-      .select('subject')
-      .where('accountId', '=', accountId)
-      .where(
-        'subject',
-        'in',
-        ids.map((transcriptionId) => subjectOf({ transcriptionId })),
-      )
-      .where('status', '!=', 'dead')
-      .execute();
-    const subjects = new Set(running.map(({ subject }) => subject));
-    const jobs = ids
-      .map((transcriptionId) => ({ transcriptionId }))
-      .filter((job) => !subjects.has(subjectOf(job)));
+    const all = ids.map((transcriptionId) => ({ transcriptionId }));
+    const subjects = await subjectsWithJobs(trx, accountId, all.map(subjectOf));
+    const jobs = all.filter((job) => !subjects.has(subjectOf(job)));
     if (jobs.length > 0) await enqueueMany(trx, clock, accountId, 'transcribeMedia', jobs);
   });
 

@@ -1,13 +1,12 @@
 /**
- * Requests to the transcription server: files are streamed, and time and response are bounded. `fetch` gives up after
- * five minutes without an answer, which long recordings take.
+ * Requests to servers of models: bodies are streamed, and time and response are bounded. `fetch` gives up after five
+ * minutes without an answer, which long recordings take.
  */
-import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { messageOf } from '../../platform/lib/errors.js';
-import { TranscriberUnavailableError, type Sound } from './transcriber.js';
+import { ModelUnavailableError } from './model-errors.js';
 
 export interface HttpReply {
   status: number;
@@ -15,12 +14,14 @@ export interface HttpReply {
   body: Buffer;
 }
 
-interface Body {
+export interface Body {
   headers: Record<string, string>;
   open(): Readable;
 }
 
 interface RequestOptions {
+  /** What the server is, for messages. */
+  name: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: Body;
@@ -31,45 +32,13 @@ interface RequestOptions {
   signal: AbortSignal;
 }
 
-/** A form with a file (RFC 7578), whose length is known: not every server takes chunked bodies. */
-export const multipart = (fields: readonly (readonly [string, string])[], file: Sound): Body => {
-  const boundary = `lectern-${randomBytes(16).toString('hex')}`;
-  const line = (text: string): string => `${text}\r\n`;
-  const head = [
-    ...fields.flatMap(([name, value]) => [
-      `--${boundary}`,
-      `Content-Disposition: form-data; name="${name}"`,
-      '',
-      value,
-    ]),
-    `--${boundary}`,
-    `Content-Disposition: form-data; name="file"; filename="${file.filename}"`,
-    `Content-Type: ${file.contentType}`,
-    '',
-  ];
-  const before = Buffer.from(head.map(line).join(''));
-  const after = Buffer.from(`\r\n--${boundary}--\r\n`);
-  async function* bytes(): AsyncGenerator<Buffer> {
-    yield before;
-    yield* file.open() as AsyncIterable<Buffer>;
-    yield after;
-  }
-  return {
-    headers: {
-      'Content-Type': `multipart/form-data; boundary=${boundary}`,
-      'Content-Length': String(before.length + file.sizeBytes + after.length),
-    },
-    open: () => Readable.from(bytes(), { objectMode: false }),
-  };
-};
-
 /**
  * Redirects are not followed: they would take the key along.
- * @throws {TranscriberUnavailableError} when there is no response
+ * @throws {ModelUnavailableError} when there is no response
  * @throws {Error} when the response takes too long, or is too large
  */
 export const send = (url: URL, options: RequestOptions): Promise<HttpReply> => {
-  const { method, headers, body, timeoutMs, maxBytes, signal } = options;
+  const { name, method, headers, body, timeoutMs, maxBytes, signal } = options;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -100,7 +69,7 @@ export const send = (url: URL, options: RequestOptions): Promise<HttpReply> => {
           fail(new Error(`The response of ${url.origin} is larger than ${maxBytes} bytes`));
         else chunks.push(chunk);
       });
-      response.on('error', (error) => fail(unreachable(url, error)));
+      response.on('error', (error) => fail(unreachable(name, url, error)));
       response.on('end', () =>
         settle(() =>
           resolve({
@@ -112,14 +81,12 @@ export const send = (url: URL, options: RequestOptions): Promise<HttpReply> => {
       );
     });
     // A server that refuses a request need not read all of it.
-    call.on('error', (error) => responded || fail(unreachable(url, error)));
+    call.on('error', (error) => responded || fail(unreachable(name, url, error)));
     content?.on('error', fail);
     if (content) content.pipe(call);
     else call.end();
   });
 };
 
-const unreachable = (url: URL, error: unknown): Error =>
-  new TranscriberUnavailableError(
-    `The transcription server at ${url.origin} cannot be reached (${messageOf(error)})`,
-  );
+const unreachable = (name: string, url: URL, error: unknown): Error =>
+  new ModelUnavailableError(`The ${name} at ${url.origin} cannot be reached (${messageOf(error)})`);

@@ -1,0 +1,19 @@
+/** What is being worked on, or waits for it. */
+import type { Db } from '../db/dialect.js';
+
+/** Those of the subjects that have a job which is not dead. */
+export const subjectsWithJobs = async (
+  db: Db,
+  accountId: number,
+  subjects: readonly string[],
+): Promise<Set<string>> => {
+  if (subjects.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('job')
+    .select('subject')
+    .where('accountId', '=', accountId)
+    .where('subject', 'in', [...subjects])
+    .where('status', '!=', 'dead')
+    .execute();
+  return new Set(rows.map(({ subject }) => subject));
+};

@@ -1,0 +1,26 @@
+/** Repeats a request while its server is busy or down. */
+import { setTimeout } from 'node:timers/promises';
+import { backoffMs } from '../../platform/lib/retry.js';
+import { ModelUnavailableError } from './model-errors.js';
+
+/**
+ * Waits as long as the server says, or longer each time.
+ * @throws what the last attempt threw, or one after which it would have to wait longer than that
+ */
+export const whileBusy = async <T>(
+  { attempts, maxWaitMs }: { attempts: number; maxWaitMs: number },
+  signal: AbortSignal,
+  request: () => Promise<T>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await request();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelUnavailableError)) throw error;
+      const waitMs = error.retryAfterMs ?? backoffMs(attempt);
+      if (attempt === attempts || waitMs > maxWaitMs) throw error;
+      await setTimeout(waitMs, undefined, { signal });
+    }
+  }
+};

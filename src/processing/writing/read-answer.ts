@@ -1,0 +1,61 @@
+/** Reads what a chat server answers: JSON, as was asked for, perhaps in a code fence or after other words. */
+import { z } from 'zod';
+import { descriptionIds } from '../../content/suggestions/found-suggestions.js';
+import { PermanentError } from '../model-server/model-errors.js';
+import type { Written } from '../suggest/suggest-source.js';
+import { plainDescription, plainTopic } from './plain-text.js';
+
+export const MAX_LENGTHS = { description: 600, shortDescription: 160 };
+/** Names that are looked at. */
+const MAX_TOPICS = 20;
+
+const completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
+});
+const texts = z.object({
+  description: z.unknown().optional(),
+  shortDescription: z.unknown().optional(),
+  topics: z.array(z.unknown()).catch([]),
+  newTopics: z.array(z.unknown()).catch([]),
+});
+
+/**
+ * @param body of the response
+ * @param source the model
+ * @throws {PermanentError} when nothing in it can be used
+ */
+export const readAnswer = (body: string, source: string): Written => {
+  const answer = completion.safeParse(jsonOf(body));
+  const found = texts.safeParse(jsonIn(answer.data?.choices[0].message.content ?? ''));
+  if (!found.success) throw unusable('it is not the JSON that was asked for');
+  const written: Written = {
+    topics: [...found.data.topics.slice(0, MAX_TOPICS), ...found.data.newTopics.slice(0, MAX_TOPICS)].flatMap(
+      (name) => plainTopic(name) ?? [],
+    ),
+    source,
+  };
+  for (const id of descriptionIds) {
+    const text = plainDescription(found.data[id], MAX_LENGTHS[id]);
+    if (text !== undefined) written[id] = text;
+  }
+  if (!written.description && !written.shortDescription && written.topics.length === 0)
+    throw unusable('it has no plain text of the length that was asked for');
+  return written;
+};
+
+const unusable = (reason: string): Error =>
+  new PermanentError(`What the chat server answers cannot be used: ${reason}.`);
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The object between the first and the last brace; models that think aloud do so before. */
+const jsonIn = (content: string): unknown => {
+  const answer = content.slice(content.lastIndexOf('</think>') + 1);
+  return jsonOf(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+};

@@ -1,0 +1,85 @@
+/** What a chat server writes of items, in SQL: one row an item, of the last transcript that it was asked about. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { subjectOf } from '../../platform/jobs/job-subject.js';
+import { subjectsWithJobs } from '../../platform/jobs/subjects-with-jobs.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+
+/** What is written of an item. */
+export type Assignment = Pick<Row<'writing'>, 'itemId' | 'contentHash' | 'model'>;
+
+/** By item id. */
+export const writingsOf = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'writing'>>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('writing')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...itemIds])
+    .execute();
+  return new Map(rows.map((row) => [row.itemId, row]));
+};
+
+export const findWriting = (db: Db, accountId: number, id: number): Promise<Row<'writing'> | undefined> =>
+  db
+    .selectFrom('writing')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Has it written, in place of what was asked for before. */
+export const startWriting = (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  assignment: Assignment,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const fresh = {
+      ...assignment,
+      ...{ status: 'waiting' as const, written: null, message: null, failedDate: null },
+    };
+    const { id } = await trx
+      .insertInto('writing')
+      .values({ accountId, ...fresh, entryDate: isoTime(clock) })
+      .onConflict((oc) => oc.column('itemId').doUpdateSet(fresh))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await enqueue(trx, clock, accountId, 'writeSuggestions', { writingId: id });
+  });
+
+/** Makes jobs for those that wait and have none, such as after a restored backup. */
+export const resumeWritings = async (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const jobs = ids.map((writingId) => ({ writingId }));
+  const busy = await subjectsWithJobs(db, accountId, jobs.map(subjectOf));
+  for (const job of jobs)
+    if (!busy.has(subjectOf(job))) await enqueue(db, clock, accountId, 'writeSuggestions', job);
+};
+
+/** Records how it ended, unless something else has been asked for meanwhile. */
+export const endWriting = async (
+  trx: Db,
+  { accountId, id, contentHash, model }: Row<'writing'>,
+  outcome:
+    { status: 'done'; written: string | null } | { status: 'failed'; message: string; failedDate: string },
+): Promise<void> => {
+  await trx
+    .updateTable('writing')
+    .set(outcome)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('contentHash', '=', contentHash)
+    .where('model', '=', model)
+    .execute();
+};

@@ -1,0 +1,36 @@
+/** What the environment says of suggestions. */
+import { z } from 'zod';
+import { flag, httpUrl, optional, wholeNumber } from './environment-values.js';
+
+export const suggestionVariables = {
+  SUGGESTIONS: flag.default(true),
+  SUGGEST_URL: httpUrl,
+  SUGGEST_API_KEY: optional,
+  // Its name is shown with what it wrote.
+  SUGGEST_MODEL: z.string().max(200, 'must be at most 200 characters').default('gpt-4o-mini'),
+  SUGGEST_TEXT_CHARS: wholeNumber(2_000, 1_000_000).default(24_000),
+  SUGGEST_TIMEOUT_SECS: wholeNumber(1, 3_600).default(300),
+};
+
+/** A chat server that writes descriptions and topics. */
+export interface WritingConfig {
+  url: string;
+  apiKey: string | null;
+  model: string;
+  /** For a request. */
+  timeoutMs: number;
+  /** Characters of a transcript that are sent, at most. */
+  maxLength: number;
+}
+
+/** Null where none writes. */
+export const writingConfig = (e: z.output<z.ZodObject<typeof suggestionVariables>>): WritingConfig | null =>
+  e.SUGGEST_URL && e.SUGGESTIONS
+    ? {
+        url: e.SUGGEST_URL,
+        apiKey: e.SUGGEST_API_KEY ?? null,
+        model: e.SUGGEST_MODEL,
+        timeoutMs: e.SUGGEST_TIMEOUT_SECS * 1_000,
+        maxLength: e.SUGGEST_TEXT_CHARS,
+      }
+    : null;

@@ -1,0 +1,31 @@
+/** A real server on loopback that speaks the protocol of chats, and answers as a test wants. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { startModelServer, type Answer, type ModelServer } from './model-server.js';
+
+export interface ChatRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: { model: string; messages: { role: string; content: string }[]; response_format?: unknown };
+}
+
+export type ChatServer = ModelServer<ChatRequest>;
+
+/** What a server answers whose model says this. */
+export const completion = (content: unknown) => ({
+  ...{ id: 'chatcmpl-1', object: 'chat.completion', model: 'served' },
+  choices: [
+    {
+      ...{ index: 0, finish_reason: 'stop' },
+      message: {
+        role: 'assistant',
+        content: typeof content === 'string' ? content : JSON.stringify(content),
+      },
+    },
+  ],
+});
+
+export const startChatServer = (how: Answer<ChatRequest>): Promise<ChatServer> =>
+  startModelServer(how, ({ url = '', headers }, body) => ({
+    ...{ path: url, headers },
+    body: JSON.parse(body.toString()) as ChatRequest['body'],
+  }));

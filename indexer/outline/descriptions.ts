@@ -3,7 +3,7 @@ import { dot } from '../dot.js';
 import { cueStrength, leansBack } from './cues.js';
 import type { Outline } from './outline.js';
 import type { OutlineSentence } from './outline-text.js';
-import { accumulate, similarity, type TermVector } from './term-weights.js';
+import { accumulate, dotOf, similarity, type TermVector } from './term-weights.js';
 
 export interface OutlineDescription {
   text: string;
@@ -180,11 +180,7 @@ function choose(candidates: readonly Candidate[], limit: number, others: readonl
 
 function likeness(one: Candidate, ...chosen: (readonly Candidate[])[]): number {
   let most = 0;
-  for (const other of chosen.flat()) {
-    let product = 0;
-    for (const [number, weight] of one.terms) product += weight * (other.terms.get(number) ?? 0);
-    most = Math.max(most, product);
-  }
+  for (const other of chosen.flat()) most = Math.max(most, dotOf(one.terms, other.terms));
   return most;
 }
 

@@ -72,17 +72,22 @@ function unitLength(own: readonly number[], idf: Float64Array): TermVector {
   return new Map(own.map((number) => [number, length > 0 ? idf[number]! / length : 0]));
 }
 
+/** Of sentences, which are of unit length, the cosine. */
+export function dotOf(one: TermVector, other: TermVector): number {
+  let product = 0;
+  for (const [number, weight] of one) product += weight * (other.get(number) ?? 0);
+  return product;
+}
+
 /** The cosine of a sentence with a sum of sentences, of which only the direction counts. */
 export function similarity(sentence: TermVector, sum: Accumulated): number {
-  let product = 0;
-  for (const [number, weight] of sentence) product += weight * (sum.weights.get(number) ?? 0);
+  const product = dotOf(sentence, sum.weights);
   return sum.square > 0 ? product / Math.sqrt(sum.square) : 0;
 }
 
 /** The cosine of two sums of sentences, 0 to 1. */
 export function similarityOf(one: Accumulated, other: Accumulated): number {
-  let product = 0;
-  for (const [number, weight] of one.weights) product += weight * (other.weights.get(number) ?? 0);
+  const product = dotOf(one.weights, other.weights);
   return product > 0 ? Math.min(1, product / Math.sqrt(one.square * other.square)) : 0;
 }
 
@@ -90,6 +95,20 @@ export interface Accumulated {
   weights: Map<number, number>;
   /** Of the length. */
   square: number;
+}
+
+/** Shorter sentences count as this many words: one word that weighs much does not make a sentence. */
+const LEAST_WORDS = 12;
+
+/** How much a sentence has of terms that weigh something, whatever its length. */
+export function termDensity(
+  sentence: TermVector,
+  words: number,
+  weightOf: (number: number) => number,
+): number {
+  let sum = 0;
+  for (const number of sentence.keys()) sum += weightOf(number);
+  return sum / Math.sqrt(Math.max(LEAST_WORDS, words));
 }
 
 /** The sum of the vectors of some sentences. */

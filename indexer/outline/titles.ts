@@ -2,6 +2,7 @@
 import { tokenize } from '../analyze.js';
 import type { Outline } from './outline.js';
 import { isEnglish, nounPhrases, tagWords, type TaggedWord } from './phrases.js';
+import { termDensity } from './term-weights.js';
 
 /** Words of a title. */
 const MIN_WORDS = 3;
@@ -100,9 +101,8 @@ function typicalSentences(
   for (let at = from; at < to; at++) {
     const { words, heading } = sentences[at]!;
     if (words < MIN_WORDS || heading) continue;
-    let sum = 0;
-    for (const number of terms.vectors[at]!.keys()) sum += weights.get(number)!;
-    scored.push({ at, score: sum / Math.sqrt(Math.max(12, words)) });
+    const score = termDensity(terms.vectors[at]!, words, (number) => weights.get(number)!);
+    scored.push({ at, score });
   }
   const opening = scored.slice(0, OPENING_SENTENCES);
   const others = scored.slice(OPENING_SENTENCES).sort((a, b) => b.score - a.score);

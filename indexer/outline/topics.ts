@@ -3,6 +3,7 @@ import { contentTerms } from '../analyze.js';
 import { dot } from '../dot.js';
 import type { Outline } from './outline.js';
 import { isEnglish, nounPhrases, tagWords } from './phrases.js';
+import { termDensity } from './term-weights.js';
 
 export interface KnownTopic {
   id: number;
@@ -159,11 +160,11 @@ function momentOf({ sentences }: Outline, places: readonly number[]): number | n
 
 /** The sentences with the words that the talk has most often. */
 function typicalSentences({ sentences, terms }: Outline): string[] {
-  const scored = sentences.map(({ text, words }, at) => {
-    let sum = 0;
-    for (const number of terms.vectors[at]!.keys()) sum += Math.log(terms.sentencesWith[number]!);
-    return { text, score: sum / Math.sqrt(Math.max(12, words)) };
-  });
+  const logCount = (number: number): number => Math.log(terms.sentencesWith[number]!);
+  const scored = sentences.map(({ text, words }, at) => ({
+    text,
+    score: termDensity(terms.vectors[at]!, words, logCount),
+  }));
   scored.sort((a, b) => b.score - a.score);
   return scored.slice(0, READ_SENTENCES).map(({ text }) => text);
 }

@@ -1,4 +1,5 @@
-/** `lectern serve` in a process of its own whose event loop and memory are watched. */
+/** `lectern serve` in a process of its own, as the container starts it, whose event loop and memory are watched. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort, residentMiB, startProcess } from '../bench/server.js';
 
@@ -20,13 +21,24 @@ export interface Served {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SAMPLE_MS = 25;
 
+/** What the container tells glibc, without which its arenas keep what the engines' threads freed. */
+const allocatorSettings = (): Record<string, string> => {
+  const settings = [...readFileSync(`${ROOT}Dockerfile`, 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)];
+  return Object.fromEntries(settings.map(([, name, value]) => [name, value]));
+};
+
 /** @param environment configuration, without the ports */
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
   const { child, pid, stop } = await startProcess(
     `${ROOT}dist/src/main.js`,
     ['serve'],
-    { ...environment, PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
+    {
+      ...allocatorSettings(),
+      ...environment,
+      PORT: String(privatePort),
+      PUBLIC_PORT: String(publicPort),
+    },
     [privatePort, publicPort],
     {
       nodeArgs: ['--expose-gc', '--import', fileURLToPath(new URL('./stall-probe.mjs', import.meta.url))],

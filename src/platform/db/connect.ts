@@ -71,7 +71,7 @@ const connectSqlite = (file: string): Db => {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  database.pragma('cache_size = -65536');
+  database.pragma('cache_size = -16384');
   // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
   const writer = withStatementCache(database);

@@ -42,6 +42,15 @@ export const pageCases = (fixture: () => Fixture): void => {
     await page.getByRole('searchbox').fill('how do I forgivve my brother');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?q=*');
+    await page.getByText('Showing results for how do I forgive my brother.').waitFor();
+    const menu = page.getByRole('group', { name: 'Filters' }).getByRole('combobox', { name: 'Speaker' });
+    await menu.selectOption(
+      (await menu.locator('option', { hasText: 'Ruth Adeyemi' }).getAttribute('value'))!,
+    );
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/?q=*speaker=*');
+    expect(await page.locator('.facts').allInnerTexts()).not.toContain('Thomas');
+    await page.getByRole('link', { name: 'Clear filters' }).waitFor();
     const passage = page.locator('.passages a').first();
     const seconds = Number(new URL(await passage.evaluate((a: any) => a.href)).searchParams.get('t'));
     await passage.click();

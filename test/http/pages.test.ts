@@ -192,6 +192,29 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(spooledEvents(app).filter(({ table }) => table === 'searches')).toEqual([]);
   });
 
+  it('filter without scripts by what the component filters by', async () => {
+    const { id } = library.speaker;
+    const page = await read(`/?speaker=${id}&book=zzz&topic=x&year=2019&year=2020`);
+    expect(page).toContain('<meta name="robots" content="noindex"');
+    expect(page).toMatch(
+      new RegExp(`<select name="speaker">[^]*<option value="${id}" selected>\\s*Ruth \\]\\]&gt;`),
+    );
+    // Of one year all of them are.
+    expect(page).not.toContain('<select name="year">');
+    expect(page).toContain(`${ITEMS} talks`);
+    const many = await read('/?year=2019&collection=&t=9');
+    expect(many).toContain('61 talks');
+    const next = tag(many, /<a rel="next" href="([^"]+)"/) ?? '';
+    expect(next).toBe('/?year=2019&amp;page=2');
+    expect(await read(next.replaceAll('&amp;', '&'))).toMatch(/rel="prev" href="\/\?year=2019"/);
+    expect(await read(`/?speaker=${id}&year=1900`)).toContain('No talks with these filters');
+    const none = await read('/?speaker=999999999&q=xyzzy');
+    expect(none).toMatch(/<a href="\/\?q=xyzzy">Clear filters/);
+    // What is no filter is none.
+    expect(await read('/?speaker=-1&year=0&book=nine&spelling=x')).toContain('rel="canonical"');
+    expect(String((await other.get(`/?speaker=${id}`)).body)).not.toContain('Talk ');
+  });
+
   it('are kept until something changes', async () => {
     const counter = countQueries();
     try {

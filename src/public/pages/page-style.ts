@@ -203,7 +203,19 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: in
   cursor: pointer;
 }
 .button:hover, .pager a:hover, .find button:hover { border-color: var(--accent); }
-.find { display: flex; gap: 0.6rem; }
+.find { display: flex; flex-wrap: wrap; gap: 0.6rem; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.6rem; flex-basis: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
+.filters label { display: grid; gap: 0.15rem; min-width: 0; font-size: 0.9rem; }
+.find select {
+  max-width: min(14rem, 80vw);
+  min-height: 2.75rem;
+  padding-inline: 0.6rem;
+  border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
+  border-radius: var(--radius);
+  background: var(--raised);
+  color: inherit;
+  font: inherit;
+}
 .find input {
   flex: 1;
   min-width: 0;

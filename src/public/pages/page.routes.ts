@@ -9,25 +9,14 @@ import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { artworkOf } from './cards.js';
 import { renderEmbed } from './embed-page.js';
 import { renderItem } from './item-page.js';
-import {
-  collectionId,
-  commonOfPages,
-  feedsOf,
-  lenient,
-  pageNumber,
-  slug,
-  type PageContext,
-} from './page-context.js';
+import { collectionId, commonOfPages, feedsOf, lenient, slug, type PageContext } from './page-context.js';
 import { ICON_PATH, iconOf } from './page-icon.js';
 import { originsOf } from './page-policy.js';
 import { pageListRoutes } from './page-lists.routes.js';
+import { isSearch, pageSearchQuery } from './page-search.js';
 import { summaryOf } from './page.js';
 import { recordingOf } from './recording.js';
 import { renderSearch } from './search-page.js';
-
-const MAX_QUERY = 500;
-/** As far as the component goes. */
-const MAX_RESULT_PAGE = 20;
 
 const flag = (value: '0' | '1') =>
   z
@@ -49,24 +38,6 @@ const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDet
     ...speakers.map(({ imageUrl }) => imageUrl),
   ]);
 
-/** What the component searches: nothing that the API would refuse. */
-const searchText = z
-  .string()
-  .transform((text) =>
-    Array.from(
-      text
-        .replace(/\p{Cc}+/gu, ' ')
-        .toWellFormed()
-        .replace(/\s+/gu, ' ')
-        .trim(),
-    )
-      .slice(0, MAX_QUERY)
-      .join(''),
-  )
-  .optional()
-  .catch(undefined)
-  .meta({ type: 'string', maxLength: MAX_QUERY } as never);
-
 export const pageRoutes = (context: PageContext): Endpoint[] => {
   const { pages, siteOf, show } = context;
   return [
@@ -76,15 +47,18 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       name: 'getSearchPage',
       summary: 'Search, or read what is new',
       description:
-        'With `q` the page has the results also without JavaScript; they are not counted as a search.',
-      query: z.object({ q: searchText, page: pageNumber }),
+        'With `q` or a filter the page has the results also without JavaScript; they are not counted as a search.',
+      query: pageSearchQuery,
       example: { query: { q: 'how do I forgive my brother' }, response: '<!doctype html>…' },
-      handle: async ({ account, query: { q = '', page }, request: { links } }) => {
+      handle: async ({ account, query, request: { links } }) => {
         const site = siteOf(account, links);
         const { words, host } = site;
+        const { q = '' } = query;
+        const search = { ...query, q };
+        const searches = isSearch(search);
         const [found, shelves, pageUrl, feeds] = await Promise.all([
-          q === '' ? null : pages.search(account, q, Math.min(page, MAX_RESULT_PAGE), links),
-          q === '' ? pages.shelves(account, links) : { latest: [], series: [] },
+          searches ? pages.search(account, search, links) : null,
+          searches ? { latest: [], series: [] } : pages.shelves(account, links),
           pages.itemTemplate(account),
           feedsOf(pages, account, links),
         ]);
@@ -94,7 +68,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           title: q === '' ? name : q,
           description: words.say('searchDescription'),
           canonical,
-          isUnlisted: q !== '',
+          isUnlisted: searches,
           feeds,
           jsonLd: {
             '@context': 'https://schema.org',
@@ -112,7 +86,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           body: renderSearch({ name, pageUrl, found, ...shelves }, words),
         });
         // What a search finds also depends on the index.
-        return { ...shown, keep: q === '' };
+        return { ...shown, keep: !searches };
       },
     }),
     endpoint({

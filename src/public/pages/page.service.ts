@@ -21,6 +21,8 @@ import type { PublicSearchService } from '../search/public-search.service.js';
 import { searchBody, searchResponse } from '../search/search.schema.js';
 import type { CardItem, CardSeries } from './cards.js';
 import type { ListedPage } from './list-page.js';
+import type { Found } from './search-page.js';
+import { searchParamsOf, type PageSearch } from './page-search.js';
 import { anySlugIsShared, findSeriesSlug, originsOfToken } from './page.repository.js';
 
 export type PageService = ReturnType<typeof createPageService>;
@@ -47,7 +49,9 @@ const presentItem = presenter(publicItem);
 const presentListed = presenter(listedItem);
 const presentSeries = presenter(countedSeries);
 const presentSeriesDetail = presenter(publicSeriesDetail);
-const presentResults = presenter(searchResponse.pick({ results: true, totalRecords: true }));
+const presentResults = presenter(
+  searchResponse.pick({ results: true, totalRecords: true, facets: true, interpretation: true }),
+);
 
 type StoredItem = Stored<z.input<typeof publicItem>>;
 
@@ -184,14 +188,19 @@ export const createPageService = ({
       };
     },
 
-    search: async (account: Account, q: string, page: number, links: Links) => {
-      const offset = (page - 1) * RESULTS;
-      const { data: params } = searchBody.safeParse({ q, limit: RESULTS, offset, passages: PASSAGES });
+    search: async (account: Account, search: PageSearch, links: Links): Promise<Found> => {
+      const { page } = search;
+      const { data: params } = searchBody.safeParse({
+        ...searchParamsOf(search),
+        limit: RESULTS,
+        offset: (page - 1) * RESULTS,
+        passages: PASSAGES,
+      });
       // Only what it excludes, for instance.
-      if (!params) return { query: q, results: [], page: 1, totalPages: 0, totalRecords: 0 };
+      if (!params) return { search, results: [], facets: {}, page: 1, totalPages: 0, totalRecords: 0 };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
-      const { results, totalRecords } = presentResults(answer, links);
+      const { results, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
       await withSharedSlugs(
         db,
         account.id,
@@ -199,8 +208,10 @@ export const createPageService = ({
         results.map(({ item }) => item),
       );
       return {
-        query: q,
+        search,
         results,
+        facets,
+        corrected: interpretation.corrected,
         page,
         totalPages: Math.ceil(totalRecords / RESULTS),
         totalRecords,

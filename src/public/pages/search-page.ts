@@ -1,4 +1,5 @@
 /** The search page: the component, and within it what is read before it comes, or without it. */
+import type { FacetName, FacetValue } from '../../search/query/facets.js';
 import { LATEST_PATH } from '../items/own-pages.js';
 import {
   itemCards,
@@ -8,13 +9,18 @@ import {
   type CardSeries,
   type FoundPassage,
 } from './cards.js';
-import { attribute, html, type Html, type Part } from './html.js';
+import { attribute, html, trusted, type Html, type Part } from './html.js';
 import { renderPager } from './list-page.js';
+import { facetsOf, filtersOf, searchPath, type PageSearch } from './page-search.js';
 import type { PageWords } from './page-words.js';
 
 export interface Found {
-  query: string;
+  search: PageSearch;
   results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
+  /** How many of all results have each value. */
+  facets: Partial<Record<FacetName, readonly FacetValue[]>>;
+  /** The query as it was typed, and as it was searched. */
+  corrected?: { from: string; to: string };
   /** From 1. */
   page: number;
   totalPages: number;
@@ -32,28 +38,78 @@ export interface SearchPageContent {
   series: readonly CardSeries[];
 }
 
-const renderForm = (query: string, words: PageWords): Html =>
-  html`<form class="find" action="/" role="search" slot="box">
+/** A menu for each filter that narrows the results. The button of the search applies them. */
+const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
+  const chosen = new Map(filtersOf(search).map(({ name, value }) => [name, value]));
+  const shown = facetsOf(search).filter((name) => chosen.has(name) || (facets[name]?.length ?? 0) > 1);
+  const menus = shown.flatMap((name) => {
+    const values = [...(facets[name] ?? [])];
+    if (values.length === 0) return [];
+    if (name === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
+    return html`<label
+      ><span class="muted">${words.say(name)}</span>
+      <select name="${name}">
+        <option value="">${words.say('any')}</option>
+        ${values.map(
+          ({ value, name: text, count }) =>
+            html`<option value="${value}" ${String(value) === chosen.get(name) ? trusted('selected') : null}>
+              ${words.say('filterValue', { name: text, n: count })}
+            </option>`,
+        )}
+      </select></label
+    >`;
+  });
+  return menus.length === 0
+    ? null
+    : html`<fieldset class="filters">
+        <legend class="unseen">${words.say('filters')}</legend>
+        ${menus}
+      </fieldset>`;
+};
+
+const renderForm = (found: Found | null, words: PageWords): Html => {
+  const { q = '' } = found?.search ?? {};
+  return html`<form class="find" action="/" role="search" slot="box">
     <input
       type="search"
       name="q"
       maxlength="500"
       aria-label="${words.say('searchLabel')}"
       placeholder="${words.say('placeholder')}"
-      ${query && attribute('value', query)}
+      ${q && attribute('value', q)}
     />
     <button>${words.say('searchButton')}</button>
+    ${found && renderFilters(found, words)}
   </form>`;
+};
+
+const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part =>
+  corrected &&
+  html`<p class="list-head text">
+    ${words.say('corrected', { to: corrected.to })}
+    <a href="${searchPath({ ...search, spelling: 'exact' })}"
+      >${words.say('searchInstead', { from: corrected.from })}</a
+    >
+  </p>`;
 
 const renderFound = (found: Found, words: PageWords): Html => {
-  const { query, results, totalRecords } = found;
+  const { search, results, totalRecords } = found;
+  const { q } = search;
+  const withoutFilters = q !== '' && filtersOf(search).length > 0 && searchPath({ q, page: 1 });
   if (results.length === 0)
-    return html`<h2 class="list-head text">${words.say('nothingFound', { q: query })}</h2>
+    return html`<h2 class="list-head text">
+        ${q ? words.say('nothingFound', { q }) : words.say('nothingFiltered')}
+      </h2>
       <p>${words.say('nothingAdvice')}</p>
+      ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}
       <p><a href="${LATEST_PATH}">${words.say('showLatest')}</a></p>`;
   return html`<h2 class="unseen">${words.say('results')}</h2>
-    <p class="list-head muted">${words.say('talkCount', { n: totalRecords })}</p>
-    ${resultCards(results, words)} ${renderPager(`/?q=${encodeURIComponent(query)}`, found, words)}`;
+    ${renderCorrection(found, words)}
+    <p class="list-head muted">
+      ${words.say('talkCount', { n: totalRecords })}
+      ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}
+    </p>
+    ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}`;
 };
 
 const renderLatest = ({ latest, series }: SearchPageContent, words: PageWords): Part => {
@@ -76,8 +132,7 @@ export const renderSearch = (content: SearchPageContent, words: PageWords): Html
       <p class="muted">${words.say('searchDescription')}</p>
     </div>
     <lectern-search open="player" page-url="${pageUrl}">
-      ${renderForm(found?.query ?? '', words)}
-      ${found ? renderFound(found, words) : renderLatest(content, words)}
+      ${renderForm(found, words)} ${found ? renderFound(found, words) : renderLatest(content, words)}
     </lectern-search>
   `;
 };

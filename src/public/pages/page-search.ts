@@ -1,0 +1,82 @@
+/** What the search page looks for, as its address says it: with the parameters of `<lectern-search>`. */
+import { z } from 'zod';
+import type { FacetName } from '../../search/query/facets.js';
+import { writtenFilters, type SearchParams } from '../search/search.schema.js';
+import { lenient, pageNumber } from './page-context.js';
+
+const MAX_QUERY = 500;
+/** As far as the component goes. */
+const MAX_RESULT_PAGE = 20;
+
+/** What the component searches: nothing that the API would refuse. */
+const searchText = z
+  .string()
+  .transform((text) =>
+    Array.from(
+      text
+        .replace(/\p{Cc}+/gu, ' ')
+        .toWellFormed()
+        .replace(/\s+/gu, ' ')
+        .trim(),
+    )
+      .slice(0, MAX_QUERY)
+      .join(''),
+  )
+  .optional()
+  .catch(undefined)
+  .meta({ type: 'string', maxLength: MAX_QUERY } as never);
+
+export const pageSearchQuery = z.object({
+  q: searchText,
+  collection: lenient(writtenFilters.collectionId),
+  series: lenient(writtenFilters.seriesId),
+  speaker: lenient(writtenFilters.speakerId),
+  topic: lenient(writtenFilters.topicId),
+  book: lenient(writtenFilters.book),
+  year: lenient(writtenFilters.year),
+  spelling: lenient(z.literal('exact').meta({ description: 'Searches the words as they are typed.' })),
+  scripture: lenient(z.literal('off').meta({ description: 'Searches a scripture reference as words.' })),
+  page: pageNumber.transform((page) => Math.min(page, MAX_RESULT_PAGE)),
+});
+
+export type PageSearch = Omit<z.output<typeof pageSearchQuery>, 'q'> & { q: string };
+
+/** The filters that the page shows; what else is filtered by is shown as long as it is. */
+const SHOWN: readonly FacetName[] = ['speaker', 'series', 'topic', 'book', 'year'];
+const FILTERS = ['collection', ...SHOWN] as const;
+
+export const filtersOf = (search: PageSearch): { name: FacetName; value: string }[] =>
+  FILTERS.flatMap((name) => {
+    const value = search[name];
+    return value === undefined ? [] : [{ name, value: String(value) }];
+  });
+
+/** Whether there is something to search for; otherwise the page shows what is new. */
+export const isSearch = (search: PageSearch): boolean => search.q !== '' || filtersOf(search).length > 0;
+
+export const facetsOf = (search: PageSearch): FacetName[] =>
+  FILTERS.filter((name) => SHOWN.includes(name) || search[name] !== undefined);
+
+/** The parameters of the search, without its page. */
+export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
+  const { q, collection, series, speaker, topic, book, year, spelling, scripture } = search;
+  return {
+    q,
+    ...{ collectionId: collection, seriesId: series, speakerId: speaker, topicId: topic, book, year },
+    ...(spelling && { spelling }),
+    ...(scripture && { scripture }),
+    facets: facetsOf(search),
+  };
+};
+
+/** The address of a search, from its first page. */
+export const searchPath = (search: PageSearch): string => {
+  const { q, spelling, scripture } = search;
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...Object.fromEntries(filtersOf(search).map(({ name, value }) => [name, value])),
+    ...(spelling && { spelling }),
+    ...(scripture && { scripture }),
+  });
+  return `/?${query.toString()}`;
+};

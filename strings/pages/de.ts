@@ -26,6 +26,9 @@ export const de: PageStrings = {
   notFound: 'Diese Seite gibt es nicht.',
   notFoundAdvice:
     'Vielleicht wurde sie verschoben oder entfernt. Die Suche findet womöglich, was Sie suchen.',
+  notFoundHere: 'Vielleicht wurde der Vortrag entfernt, oder diese Website darf ihn nicht mehr zeigen.',
+  notOnThisSite: 'Dieser Player kann auf dieser Website nicht gezeigt werden.',
+  notOnThisSiteAdvice: 'Wer die Vorträge veröffentlicht, bestimmt auch, welche Websites ihn zeigen dürfen.',
   tooMany: 'Das waren viele Seiten in kurzer Zeit.',
   brokenPage: 'Diese Seite kann im Moment nicht angezeigt werden.',
   brokenPageAdvice: 'Bitte versuchen Sie es gleich noch einmal.',

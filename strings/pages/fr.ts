@@ -26,6 +26,9 @@ export const fr: PageStrings = {
   notFound: 'Cette page n’existe pas.',
   notFoundAdvice:
     'Elle a peut-être été déplacée ou supprimée. La recherche trouvera peut-être ce que vous cherchez.',
+  notFoundHere: 'Le message a peut-être été retiré, ou ce site n’a plus le droit de l’afficher.',
+  notOnThisSite: 'Ce lecteur ne peut pas être affiché sur ce site.',
+  notOnThisSiteAdvice: 'Le propriétaire des messages décide quels sites peuvent l’afficher.',
   tooMany: 'Cela fait beaucoup de pages en peu de temps.',
   brokenPage: 'Cette page ne peut pas être affichée pour le moment.',
   brokenPageAdvice: 'Veuillez réessayer dans un instant.',

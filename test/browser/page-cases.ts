@@ -149,7 +149,15 @@ export const pageCases = (fixture: () => Fixture): void => {
       .toBe(371);
     await page.context().close();
 
-    const refused = await visit(site.page(frame(`?token=${await tokenFor('https://else.example.org')}`)));
+    const elsewhere = `?token=${await tokenFor('https://else.example.org')}`;
+    const refused = await visit(site.page(frame(elsewhere)), { locale: 'fr-CA' });
+    await refused
+      .frameLocator('iframe')
+      .getByText('Ce lecteur ne peut pas être affiché sur ce site.')
+      .waitFor();
+    await refused.goto(
+      site.page(frame(elsewhere).replace('<iframe', '<iframe referrerpolicy="no-referrer"')),
+    );
     await expect.poll(() => fixture().problems.length).toBeGreaterThan(0);
     expect(fixture().problems.splice(0).join()).toContain('frame-ancestors');
     await refused.context().close();

@@ -172,6 +172,11 @@ describe('a library whose search stores fail', () => {
     expect(body.stores.index.status).toBe('down');
     expect(body.stores.index.message).toContain('lectern reindex');
     expect((await app.demo.site.get(`/items/${bees}/related`)).body).toEqual({ items: [] });
+    // The page of an item is not kept without them: they are there as soon as the index is.
+    const host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+    const page = async () => String((await host.get(`/items/${bees}`)).body);
+    expect(await page()).toContain('<h1 class="text">On bees</h1>');
+    expect(await page()).not.toContain('Related talks');
     // Nothing recreates it as an empty one: that would answer nothing and call it hybrid.
     await expectKeyword(app.demo.site);
 
@@ -180,6 +185,7 @@ describe('a library whose search stores fail', () => {
     expect(commandLine).toMatchObject({ code: 0, stdout: expect.stringContaining('3 items') });
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
     expect((await readyz(app.privateUrl)).body.status).toBe('ready');
+    expect(await page()).toContain('Related talks');
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
   });
 

@@ -65,6 +65,45 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     expect(await policyOf(`/embed/items/${id}`)).not.toContain('youtube');
   });
 
+  it('say on other sites, in the language of the visitor, why they are not there, and nothing else', async () => {
+    const { body } = await app.demo.api.post('/embed-tokens/create', {
+      name: 'One site',
+      allowedOrigins: ['https://site.example.org'],
+    });
+    const path = `/embed/items/${item.id}?token=${body.embedToken.token}`;
+    const framedBy = (referer?: string) =>
+      host.get(path, { 'Sec-Fetch-Dest': 'iframe', ...(referer && { Referer: referer }) });
+    const refused = await framedBy('https://evil.example.org/page');
+    expect(refused.status).toBe(403);
+    expect(refused.body).toContain('This player cannot be shown on this site.');
+    // Browsers that do not say who frames it ask the policy.
+    const asked = await framedBy();
+    expect(asked.headers['content-security-policy']).toMatch(/frame-ancestors https:\/\/site\.example\.org$/);
+    const allowed = [
+      await framedBy('https://site.example.org/x'),
+      await framedBy(`${HOST}/items/${item.id}`),
+    ];
+    expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await host.get(path, { Referer: 'https://evil.example.org/' })).status).toBe(200);
+    const unknown = await host.get(`/embed/items/${item.id}?token=x`, {
+      'Accept-Language': 'de-AT, en;q=0.5',
+    });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toContain('<html lang="de">');
+    expect(unknown.body).toContain('Diese Seite gibt es nicht.');
+    for (const { headers, body: page } of [refused, unknown]) {
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+      );
+      expect(headers).not.toHaveProperty('x-frame-options');
+      expect(page).not.toMatch(/<a |<script|lce_|lectern-player item/);
+    }
+    const elsewhere = await host.get('/items/nope', { 'Accept-Language': 'de' });
+    expect(elsewhere.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(elsewhere.headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(elsewhere.body).toContain('<html lang="en">');
+  });
+
   it('count from this host, also in players that a token lets others frame', async () => {
     const { id } = item;
     const { body } = await app.demo.api.post('/embed-tokens/create', {

@@ -30,10 +30,18 @@ const STATEMENT_CANCELED = '57014';
 /** zlib and Brotli: bytes that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
+/** Who sees an error of a page, and where. */
+export interface ErrorReader {
+  account: Tenant | undefined;
+  path: string;
+  /** The one of these languages that the visitor prefers; the first where the visitor says none. */
+  languageOf(known: string[]): string | false;
+}
+
 /** Presents errors of pages to people. */
 export type ErrorPage = (
   error: AppError,
-  account: Tenant | undefined,
+  reader: ErrorReader,
 ) => Pick<RawResponse, 'body' | 'contentType' | 'headers'>;
 
 export const errorHandler =
@@ -55,7 +63,15 @@ export const errorHandler =
 const isAborted = ({ req }: Context): boolean => req.destroyed && !req.complete;
 
 const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): void => {
-  const { body, contentType, headers = {} } = errorPage(error, ctx.state.account as Tenant | undefined);
+  const {
+    body,
+    contentType,
+    headers = {},
+  } = errorPage(error, {
+    account: ctx.state.account as Tenant | undefined,
+    path: ctx.path,
+    languageOf: (known) => ctx.acceptsLanguages(known),
+  });
   ctx.status = error.status;
   ctx.set(error.headers);
   setHeaders(ctx, headers);

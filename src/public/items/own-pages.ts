@@ -20,5 +20,7 @@ export const itemPath = (item: Addressed): string => path('items', item);
 export const seriesPath = (series: Addressed): string => path('series', series);
 export const speakerPath = (id: number): string => `/speakers/${id}`;
 export const topicPath = (id: number): string => `/topics/${id}`;
-export const embedPath = (itemId: number): string => `/embed/items/${itemId}`;
+/** What other sites may frame. */
+export const EMBED_FOLDER = '/embed/';
+export const embedPath = (itemId: number): string => `${EMBED_FOLDER}items/${itemId}`;
 export const LATEST_PATH = '/latest';

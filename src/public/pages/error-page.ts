@@ -1,18 +1,34 @@
 /** Errors of pages, as people read them. */
-import type { ErrorPage } from '../../platform/http/error-handler.js';
+import type { ErrorPage, ErrorReader } from '../../platform/http/error-handler.js';
+import type { AppError } from '../../platform/lib/errors.js';
+import { EMBED_FOLDER } from '../items/own-pages.js';
 import { html, markupOf, trusted } from './html.js';
 import { compact, HTML_TYPE } from './page.js';
 import { pageStyle } from './page-style.js';
-import { wordsOf } from './page-words.js';
+import { pageLanguages, wordsIn, wordsOf, type PageWords } from './page-words.js';
 
-export const errorPage: ErrorPage = ({ status, headers }, account) => {
-  const words = wordsOf(account);
-  const [title, advice] =
-    status === 404
-      ? [words.say('notFound'), words.say('notFoundAdvice')]
-      : status === 429
-        ? [words.say('tooMany'), words.say('limitedAdvice', { n: Number(headers['Retry-After']) || 1 })]
-        : [words.say('brokenPage'), words.say('brokenPageAdvice')];
+const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWords): [string, string] => {
+  if (status === 404)
+    return [words.say('notFound'), isFramed ? words.say('notFoundHere') : words.say('notFoundAdvice')];
+  if (status === 403) return [words.say('notOnThisSite'), words.say('notOnThisSiteAdvice')];
+  if (status === 429)
+    return [words.say('tooMany'), words.say('limitedAdvice', { n: Number(headers['Retry-After']) || 1 })];
+  return [words.say('brokenPage'), words.say('brokenPageAdvice')];
+};
+
+/** On another site, whose visitors may not read the language of the account. */
+const wordsOfVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
+  const { lang } = wordsOf(account);
+  const preferred = languageOf([lang, ...pageLanguages]);
+  return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
+};
+
+/** It has nothing of the library in it: where a player may be framed or not, every site may frame why there is none. */
+export const errorPage: ErrorPage = (error, reader) => {
+  const { account, path } = reader;
+  const isFramed = path.startsWith(EMBED_FOLDER);
+  const words = isFramed ? wordsOfVisitor(reader) : wordsOf(account);
+  const [title, advice] = textOf(error, isFramed, words);
   const markup = html`<!doctype html>
     <html lang="${words.lang}">
       <head>
@@ -24,11 +40,11 @@ export const errorPage: ErrorPage = ({ status, headers }, account) => {
           ${trusted(pageStyle(account))}
         </style>
       </head>
-      <body>
+      <body class="${isFramed ? 'embed' : ''}">
         <main id="main" class="error">
           <h1>${title}</h1>
           <p>${advice}</p>
-          ${account && html`<p><a class="button" href="/">${words.say('toSearch')}</a></p>`}
+          ${account && !isFramed && html`<p><a class="button" href="/">${words.say('toSearch')}</a></p>`}
         </main>
       </body>
     </html>`;
@@ -36,8 +52,8 @@ export const errorPage: ErrorPage = ({ status, headers }, account) => {
     contentType: HTML_TYPE,
     body: compact(markupOf(markup)),
     headers: {
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors ${isFramed ? '*' : "'none'"}`,
+      ...(isFramed && { 'X-Frame-Options': null, Vary: 'Accept-Language' }),
     },
   };
 };

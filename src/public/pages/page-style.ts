@@ -255,6 +255,8 @@ lectern-player, lectern-search { display: block; }
 .embed h1 a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: inherit; text-decoration: none; }
 .embed h1 a:hover { text-decoration: underline; }
 .embed lectern-player { min-height: 0; }
+.embed main.error { padding: 1.25rem; gap: 0.4rem; }
+.embed .error h1 { padding: 0; }
 .bare, .bare main, .bare lectern-player { height: 100dvh; min-height: 0; overflow: hidden; background: #000; }
 @media print {
   header.site nav, footer.site, .pager, .find { display: none; }

@@ -30,12 +30,20 @@ export interface PageWords {
   say(key: Key, values?: Record<string, string | number>): string;
 }
 
+export const pageLanguages = Object.keys(STRINGS) as PageLanguage[];
+
 const made = new Map<PageLanguage, PageWords>();
 
-const wordsIn = (lang: PageLanguage): PageWords => {
+export const wordsIn = (lang: PageLanguage): PageWords => {
   const strings: Record<Key, Message> = STRINGS[lang];
   const format = createFormat(lang);
-  return { lang, format, say: (key, values) => format.say(strings[key], values) };
+  const words: PageWords = made.get(lang) ?? {
+    lang,
+    format,
+    say: (key, values) => format.say(strings[key], values),
+  };
+  made.set(lang, words);
+  return words;
 };
 
 const isKnown = (language: string): language is PageLanguage => Object.hasOwn(STRINGS, language);
@@ -44,8 +52,5 @@ const isKnown = (language: string): language is PageLanguage => Object.hasOwn(ST
 export const wordsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {
   // BCP 47: the words of `de-AT` are those of `de`.
   const [language = ''] = (account?.settings.language ?? '').toLowerCase().split('-');
-  const lang = isKnown(language) ? language : 'en';
-  const words = made.get(lang) ?? wordsIn(lang);
-  made.set(lang, words);
-  return words;
+  return wordsIn(isKnown(language) ? language : 'en');
 };

@@ -1,8 +1,10 @@
 /** The pages of the public host: the search, the items, the player for other sites, and robots.txt. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-
+import { forbidden } from '../../platform/lib/errors.js';
+import { hostOf } from '../items/own-pages.js';
 import { feedPath, pageUrlOf } from '../items/page-address.js';
 import { mimeTypeOf } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
@@ -37,6 +39,17 @@ const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDet
     ]),
     ...speakers.map(({ imageUrl }) => imageUrl),
   ]);
+
+/**
+ * Whether the browser says that another site frames the page. To one that does not say it the policy tells who may, but
+ * that shows visitors the browser's own words.
+ */
+const isFramedElsewhere = (headers: IncomingHttpHeaders, ancestors: readonly string[]): boolean => {
+  const { referer = '' } = headers;
+  if (headers['sec-fetch-dest'] !== 'iframe' || ancestors.includes('*') || !URL.canParse(referer))
+    return false;
+  return !ancestors.includes(new URL(referer).origin);
+};
 
 export const pageRoutes = (context: PageContext): Endpoint[] => {
   const { pages, siteOf, show } = context;
@@ -166,9 +179,13 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
         controls: flag('0'),
       }),
       example: { params: { itemId: 42 }, query: { t: '754' }, response: '<!doctype html>…' },
-      handle: async ({ account, params: { itemId }, query, request: { links } }) => {
+      handle: async ({ account, params: { itemId }, query, request }) => {
+        const { links } = request;
         const { token, mediaAssetId, t, autoplay, controls: isBare } = query;
         const { item, ancestors } = await pages.embedded(account, itemId, token, links);
+        const { headers } = request.message;
+        if (isFramedElsewhere(headers, [...ancestors, hostOf(links.baseUrl)]))
+          throw forbidden('The embed token does not allow this site');
         return renderEmbed(siteOf(account, links), item, {
           ancestors,
           token,

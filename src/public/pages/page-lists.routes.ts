@@ -8,7 +8,8 @@ import { LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pa
 import { artworkOf } from './cards.js';
 import { neighbours, pageUrl, renderList } from './list-page.js';
 import { summaryOf } from './page.js';
-import { collectionId, commonOfPages, feedsOf, pageNumber, slug, type PageContext } from './page-context.js';
+import { commonOfPages, feedsOf, type PageContext } from './page-context.js';
+import { collectionId, pageNumber, slug } from './page-query.js';
 
 export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[] => [
   endpoint({

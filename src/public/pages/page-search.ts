@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FacetName } from '../../search/query/facets.js';
 import { writtenFilters, type SearchParams } from '../search/search.schema.js';
-import { lenient, pageNumber } from './page-context.js';
+import { lenient, pageNumber } from './page-query.js';
 
 const MAX_QUERY = 500;
 /** As far as the component goes. */

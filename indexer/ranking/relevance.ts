@@ -1,8 +1,8 @@
 /**
  * Turns the ranking's scores into probabilities. Two logistic regressions, fitted by `npm run eval -- calibrate` to
- * queries whose relevant items are known and to queries that nothing answers (docs/search.md): one tells whether the
- * library answers the query at all, from the query's words and the nearest item as a whole; the other, whether an item
- * is relevant, from its lead over the other candidates.
+ * queries whose relevant items are known and to queries that nothing answers (docs/search-quality.md): one tells
+ * whether the library answers the query at all, from the query's words and the nearest item as a whole; the other,
+ * whether an item is relevant, from its lead over the other candidates.
  */
 import { dot } from '../dot.js';
 import type { Background } from './relevance-threshold.js';

@@ -1,6 +1,6 @@
 /**
  * The constants of the ranking, tuned with `npm run eval`: the metrics are flat there and both halves of the queries
- * agree (docs/search.md).
+ * agree (docs/search-quality.md).
  */
 export interface Weights {
   /**

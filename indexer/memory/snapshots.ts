@@ -69,7 +69,14 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
     .update(JSON.stringify(tokenize(SAMPLE)))
     .digest('hex');
   const headOf = (accountId: number, texts: boolean, position: number, last: IndexChange | null): Head => ({
-    ...{ format: FORMAT, name, accountId, dimensions, analysis, texts, position, last },
+    format: FORMAT,
+    name,
+    accountId,
+    dimensions,
+    analysis,
+    texts,
+    position,
+    last,
   });
 
   /** The writes after the head's position; null where they are not all known, or not after that head. */

@@ -66,7 +66,11 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
   const vectors = unitVectors(sentences.slice(0, to), units, terms, embeddings);
   const minLength = Math.max(SHORTEST_UNITS, Math.ceil(units.length * SHORTEST_SHARE));
   const cuts = segment(vectors, {
-    ...{ min: Math.min(MIN_CHAPTERS, max), max, minLength, penalty: PENALTY, bonus },
+    min: Math.min(MIN_CHAPTERS, max),
+    max,
+    minLength,
+    penalty: PENALTY,
+    bonus,
   });
   const starts = [from];
   cuts.forEach((cut, at) => {

@@ -141,7 +141,8 @@ export function collectPassages(length: number) {
         const named = chapters.get(chapter)?.total ?? 0;
         withVerses.add(chapter);
         passages.push({
-          ...{ book, chapter: number },
+          book,
+          chapter: number,
           verseStart: run[0]!.verse - start + 1,
           verseEnd: run.at(-1)!.verse - start + 1,
           total: most + OTHERS * Math.min(most, others + named),

@@ -91,7 +91,11 @@ const run = async (
   const reading = progress('Reading ');
   const today = dateIn(account.timeZone, app.clock.now().getTime());
   const report = await importFolder({
-    ...{ root, followLinks, defaults, signal, imports: app.imports },
+    root,
+    followLinks,
+    defaults,
+    signal,
+    imports: app.imports,
     target: { accountId: account.id, collectionId, publish, overwrite, today },
     onProgress: reading.update,
   });
@@ -121,7 +125,11 @@ const waitFor = async (
 ): Promise<void> => {
   const indexing = progress('Indexing');
   await untilSearchable({
-    ...{ db: app.db, accountId: account.id, itemIds: ids, signal, lastError },
+    db: app.db,
+    accountId: account.id,
+    itemIds: ids,
+    signal,
+    lastError,
     onProgress: indexing.update,
   });
   indexing.stop();

@@ -58,14 +58,21 @@ export const createProcessingModule = (
   const transcriber = transcriberOf(transcription);
   const writer = writing && createChatWriter(writing);
   const pipeline = createPipeline({
-    ...{ ...deps, suggestThreads },
-    ...{ transcribes: transcriber !== null, writingModel: writer && writer.model },
+    ...deps,
+    suggestThreads,
+    transcribes: transcriber !== null,
+    writingModel: writer && writer.model,
   });
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
   const ffmpeg = program === null ? null : createFfmpeg(program);
   const media = {
-    ...{ db, clock, log, workspace, probe, ffmpeg },
+    db,
+    clock,
+    log,
+    workspace,
+    probe,
+    ffmpeg,
     store: createRenditionStore(db, quotas, blobs),
   };
 
@@ -93,7 +100,10 @@ export const createProcessingModule = (
       transcodeMedia: transcodeMediaHandler(media),
       transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),
       writeSuggestions: writeSuggestionsHandler({
-        ...{ db, clock, threads: suggestThreads, writer },
+        db,
+        clock,
+        threads: suggestThreads,
+        writer,
         maxLength: writing?.maxLength ?? 0,
       }),
     },

@@ -34,7 +34,10 @@ const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/t
 describe('the pipeline under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-pipeline-'));
   const env: Record<string, string> = {
-    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' },
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    PUBLIC_PORT: '0',
     SUGGESTIONS: 'true',
   };
   const random = randomOf('processing-kill');
@@ -82,7 +85,9 @@ describe('the pipeline under SIGKILL', () => {
       let items = 0;
       const add = async (): Promise<void> => {
         const { item } = await made('/items/create', {
-          ...{ title: `Evening ${items++}`, date: '2026-03-01', collectionId: collection.id },
+          title: `Evening ${items++}`,
+          date: '2026-03-01',
+          collectionId: collection.id,
         });
         if (items % 2 === 0) {
           const file = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: FILE.length };

@@ -81,7 +81,9 @@ describe.skipIf(engineMissing)('the files of media', () => {
       const isVideo = mimeType.startsWith('video/');
       const found = await asset(uploaded[i]);
       expect(found, name).toMatchObject({
-        ...{ status: 'ready', errorMessage: null, durationSecs },
+        status: 'ready',
+        errorMessage: null,
+        durationSecs,
         videoWidth: isVideo ? 160 : null,
         videoHeight: isVideo ? 90 : null,
       });

@@ -58,7 +58,8 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       expect(step.startedDate <= step.finishedDate).toBe(true);
     }
     expect(ready.steps.at(-2)).toMatchObject({
-      ...{ name: 'suggest', status: 'skipped' },
+      name: 'suggest',
+      status: 'skipped',
       message: 'Suggestions are turned off (SUGGESTIONS).',
     });
     // Nothing is under way: what there is to say is said at once.

@@ -133,7 +133,9 @@ describe('a stream', () => {
   it('names each with its size as it is shown', () => {
     const [rung] = rungsFor(1920, 1080);
     const text = masterPlaylist([{ rung: rung!, playlist: 'a.m3u8' }], {
-      ...{ width: 1920, height: 1080, hasSound: false },
+      width: 1920,
+      height: 1080,
+      hasSound: false,
     });
     expect(text).toContain('RESOLUTION=640x360,CODECS="avc1.4d4028"');
   });

@@ -50,8 +50,16 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(cited(suggestions)).toEqual(['Romans 8:28', 'Psalms 23:4']);
     const [first, second] = suggestions.scriptures;
     expect(first).toEqual({
-      ...{ id: first.id, book: 'ROM', bookName: 'Romans', chapter: 8, verseStart: 28, verseEnd: 28 },
-      ...{ citation: 'Romans 8:28', keyVerse: true, score: first.score, startMs: 0 },
+      id: first.id,
+      book: 'ROM',
+      bookName: 'Romans',
+      chapter: 8,
+      verseStart: 28,
+      verseEnd: 28,
+      citation: 'Romans 8:28',
+      keyVerse: true,
+      score: first.score,
+      startMs: 0,
     });
     expect(first.score).toBeGreaterThan(second.score);
     expect(second).toMatchObject({ keyVerse: false, startMs: 15_000 });

@@ -16,7 +16,9 @@ const media = (name: string): Buffer =>
 const transcribed = async (app: TestApp, bytes: Buffer, mimeType: string): Promise<Built> => {
   const { id } = await buildItem(app.demo);
   const { body } = await app.demo.api.post(`/items/${id}/media/create`, {
-    ...{ contentType: 'audio', mimeType, fileSizeBytes: bytes.length },
+    contentType: 'audio',
+    mimeType,
+    fileSizeBytes: bytes.length,
   });
   await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType });
   await app.demo.api.post(`/items/${id}/process`);

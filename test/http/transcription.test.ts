@@ -16,7 +16,10 @@ const said = ['In the beginning was the word.', 'And the light shines in the dar
 
 /** As OpenAI answers for a part, with times from its start. */
 const verbose = (text: string, more = {}) => ({
-  ...{ task: 'transcribe', language: 'english', duration: 3, text },
+  task: 'transcribe',
+  language: 'english',
+  duration: 3,
+  text,
   segments: [{ id: 0, start: 0.5, end: 2.5, text: ` ${text}` }],
   ...more,
 });
@@ -58,7 +61,10 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
   const process = ({ id }: Built) => app.demo.api.post(`/items/${id}/process`);
   const upload = async (item: Built, bytes: Buffer, mimeType = 'audio/flac'): Promise<Built> => {
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {
-      ...{ contentType: 'audio', mimeType, fileSizeBytes: bytes.length, originalFilename: 'evening' },
+      contentType: 'audio',
+      mimeType,
+      fileSizeBytes: bytes.length,
+      originalFilename: 'evening',
     });
     await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType });
     return body.mediaAsset;
@@ -202,7 +208,8 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
   it('waits for a server that is down, which readiness tells, and goes on without a file that is deleted', async () => {
     const { body: up } = await createReadiness();
     expect(up.stores.transcriber).toEqual({
-      ...{ status: 'up', message: `${server.url}/v1/audio/transcriptions, model large-v3` },
+      status: 'up',
+      message: `${server.url}/v1/audio/transcriptions, model large-v3`,
     });
     server.answer((response) => reply(response, 'overloaded', 503, { 'Retry-After': '3600' }));
     const item = await buildItem(app.demo);

@@ -41,8 +41,10 @@ describe.skipIf(engineMissing)('written suggestions', () => {
       worker: true,
       suggestions: true,
       env: {
-        ...{ SUGGEST_URL: `${server.url}/`, SUGGEST_API_KEY: KEY, SUGGEST_MODEL: MODEL },
-        ...{ SUGGEST_TEXT_CHARS: '2000' },
+        SUGGEST_URL: `${server.url}/`,
+        SUGGEST_API_KEY: KEY,
+        SUGGEST_MODEL: MODEL,
+        SUGGEST_TEXT_CHARS: '2000',
       },
     });
     for (const name of ['Sheep', 'Shepherds', 'Tax law']) await buildTopic(app.demo, { name });
@@ -113,7 +115,8 @@ describe.skipIf(engineMissing)('written suggestions', () => {
       ...['Flock care', 'Kubernetes', 'Sheep', 'Shepherds'],
     ]);
     expect(await step(item)).toMatchObject({
-      ...{ status: 'done', message: `Descriptions and topics were written by ${MODEL}.` },
+      status: 'done',
+      message: `Descriptions and topics were written by ${MODEL}.`,
     });
 
     await app.demo.api.post(`/items/${item.id}/suggestions/dismiss`, { all: true });
@@ -184,7 +187,8 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect((await suggestions(described)).topics).toMatchObject([{ name: 'Sheep', source: 'transcript' }]);
     const { body } = await web.get(`${app.privateUrl.replace(/\/v2$/, '')}/readyz`);
     expect(body.stores.writer).toEqual({
-      ...{ status: 'up', message: `${server.url}/v1/chat/completions, model ${MODEL}` },
+      status: 'up',
+      message: `${server.url}/v1/chat/completions, model ${MODEL}`,
     });
   });
 });

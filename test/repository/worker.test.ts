@@ -95,7 +95,12 @@ describe.skipIf(engineMissing)('the worker', () => {
     const done: Record<string, number[]> = { a: [], b: [] };
     const workers = Object.keys(done).map((name, i) =>
       createWorker({
-        ...{ db, clock, log, owner: `elsewhere:${i}:${name}`, lease: null, batchesAtOnce: 4 },
+        db,
+        clock,
+        log,
+        owner: `elsewhere:${i}:${name}`,
+        lease: null,
+        batchesAtOnce: 4,
         handlers: {
           processItem: {
             batchSize: 5,
@@ -140,7 +145,12 @@ describe.skipIf(engineMissing)('the worker', () => {
     const { ring, rung } = signal();
     const begun = signal();
     const worker = createWorker({
-      ...{ db, clock, log, owner: 'host:1:a', lease: null, batchesAtOnce: 8 },
+      db,
+      clock,
+      log,
+      owner: 'host:1:a',
+      lease: null,
+      batchesAtOnce: 8,
       handlers: {
         processItem: {
           batchSize: 4,

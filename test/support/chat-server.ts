@@ -12,10 +12,13 @@ export type ChatServer = ModelServer<ChatRequest>;
 
 /** What a server answers whose model says this. */
 export const completion = (content: unknown) => ({
-  ...{ id: 'chatcmpl-1', object: 'chat.completion', model: 'served' },
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  model: 'served',
   choices: [
     {
-      ...{ index: 0, finish_reason: 'stop' },
+      index: 0,
+      finish_reason: 'stop',
       message: {
         role: 'assistant',
         content: typeof content === 'string' ? content : JSON.stringify(content),
@@ -26,6 +29,7 @@ export const completion = (content: unknown) => ({
 
 export const startChatServer = (how: Answer<ChatRequest>): Promise<ChatServer> =>
   startModelServer(how, ({ url = '', headers }, body) => ({
-    ...{ path: url, headers },
+    path: url,
+    headers,
     body: JSON.parse(body.toString()) as ChatRequest['body'],
   }));

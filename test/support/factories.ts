@@ -206,8 +206,15 @@ const buildRevision = async (
   const segments = JSON.stringify([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }]);
   const date = '2026-03-01T12:00:00.000Z';
   const { id: revisionId } = await insertRow(db, 'transcriptRevision', {
-    ...{ accountId, itemId, mediaAssetId, language: 'en', endMs: 4_100, contentHash: 'hash' },
-    ...{ sizeBytes: segments.length, entryDate: date, replacedDate: date },
+    accountId,
+    itemId,
+    mediaAssetId,
+    language: 'en',
+    endMs: 4_100,
+    contentHash: 'hash',
+    sizeBytes: segments.length,
+    entryDate: date,
+    replacedDate: date,
   });
   await insertRow(db, 'transcriptRevisionText', { accountId, revisionId, segments });
 };

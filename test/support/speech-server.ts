@@ -14,7 +14,8 @@ export type SpeechServer = ModelServer<SpeechRequest>;
 
 export const startSpeechServer = (how: Answer<SpeechRequest>): Promise<SpeechServer> =>
   startModelServer(how, ({ url = '', headers }, body) => ({
-    ...{ path: url, headers },
+    path: url,
+    headers,
     ...parseForm(headers['content-type'] ?? '', body),
   }));
 

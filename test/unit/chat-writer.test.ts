@@ -37,7 +37,9 @@ describe('a chat server', () => {
     const [system, user] = body.messages;
     expect([system?.role, user?.role, body.messages.length]).toEqual(['system', 'user', 2]);
     expect(JSON.parse(user!.content)).toEqual({
-      ...{ title: 'The good shepherd', topics: talk.topics, transcript: talk.text },
+      title: 'The good shepherd',
+      topics: talk.topics,
+      transcript: talk.text,
     });
     await create().write({ ...talk, topics: Array<string>(10_000).fill('A topic') }, signal);
     const [last] = server.requests.splice(0);
@@ -74,7 +76,8 @@ describe('a chat server', () => {
   ])('that answers %s is not asked again', async (_what, body, message) => {
     server.answer((response) => reply(response, body));
     await expect(create().write(talk, signal)).rejects.toMatchObject({
-      ...{ name: 'PermanentError', message: expect.stringMatching(message) },
+      name: 'PermanentError',
+      message: expect.stringMatching(message),
     });
   });
 
@@ -83,7 +86,8 @@ describe('a chat server', () => {
       reply(response, { error: { message: `slow down, ${KEY}` } }, 429, { 'Retry-After': '7' }),
     );
     await expect(create().write(talk, signal)).rejects.toMatchObject({
-      ...{ name: 'ModelUnavailableError', retryAfterMs: 7_000 },
+      name: 'ModelUnavailableError',
+      retryAfterMs: 7_000,
       message: 'The chat server takes no more for now: slow down, ….',
     });
     server.answer((response) => reply(response, {}, 401));

@@ -30,7 +30,8 @@ describe('a recording', () => {
         10,
       ),
     ).toEqual({
-      ...{ durationMs: 9_000, parts: [{ startMs: 2_500, endMs: 5_500 }] },
+      durationMs: 9_000,
+      parts: [{ startMs: 2_500, endMs: 5_500 }],
     });
     expect(await plan([[1.55, 9_000]], 10)).toEqual({
       durationMs: 1_550,
@@ -76,7 +77,8 @@ describe('the transcript of a part', () => {
   it('is read as servers and programs write it', () => {
     const segments = [{ start: 1, end: 42, text: ' Peace be with you.' }];
     expect(read({ task: 'transcribe', language: 'german', text: 'x', segments })).toMatchObject({
-      ...{ language: 'de', segments: [{ text: 'Peace be with you.', startMs: 1_000, endMs: 10_000 }] },
+      language: 'de',
+      segments: [{ text: 'Peace be with you.', startMs: 1_000, endMs: 10_000 }],
     });
     const spokenWords = [
       { word: 'Peace', start: 0, end: 1 },
@@ -100,7 +102,9 @@ describe('the transcript of a part', () => {
       .split(' ')
       .map((word, i) => ({ word, start: i / 2, end: i / 2 + 0.4 }));
     const file = (words: unknown[], end: number) => ({
-      ...{ task: 'transcribe', text, words },
+      task: 'transcribe',
+      text,
+      words,
       segments: [
         { start: 0, end, text },
         { start: end, end: 30, text: 'Amen.' },
@@ -152,7 +156,8 @@ describe('the transcript of a part', () => {
 
   it('is joined with the others, in the language in which most is said', () => {
     const part = (startMs: number, language: string | null, ...texts: string[]) => ({
-      ...{ startMs, language },
+      startMs,
+      language,
       segments: JSON.stringify(texts.map((text, i) => ({ text, startMs: i * 100, endMs: null }))),
     });
     expect(joinSpeech([part(0, 'de', 'Eins'), part(5_000, null), part(9_000, 'en', 'Two', 'Three')])).toEqual(

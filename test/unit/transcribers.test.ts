@@ -12,7 +12,10 @@ import { startSpeechServer, type SpeechServer } from '../support/speech-server.j
 
 const BYTES = Buffer.from('RIFF, as if');
 const sound = {
-  ...{ filename: 'sound.wav', contentType: 'audio/wav', sizeBytes: BYTES.length, durationMs: 1_000 },
+  filename: 'sound.wav',
+  contentType: 'audio/wav',
+  sizeBytes: BYTES.length,
+  durationMs: 1_000,
   open: () => Readable.from([BYTES], { objectMode: false }),
 };
 const { signal } = new AbortController();
@@ -70,7 +73,9 @@ describe('the server', () => {
   ])('that answers %i %j is asked later', async (status, headers, retryAfterMs) => {
     server.answer((response) => reply(response, { message: 'busy' }, status, headers));
     await expect(create().transcribe(sound, '', signal)).rejects.toMatchObject({
-      ...{ name: 'ModelUnavailableError', retryAfterMs, message: expect.stringContaining(': busy.') },
+      name: 'ModelUnavailableError',
+      retryAfterMs,
+      message: expect.stringContaining(': busy.'),
     });
   });
 
@@ -218,8 +223,12 @@ describe('the configuration', () => {
     const both = { TRANSCRIBE_URL: 'http://127.0.0.1:9000', TRANSCRIBE_COMMAND: 'w {input}' };
     expect(() => loadConfig(both)).toThrow('TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');
     expect(loadConfig({ TRANSCRIBE_URL: both.TRANSCRIBE_URL }).transcription).toEqual({
-      ...{ url: both.TRANSCRIBE_URL, apiKey: null, model: 'whisper-1', language: null },
-      ...{ partMs: 600_000, timeoutMs: 3_600_000 },
+      url: both.TRANSCRIBE_URL,
+      apiKey: null,
+      model: 'whisper-1',
+      language: null,
+      partMs: 600_000,
+      timeoutMs: 3_600_000,
     });
   });
 });

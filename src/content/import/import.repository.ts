@@ -97,7 +97,12 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
     .executeTakeFirst();
   const { title, subTitle, description, shortDescription, orderInSeries, date } = item;
   return fieldValues({
-    ...{ title, subTitle, description, shortDescription, orderInSeries, date },
+    title,
+    subTitle,
+    description,
+    shortDescription,
+    orderInSeries,
+    date,
     speakers: speakers.map(({ name }) => name),
     topics: topics.map(({ name }) => name),
     series: seriesId === null ? null : (await findRow(db, 'series', accountId, seriesId))?.title,

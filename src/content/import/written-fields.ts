@@ -50,7 +50,15 @@ export const saidBy = (
   { contentHash }: StoredSegments,
 ): FieldValues =>
   fieldValues({
-    ...{ title, subTitle, description, shortDescription, orderInSeries, date, speakers, topics, series },
+    title,
+    subTitle,
+    description,
+    shortDescription,
+    orderInSeries,
+    date,
+    speakers,
+    topics,
+    series,
     scriptures: passagesOf({ scriptures }).map(passageKey),
     transcript: contentHash,
   });

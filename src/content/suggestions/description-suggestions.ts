@@ -153,7 +153,15 @@ export const storeDescriptions = async (
     if (text === null || !one) continue;
     const { score, startMs, source } = one;
     await insertRow(trx, 'suggestion', {
-      ...{ accountId, itemId, kind: id, status: 'waiting', topicId: null, text, score, startMs, source },
+      accountId,
+      itemId,
+      kind: id,
+      status: 'waiting',
+      topicId: null,
+      text,
+      score,
+      startMs,
+      source,
       contentHash,
       entryDate: isoTime(clock),
     });

@@ -29,8 +29,13 @@ const segments = [
 ];
 const revisionExample = {
   id: 5,
-  ...{ itemId: 42, mediaAssetId: 7, language: 'en', endMs: 4_100, sizeBytes: 61 },
-  ...{ entryDate: '2026-02-28T09:00:00.000Z', replacedDate: '2026-03-01T12:00:00.000Z' },
+  itemId: 42,
+  mediaAssetId: 7,
+  language: 'en',
+  endMs: 4_100,
+  sizeBytes: 61,
+  entryDate: '2026-02-28T09:00:00.000Z',
+  replacedDate: '2026-03-01T12:00:00.000Z',
 };
 
 export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] => [

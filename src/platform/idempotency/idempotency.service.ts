@@ -36,7 +36,10 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
   const acquire = async (call: KeyedCall): Promise<KeyRow | StoredResponse> => {
     const { accountId, key, operation, bodyHash } = call;
     const fresh = {
-      ...{ accountId, key, operation, bodyHash },
+      accountId,
+      key,
+      operation,
+      bodyHash,
       status: 'running' as const,
       responseStatus: null,
       responseBody: null,

@@ -24,8 +24,10 @@ export const suggestTopics = (
   const names = new Map(topics.map(({ id, name }) => [id, name]));
   const source = FROM_TRANSCRIPT;
   const own = findTopics(outline, topics).map(({ id, ...found }) => ({
-    ...{ topicId: id, name: names.get(id)! },
-    ...{ ...found, source },
+    topicId: id,
+    name: names.get(id)!,
+    ...found,
+    source,
   }));
   const known = new Set(topics.map(({ name }) => name.toLowerCase()));
   const others = findNewTopics(outline).filter(({ name }) => !known.has(name.toLowerCase()));
@@ -55,7 +57,9 @@ const namedTopics = (
   const named = [...own.slice(0, MAX_NAMED), ...fresh.slice(0, MAX_NEW)];
   const ratings = rateTopics(outline, named);
   return named.map((topic, at) => ({
-    ...{ topicId: topic.id ?? null, name: topic.name },
-    ...{ ...ratings[at]!, source },
+    topicId: topic.id ?? null,
+    name: topic.name,
+    ...ratings[at]!,
+    source,
   }));
 };

@@ -39,7 +39,8 @@ export const createTopicLibrary = ({
       const vectors = names.length > 0 ? await model.embedDocuments(names) : [];
       names.forEach((name, i) => embedded.set(keyOf(name), vectors[i]));
       return rows.map(({ id, name }) => ({
-        ...{ id, name },
+        id,
+        name,
         embedding: embedded.get(keyOf(name)) ?? new Float32Array(),
       }));
     },

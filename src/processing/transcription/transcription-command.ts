@@ -68,7 +68,9 @@ export const createTranscriptionCommand = ({
       const input = join(own, 'input.wav');
       await pipeline(sound.open(), createWriteStream(input), { signal });
       const printed = await run(program, argumentsFor(input, join(own, OUTPUT)), {
-        ...{ env, signal, timeoutMs },
+        env,
+        signal,
+        timeoutMs,
         maxBytes: writesFile ? 0 : MAX_TRANSCRIPT_BYTES,
       });
       return writesFile ? written(own) : { bytes: printed, hint: {} };

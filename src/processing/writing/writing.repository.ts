@@ -43,7 +43,10 @@ export const startWriting = (
   db.transaction().execute(async (trx) => {
     const fresh = {
       ...assignment,
-      ...{ status: 'waiting' as const, written: null, message: null, failedDate: null },
+      status: 'waiting' as const,
+      written: null,
+      message: null,
+      failedDate: null,
     };
     const { id } = await trx
       .insertInto('writing')

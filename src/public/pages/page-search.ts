@@ -62,7 +62,12 @@ export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
   const { q, collection, series, speaker, topic, book, year, spelling, scripture } = search;
   return {
     q,
-    ...{ collectionId: collection, seriesId: series, speakerId: speaker, topicId: topic, book, year },
+    collectionId: collection,
+    seriesId: series,
+    speakerId: speaker,
+    topicId: topic,
+    book,
+    year,
     ...(spelling && { spelling }),
     ...(scripture && { scripture }),
     facets: facetsOf(search),

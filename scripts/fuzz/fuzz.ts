@@ -127,11 +127,16 @@ const problemsOf = (
   if (!headers['x-request-id']) return [`${status} without X-Request-Id`];
   if (status >= 500) return [`${status} ${JSON.stringify(body)}`];
   const { responses } = operation.declared;
+  const contentType = headers['content-type']?.split(';')[0] ?? '';
   if (status >= 400) {
     const undeclared = status in responses || ALWAYS.has(status) ? [] : [`${status} is not declared`];
+    // Pages tell people.
+    const isPage = operation.declared.tags?.[0] === 'Pages';
+    if (isPage && contentType === 'text/html')
+      return [...undeclared, ...(/<h1>[^<]+<\/h1>/.test(body) ? [] : [`${status} says nothing`])];
     return [...undeclared, ...check(errorSchema, body).map((problem) => `${status} ${problem}`)];
   }
-  const media = responses[status]?.content?.[headers['content-type']?.split(';')[0] ?? ''];
+  const media = responses[status]?.content?.[contentType];
   if (!media) return [`${status} ${headers['content-type']} is not declared`];
   return check(media.schema, body).map((problem) => `${status} ${problem}`);
 };

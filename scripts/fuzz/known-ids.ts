@@ -1,4 +1,4 @@
-/** Ids that the path parameters of a document can name, read from the tables that they are called after. */
+/** What the path parameters of a document can name, read from the tables that they are called after. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Operation } from '../../test/support/operations.js';
@@ -26,5 +26,16 @@ export const knownIds = async (
       rows.map(({ id }) => id),
     );
   }
+  const slugs = await db
+    .selectFrom('item')
+    .select('urlSlug')
+    .where('accountId', '=', accountId)
+    .where('urlSlug', 'is not', null)
+    .limit(5)
+    .execute();
+  known.set(
+    'slug',
+    slugs.map(({ urlSlug }) => encodeURIComponent(urlSlug!)),
+  );
   return known;
 };

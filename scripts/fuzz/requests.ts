@@ -10,8 +10,8 @@ export interface FuzzRequest {
   headers: Record<string, string>;
 }
 
-/** Ids that path parameters can name, by parameter. */
-export type KnownIds = Map<string, number[]>;
+/** Ids and slugs that path parameters can name, by parameter. */
+export type KnownIds = Map<string, (number | string)[]>;
 
 export const randomRequest = (
   random: Random,

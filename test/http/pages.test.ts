@@ -151,6 +151,7 @@ describe.skipIf(engineMissing)('pages', () => {
     const first = await read('/latest?fbclid=1&ref=mail&page=x');
     expect(tag(first, /rel="canonical" href="([^"]+)"/)).toBe(`${HOST}/latest`);
     expect(titles(first)[0]).toBe(itemPath(ITEMS - 1));
+    for (const path of ['/robots.txt?x=1', '/icon.svg?%=']) expect((await host.get(path)).status).toBe(200);
     const seen: unknown[] = [];
     let next: string | undefined = '/latest';
     let before: string | undefined;

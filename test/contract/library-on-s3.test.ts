@@ -8,7 +8,9 @@ import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-st
 import { planUpload } from '../../src/platform/storage/upload.repository.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
+import { reply } from '../support/model-server.js';
 import { s3Environment } from '../support/s3.js';
+import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const server = s3Environment();
@@ -21,10 +23,15 @@ const patience = { timeout: 20_000, interval: 100 };
 describe.skipIf(!server)('a library whose files are on S3', () => {
   let app: TestApp;
   let item: Built;
+  let speech: SpeechServer;
   beforeAll(async () => {
+    const text = 'What was said, out of the bucket.';
+    speech = await startSpeechServer((response) =>
+      reply(response, { text, segments: [{ start: 0.5, end: 1.5, text }] }),
+    );
     app = await startApp({
       worker: true,
-      env: { ...server, PATH: process.env.PATH ?? '', TRANSCODE: 'true' },
+      env: { ...server, PATH: process.env.PATH ?? '', TRANSCODE: 'true', TRANSCRIBE_URL: speech.url },
     });
     item = await buildItem(app.demo);
   });
@@ -33,6 +40,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     for (const { blobKey } of await db.selectFrom('upload').select('blobKey').execute())
       await blobs.remove(blobKey);
     await app.stop();
+    await speech.close();
   });
 
   it('finds a file that was sent past it, gives it out by the address of the store, and removes it', async () => {
@@ -141,6 +149,43 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     expect((await fetch(posterUrl)).headers.get('content-type')).toBe('image/jpeg');
     await app.demo.api.delete(`/media/${body.mediaAsset.id}`);
     await expect.poll(async () => (await fetch(posterUrl)).status, patience).toBe(404);
+  });
+
+  it('takes a recording to ready: examined, transcribed, with its renditions beside it', async () => {
+    const bytes = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp4'));
+    const { id } = await buildItem(app.demo, { autoPublish: true });
+    const file = { contentType: 'video', mimeType: 'video/mp4', fileSizeBytes: bytes.length };
+    const { body } = await app.demo.api.post(`/items/${id}/media/create`, file);
+    expect((await put(body.uploadUrl, bytes, 'video/mp4')).status).toBe(200);
+    await app.demo.api.post(`/media/${body.mediaAsset.id}/uploaded`);
+    await app.demo.api.post(`/items/${id}/process`);
+    const read = async () => (await app.demo.api.get(`/items/${id}`)).body.item;
+    await expect.poll(async () => (await read()).status, patience).toBe('published');
+    expect(await read()).toMatchObject({ durationSecs: 2, errorMessage: null });
+    expect((await app.demo.api.get(`/items/${id}/transcript/segments`)).body.segments).toMatchObject([
+      { text: 'What was said, out of the bucket.', startMs: 500 },
+    ]);
+    expect(speech.requests).toHaveLength(1);
+    const { results } = (await app.demo.site.get('/search?q=bucket')).body;
+    expect(results.map((result: Built) => result.item.id)).toEqual([id]);
+    if (findProgram('ffmpeg', process.env.PATH) === null) return;
+
+    expect(speech.requests[0]!.file.name).toBe('sound.wav');
+    const made = async (): Promise<unknown[]> => {
+      const { mediaAsset } = (await app.demo.api.get(`/media/${body.mediaAsset.id}`)).body;
+      const { url, audioUrl, posterUrl, streamUrl, waveformUrl } = mediaAsset;
+      return [url, audioUrl, posterUrl, streamUrl, waveformUrl];
+    };
+    await expect.poll(made, { ...patience, timeout: 50_000 }).not.toContain(null);
+    const types = (await made()).map(async (url) => {
+      const response = await fetch(url as string);
+      return response.ok && response.headers.get('content-type');
+    });
+    expect(await Promise.all(types)).toEqual([
+      ...['video/mp4', 'audio/mp4', 'image/jpeg'],
+      ...['application/vnd.apple.mpegurl', 'application/json'],
+    ]);
+    await app.demo.api.delete(`/items/${id}`);
   });
 
   it('takes the files of a folder along, once', async () => {

@@ -15,6 +15,7 @@ import {
   trustedProxies,
 } from './environment-values.js';
 import type { TrustedProxies } from './platform/http/client-address.js';
+import { findSetpriv } from './platform/lib/end-with-parent.js';
 import { findProgram } from './platform/lib/find-program.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
@@ -140,6 +141,8 @@ export interface Config {
   s3: S3Options | null;
   /** Absolute path of ffmpeg; null where there is none. */
   ffmpeg: string | null;
+  /** Absolute path of setpriv, with which programs end with this process; null where there is none. */
+  setpriv: string | null;
   /** Makes streams of videos. */
   transcode: boolean;
   /** Null where nothing transcribes. */
@@ -227,6 +230,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     ffmpeg: findProgram('ffmpeg', env.PATH),
+    setpriv: findSetpriv(env.PATH),
     transcode: e.TRANSCODE,
     transcription: transcriptionConfig(e, env),
     suggestions: e.SUGGESTIONS,

@@ -35,8 +35,9 @@ import { writeSuggestionsHandler } from './writing/write-suggestions.handler.js'
 interface Options {
   dataDir: string;
   ffmpeg: string | null;
+  setpriv: string | null;
   transcode: boolean;
-  transcription: ServerOptions | CommandOptions | null;
+  transcription: ServerOptions | Omit<CommandOptions, 'setpriv'> | null;
   suggestions: boolean;
   writing: WritingOptions | null;
 }
@@ -51,11 +52,11 @@ export const createProcessingModule = (
     quotas: Quotas;
     streams: EventStreams;
   },
-  { dataDir, ffmpeg: program, transcode, transcription, suggestions, writing }: Options,
+  { dataDir, ffmpeg: program, setpriv, transcode, transcription, suggestions, writing }: Options,
 ): Module => {
   const { db, clock, log, blobs, quotas, streams, threads } = deps;
   const suggestThreads = suggestions ? createSuggestThreads() : null;
-  const transcriber = transcriberOf(transcription);
+  const transcriber = transcriberOf(transcription, setpriv);
   const writer = writing && createChatWriter(writing);
   const pipeline = createPipeline({
     ...deps,
@@ -65,7 +66,7 @@ export const createProcessingModule = (
   });
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
-  const ffmpeg = program === null ? null : createFfmpeg(program);
+  const ffmpeg = program === null ? null : createFfmpeg(program, setpriv);
   const media = {
     db,
     clock,
@@ -136,7 +137,9 @@ const transcriberCheck = (
   },
 });
 
-const transcriberOf = (options: Options['transcription']): Transcriber | null => {
+const transcriberOf = (options: Options['transcription'], setpriv: string | null): Transcriber | null => {
   if (!options) return null;
-  return 'url' in options ? createTranscriptionServer(options) : createTranscriptionCommand(options);
+  return 'url' in options
+    ? createTranscriptionServer(options)
+    : createTranscriptionCommand({ ...options, setpriv });
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
+import { findSetpriv } from '../../src/platform/lib/end-with-parent.js';
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
 import { createTranscriptionServer } from '../../src/processing/transcription/transcription-server.js';
 import { reply } from '../support/model-server.js';
@@ -128,6 +129,7 @@ describe('the command', () => {
     createTranscriptionCommand({
       ...common,
       command: [process.execPath, ...args],
+      setpriv: findSetpriv(process.env.PATH),
       env: { PATH: '' },
       ...more,
     });
@@ -161,6 +163,8 @@ describe('the command', () => {
     );
     const missing = create([], { command: ['no-such-program', '{input}'] });
     await expect(missing.check()).rejects.toThrow('no-such-program of TRANSCRIBE_COMMAND is not on the PATH');
+    const gone = create([], { command: [join(folder, 'gone'), '{input}'] });
+    await expect(gone.transcribe(sound, folder, signal)).rejects.toThrow('is not there, or cannot be run');
   });
 
   it('that takes too long is ended with what it has started', async () => {

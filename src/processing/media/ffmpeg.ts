@@ -3,6 +3,7 @@
  * file chooses a demuxer that opens others, and bounded in time, picture size, memory and output.
  */
 import { spawn } from 'node:child_process';
+import { endingWithParent } from '../../platform/lib/end-with-parent.js';
 import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import type { Container } from './media-facts.js';
 
@@ -60,11 +61,12 @@ export type Ffmpeg = (options: FfmpegOptions) => Promise<void>;
 
 /**
  * @param program absolute path
+ * @param setpriv its path, to have ffmpeg end with this process; null to do without
  * @returns a function that throws FfmpegError when the file cannot be decoded in time, and the signal's reason when that
  *   has aborted
  */
 export const createFfmpeg =
-  (program: string): Ffmpeg =>
+  (program: string, setpriv: string | null): Ffmpeg =>
   ({ input, outputs, folder, timeoutMs, maxBytes, signal, onData, onProgress }) => {
     const limits = ['-t', String(MAX_OUTPUT_SECS), '-fs', String(maxBytes)];
     const args = [
@@ -78,7 +80,8 @@ export const createFfmpeg =
         ...output,
       ]),
     ];
-    return run(program, args, folder, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), {
+    const command = endingWithParent(setpriv, program, args);
+    return run(command, folder, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), {
       onData,
       onProgress,
     }).catch((error: unknown) => {
@@ -88,8 +91,7 @@ export const createFfmpeg =
   };
 
 const run = (
-  program: string,
-  args: readonly string[],
+  [program, args]: readonly [string, readonly string[]],
   cwd: string,
   signal: AbortSignal,
   { onData, onProgress }: Pick<FfmpegOptions, 'onData' | 'onProgress'>,

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
+import { endingWithParent } from '../../platform/lib/end-with-parent.js';
 import { findProgram } from '../../platform/lib/find-program.js';
 import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import { ModelUnavailableError, PermanentError, quoted } from '../model-server/model-errors.js';
@@ -18,6 +19,8 @@ import {
 export interface CommandOptions extends TranscriberOptions {
   /** The program and its arguments, with `{input}`, `{output}` and `{language}`. */
   command: readonly [string, ...string[]];
+  /** Path of setpriv, to have the program end with this process; null to do without. */
+  setpriv: string | null;
   /** All that the program sees of the environment. */
   env: Record<string, string>;
 }
@@ -29,12 +32,14 @@ const MAX_ERROR_LENGTH = 500;
 
 export const createTranscriptionCommand = ({
   command: [name, ...template],
+  setpriv,
   env,
   language,
   partMs,
   timeoutMs,
 }: CommandOptions): Transcriber => {
-  const programOf = (): string | null => (name.includes('/') ? name : findProgram(name, env.PATH));
+  const programOf = (): string | null =>
+    name.includes('/') ? findProgram(basename(name), dirname(name)) : findProgram(name, env.PATH);
   const writesFile = template.some((argument) => argument.includes('{output}'));
 
   const argumentsFor = (input: string, output: string): string[] => {
@@ -48,7 +53,9 @@ export const createTranscriptionCommand = ({
     const program = programOf();
     return program === null
       ? Promise.reject(
-          new ModelUnavailableError(`The program ${name} of TRANSCRIBE_COMMAND is not on the PATH`),
+          new ModelUnavailableError(
+            `The program ${name} of TRANSCRIBE_COMMAND is not ${name.includes('/') ? 'there, or cannot be run' : 'on the PATH'}`,
+          ),
         )
       : Promise.resolve(program);
   };
@@ -67,7 +74,8 @@ export const createTranscriptionCommand = ({
       await mkdir(own);
       const input = join(own, 'input.wav');
       await pipeline(sound.open(), createWriteStream(input), { signal });
-      const printed = await run(program, argumentsFor(input, join(own, OUTPUT)), {
+      const args = argumentsFor(input, join(own, OUTPUT));
+      const printed = await run(endingWithParent(setpriv, program, args), {
         env,
         signal,
         timeoutMs,
@@ -115,8 +123,7 @@ interface RunOptions {
 
 /** @returns what the program printed */
 const run = (
-  program: string,
-  args: readonly string[],
+  [program, args]: readonly [string, readonly string[]],
   { env, signal, timeoutMs, maxBytes }: RunOptions,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, runCli } from '../support/run-cli.js';
-import { prepareData } from '../support/run-in-process.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 const COPIES = 8;
 const workplace = mkdtempSync(join(tmpdir(), 'lectern-full-'));
@@ -47,7 +47,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     const full = await importAll();
     expect(full.code).toBe(1);
     expect(full.stderr).toMatch(/lectern: .*(full|No space left)/);
-    const sick = await runCli(['doctor'], env);
+    const sick = await runInProcess(['doctor'], env);
     expect(sick.code).toBe(1);
     expect(sick.stdout).toContain('free some space');
 
@@ -55,7 +55,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     const done = await importAll();
     expect(done.stdout).toMatch(/ 0 skipped, 0 failed/);
     expect(done.code).toBe(0);
-    const well = await runCli(['doctor'], env);
+    const well = await runInProcess(['doctor'], env);
     expect(well.stdout).toContain('No problems found');
     expect(well.stdout).toMatch(/search index: \d+ items agree/);
   }, 120_000);

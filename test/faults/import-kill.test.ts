@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
-import { root, runCli, startCli } from '../support/run-cli.js';
-import { prepareData } from '../support/run-in-process.js';
+import { root, startCli } from '../support/run-cli.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 /**
@@ -57,7 +57,7 @@ describe('an import killed with SIGKILL', () => {
       running.process.kill('SIGKILL');
       await running.finished;
     }
-    const last = await runCli(importArgs(folder), env);
+    const last = await runInProcess(importArgs(folder), env);
     expect(last.stderr).toContain('skipped: odd/empty.md');
     // catalog.json of the samples holds no segments.
     expect(last.code).toBe(3);
@@ -81,7 +81,7 @@ describe('an import killed with SIGKILL', () => {
       expect(ordinals.length).toBeGreaterThan(0);
     }
 
-    const again = await runCli(importArgs(folder), env);
+    const again = await runInProcess(importArgs(folder), env);
     expect(again.stdout).toContain(`0 created, 0 updated, ${files} unchanged`);
   }, 120_000);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { startServer } from '../../src/server.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { createClient } from '../support/client.js';
@@ -74,10 +75,8 @@ describe('the pipeline under SIGKILL', () => {
   it(
     `makes every item ready, killed ${KILLS} times`,
     async () => {
-      const server = startCli(['serve', '--role', 'api'], env);
-      await server.said('public   ');
-      const base = /private\s+(\S+)/.exec(server.output())?.[1] ?? '';
-      const api = createClient(base, { Authorization: `Bearer ${token}` });
+      const server = await startServer(app, { role: 'api', warm: false });
+      const api = createClient(server.privateUrl, { Authorization: `Bearer ${token}` });
       const made = async (path: string, body: object): Promise<Built> => (await api.post(path, body)).body;
       const { collection } = await made('/collections/create', { name: 'Evenings' });
       const events = ['item.ready', 'item.suggestionsReady'];
@@ -124,10 +123,9 @@ describe('the pipeline under SIGKILL', () => {
       await expect.poll(statuses, PATIENCE).toEqual(['ready']);
       const busy = () => app.db.selectFrom('job').select('kind').where('kind', 'like', '%Media').execute();
       await expect.poll(busy, PATIENCE).toEqual([]);
-      for (const { process: child, finished } of [last, server]) {
-        child.kill('SIGTERM');
-        await finished;
-      }
+      last.process.kill('SIGTERM');
+      await last.finished;
+      await server.stop();
 
       const recorded = await app.db.selectFrom('transcript').select(['itemId', 'segments']).execute();
       const transcribed = recorded.filter(({ segments }) => segments.includes(SAID));

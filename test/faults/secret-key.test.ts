@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { root, startCli, startProgram, type Running } from '../support/run-cli.js';
-import { runInProcess } from '../support/run-in-process.js';
+import { runInProcess, startInProcess } from '../support/run-in-process.js';
 
 const folders: string[] = [];
 let dataDir: string;
@@ -30,14 +30,24 @@ beforeEach(() => {
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 const keyFile = (): string => join(dataDir, 'secret.key');
-/** Without the model, which takes longest to start. */
+/** In a process of its own. */
 const serve = async (more: Record<string, string> = {}): Promise<Running> => {
   const running = startCli(['serve', '--migrate', '--role', 'api'], { ...env, ...more });
   await running.said('public ');
   return running;
 };
-const stop = async ({ process, finished }: Running): Promise<void> => {
+const end = async ({ process, finished }: Running): Promise<void> => {
   process.kill('SIGTERM');
+  expect((await finished).code).toBe(0);
+};
+/** Serves, and stops once it does. */
+const serveOnce = async (more: Record<string, string> = {}): Promise<void> => {
+  const { stdout, stop, finished } = startInProcess(['serve', '--migrate', '--role', 'api'], {
+    ...env,
+    ...more,
+  });
+  await expect.poll(stdout).toContain('public ');
+  stop();
   expect((await finished).code).toBe(0);
 };
 /** Paths below the data folder, itself included, that other users may open. */
@@ -61,7 +71,7 @@ describe('the secret key', () => {
   });
 
   it('is made on the first start, kept, and replaced by no other', async () => {
-    await stop(await serve());
+    await serveOnce();
     const key = readFileSync(keyFile(), 'utf8');
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
 
@@ -77,7 +87,7 @@ describe('the secret key', () => {
     expect(missing.stderr).toContain('The secret key is missing. Set SECRET_KEY');
     expect(existsSync(keyFile())).toBe(false);
     // The same key from the environment, in hex.
-    await stop(await serve({ SECRET_KEY: Buffer.from(key, 'base64').toString('hex') }));
+    await serveOnce({ SECRET_KEY: Buffer.from(key, 'base64').toString('hex') });
     expect(existsSync(keyFile())).toBe(false);
 
     writeFileSync(keyFile(), 'nonsense');
@@ -87,7 +97,7 @@ describe('the secret key', () => {
 
     rmSync(keyFile());
     expect((await runInProcess(['secret-key', 'reset'], env)).code).toBe(0);
-    await stop(await serve());
+    await serveOnce();
     expect(readFileSync(keyFile(), 'utf8')).not.toBe(key);
   }, 120_000);
 });
@@ -98,7 +108,7 @@ describe('the data folder', () => {
     try {
       const running = await serve({ ANALYTICS: 'true' });
       expect(open()).toEqual([]);
-      await stop(running);
+      await end(running);
     } finally {
       process.umask(before);
     }
@@ -107,7 +117,7 @@ describe('the data folder', () => {
   }, 120_000);
 
   it('is closed to other users when an earlier version left it open', async () => {
-    await stop(await serve());
+    await serveOnce();
     const blob = join(dataDir, 'blobs/1/secret/a.mp3');
     mkdirSync(blob, { recursive: true });
     writeFileSync(join(blob, 'bytes'), 'x');
@@ -125,6 +135,6 @@ describe('the data folder', () => {
     expect(open().sort()).toEqual([join(dataDir, 'blobs/link'), theirs].sort());
     expect(statSync(link).mode & 0o777).toBe(0o644);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    await stop(running);
+    await end(running);
   }, 120_000);
 });

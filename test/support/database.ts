@@ -35,7 +35,9 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
   }
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   const server = inject('postgresUrl');
-  await administer(server, `create database ${name} template ${inject('postgresTemplate')}`);
+  // Copying the files takes half as long as copying by the log.
+  const from = inject('postgresTemplate');
+  await administer(server, `create database ${name} template ${from} strategy file_copy`);
   engineUsed('PostgreSQL');
   return {
     url: databaseAt(server, name),

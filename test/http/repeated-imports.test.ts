@@ -52,6 +52,15 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     scriptures: ['Jn 6,35', 'John 6:35'],
   };
 
+  it('keep the item of a talk that comes in another format', async () => {
+    const [first] = await importAll(importDocument('coin.txt', full));
+    const better = { ...full, contentHash: '2', sameTalk: ['coin.srt', 'coin.txt'] };
+    const [second] = await importAll(importDocument('coin.vtt', better));
+    expect(second).toMatchObject({ itemId: first!.itemId, result: 'updated', renamedFrom: 'coin.txt' });
+    const [third] = await importAll(importDocument('coin.vtt', better));
+    expect(third).toMatchObject({ itemId: first!.itemId, result: 'unchanged' });
+  });
+
   it('change what the file changed, and leave what staff changed', async () => {
     const [outcome] = await importAll(importDocument('three.txt', full));
     const id = outcome?.itemId;

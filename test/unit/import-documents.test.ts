@@ -3,11 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { importTasks } from '../../src/content/import/import-tasks.js';
 import { parseDocument } from '../../src/content/import/parse-document.js';
-import { openFolder, type ReadBatch } from '../../src/content/import/read-folder.js';
 import { walkImportFolder } from '../../src/content/import/walk.js';
-import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
 
 const document = (path: string, text: string): ReturnType<typeof parseDocument> =>
   parseDocument(path, Buffer.from(text));
@@ -235,52 +232,5 @@ describe('walkImportFolder', () => {
     });
     await symlink('talks', join(root, 'here'));
     expect((await walkImportFolder(join(root, 'here'), { followLinks: false })).files).toEqual(['a.md']);
-  });
-});
-
-describe('a folder', () => {
-  let root = '';
-  afterEach(() => rm(root, { recursive: true, force: true }));
-
-  const readAll = async (timeoutMs: number) => {
-    const threads = createThreadPool({
-      tasks: importTasks,
-      entry: '../../src/content/import/import-thread',
-      importer: import.meta.url,
-      inlineBytes: 64 * 1024,
-      threads: 1,
-      timeoutMs,
-      memoryMb: 256,
-      maxPendingBytes: 1,
-    });
-    const { signal } = new AbortController();
-    const { batches } = await openFolder({ root, accountId: 1, threads, followLinks: false, signal });
-    const { value: batch } = await batches().next();
-    await threads.close();
-    return batch as ReadBatch;
-  };
-
-  it('has its large documents read in a thread, which ends when that takes too long', async () => {
-    root = await mkdtemp(join(tmpdir(), 'lectern-read-'));
-    await writeFile(join(root, 'large.md'), `# Large\n\n${'**Ann:** Words. \n\n'.repeat(200_000)}`);
-    await writeFile(join(root, 'bad.json'), `{"words": "${'x'.repeat(70_000)}"}`);
-    await writeFile(join(root, 'small.txt'), 'Words.');
-    await writeFile(join(root, 'twin.txt'), 'Words.');
-    const whole = await readAll(60_000);
-    expect(whole.documents.map(({ title, segments }) => [title, segments.length])).toEqual([
-      ['Large', 200_000],
-      ['Small', 1],
-      ['Twin', 1],
-    ]);
-    expect(whole.skipped).toEqual([{ path: 'bad.json', reason: expect.stringContaining('no segments') }]);
-    expect(whole.warnings).toEqual([
-      { path: 'twin.txt', message: 'has the same content as small.txt; each is an item' },
-    ]);
-    const cut = await readAll(1);
-    expect(cut.documents.map(({ title }) => title)).toEqual(['Small', 'Twin']);
-    expect(cut.skipped).toContainEqual({
-      path: 'large.md',
-      reason: 'takes too long to read',
-    });
   });
 });

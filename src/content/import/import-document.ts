@@ -32,6 +32,8 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   segments: Segment[];
   /** A BCP 47 tag, where the file names its language. */
   language?: string;
+  /** Paths of other files of the talk, which are not imported beside it. */
+  sameTalk?: string[];
   /** Fields that the document lacks and the caller has set. */
   fromDefaults?: string[];
 }

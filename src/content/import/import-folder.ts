@@ -56,7 +56,7 @@ export const importFolder = async ({
     warnings.push(...batch.warnings);
     outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
     outcomes.push(...(await imports.importDocuments(target, batch.documents)));
-    done += batch.documents.length + batch.skipped.length;
+    done += batch.files;
     onProgress?.(done, files.length);
   }
   const gone = await goneItems(imports, target, problems);

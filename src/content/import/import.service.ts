@@ -131,7 +131,10 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
     }),
 });
 
-/** The known files of the documents, by present path: at the same path, or else one of the same content that is gone. */
+/**
+ * The known files of the documents, by present path: at the same path, or else of the same talk, or of the same content
+ * and gone.
+ */
 const knownFiles = async (
   db: Db,
   { accountId, collectionId, folder, present }: Target,
@@ -139,7 +142,19 @@ const knownFiles = async (
 ): Promise<Map<string, Row<'importedFile'>>> => {
   const paths = documents.map(({ path }) => path);
   const known = await findImportedFiles(db, accountId, collectionId, paths);
-  const unknown = documents.filter(({ path }) => !known.has(path));
+  const newest = documents.filter(({ path }) => !known.has(path));
+  // It came in another format before.
+  const others = await findImportedFiles(
+    db,
+    accountId,
+    collectionId,
+    newest.flatMap(({ sameTalk = [] }) => sameTalk),
+  );
+  for (const { path, sameTalk = [] } of newest) {
+    const other = sameTalk.map((each) => others.get(each)).find((file) => file !== undefined);
+    if (other && !isOfOtherFolder(other, { folder })) known.set(path, other);
+  }
+  const unknown = newest.filter(({ path }) => !known.has(path));
   if (!present || unknown.length === 0) return known;
   const hashes = unknown.map(({ contentHash }) => contentHash);
   const candidates = (await findFilesByContent(db, accountId, collectionId, hashes)).filter(

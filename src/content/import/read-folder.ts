@@ -9,6 +9,7 @@ import { readPath } from './file-name.js';
 import type { ImportDocument } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
+import { talksOf } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
 /** What documents do not say themselves. */
@@ -44,7 +45,12 @@ export interface ReadBatch {
   skipped: { path: string; reason: string }[];
   /** What was repaired or left out in the documents. */
   warnings: { path: string; message: string }[];
+  /** How many files that are, those included that are left to others. */
+  files: number;
 }
+
+const LEFT_TO_ANOTHER =
+  'is the same talk as a file of that name in a format that says more, which is imported';
 
 /** Documents per transaction. */
 const BATCH_SIZE = 16;
@@ -61,36 +67,48 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
   const { root, followLinks, signal } = options;
   const listed = await walkImportFolder(root, { followLinks });
   const contents = new Map<string, string>();
+  const talks = talksOf(listed.files);
   const batches = async function* () {
-    for (let start = 0; start < listed.files.length && !signal.aborted; start += BATCH_SIZE)
-      yield await readBatch(options, listed.files.slice(start, start + BATCH_SIZE), contents);
+    for (let start = 0; start < talks.length && !signal.aborted; start += BATCH_SIZE)
+      yield await readBatch(options, talks.slice(start, start + BATCH_SIZE), contents);
   };
   return { ...listed, folder: await realpath(root), batches };
 };
 
 const readBatch = async (
   { root, followLinks, accountId, threads, defaults = NO_DEFAULTS }: ReadOptions,
-  paths: readonly string[],
+  talks: readonly (readonly string[])[],
   contents: Map<string, string>,
 ): Promise<ReadBatch> => {
   // A file that has become a link since it was listed is not read.
   const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-  const batch: ReadBatch = { documents: [], skipped: [], warnings: [] };
-  for (const path of paths) {
+  const batch: ReadBatch = { documents: [], skipped: [], warnings: [], files: talks.flat().length };
+  /** @returns whether it could be read */
+  const read = async (path: string, others: readonly string[]): Promise<boolean> => {
     try {
       const bytes = await readFile(join(root, path), { flag });
       const contentHash = sha256(bytes);
       const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true, move: bytes };
       const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
-      batch.documents.push({ ...completed(path, document, defaults), path, contentHash });
+      const sameTalk = others.length > 0 ? { sameTalk: [...others] } : {};
+      batch.documents.push({ ...completed(path, document, defaults), path, contentHash, ...sameTalk });
       const twin = contents.get(contentHash);
       if (twin === undefined) contents.set(contentHash, path);
       else warnings.push(`has the same content as ${twin}; each is an item`);
       batch.warnings.push(...warnings.map((message) => ({ path, message })));
+      return true;
     } catch (error) {
       batch.skipped.push({ path, reason: messageOf(error) });
+      return false;
     }
-  }
+  };
+  for (const talk of talks)
+    for (const [at, path] of talk.entries()) {
+      const others = talk.slice(at + 1);
+      if (!(await read(path, others))) continue;
+      batch.warnings.push(...others.map((other) => ({ path: other, message: LEFT_TO_ANOTHER })));
+      break;
+    }
   return batch;
 };
 

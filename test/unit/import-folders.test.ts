@@ -1,0 +1,85 @@
+/** How the documents of a folder are read: in a thread where they are large, and once where they are one talk. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { importTasks } from '../../src/content/import/import-tasks.js';
+import { openFolder, type ReadBatch } from '../../src/content/import/read-folder.js';
+import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
+
+describe('a folder', () => {
+  let root = '';
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const readAll = async (timeoutMs: number) => {
+    const threads = createThreadPool({
+      tasks: importTasks,
+      entry: '../../src/content/import/import-thread',
+      importer: import.meta.url,
+      inlineBytes: 64 * 1024,
+      threads: 1,
+      timeoutMs,
+      memoryMb: 256,
+      maxPendingBytes: 1,
+    });
+    const { signal } = new AbortController();
+    const { batches } = await openFolder({ root, accountId: 1, threads, followLinks: false, signal });
+    const { value: batch } = await batches().next();
+    await threads.close();
+    return batch as ReadBatch;
+  };
+
+  it('has its large documents read in a thread, which ends when that takes too long', async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-read-'));
+    await writeFile(join(root, 'large.md'), `# Large\n\n${'**Ann:** Words. \n\n'.repeat(200_000)}`);
+    await writeFile(join(root, 'bad.json'), `{"words": "${'x'.repeat(70_000)}"}`);
+    await writeFile(join(root, 'small.txt'), 'Words.');
+    await writeFile(join(root, 'twin.txt'), 'Words.');
+    const whole = await readAll(60_000);
+    expect(whole.documents.map(({ title, segments }) => [title, segments.length])).toEqual([
+      ['Large', 200_000],
+      ['Small', 1],
+      ['Twin', 1],
+    ]);
+    expect(whole.skipped).toEqual([{ path: 'bad.json', reason: expect.stringContaining('no segments') }]);
+    expect(whole.warnings).toEqual([
+      { path: 'twin.txt', message: 'has the same content as small.txt; each is an item' },
+    ]);
+    const cut = await readAll(1);
+    expect(cut.documents.map(({ title }) => title)).toEqual(['Small', 'Twin']);
+    expect(cut.skipped).toContainEqual({
+      path: 'large.md',
+      reason: 'takes too long to read',
+    });
+  });
+
+  it('has one talk of files that differ by the extension alone: the one that says most and can be read', async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-talks-'));
+    const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
+    const cue = '00:01.000 --> 00:02.000\nFrom captions.\n';
+    const times = '00:00:01,000 --> 00:00:02,000';
+    // As Whisper writes them.
+    await write('talk.json', JSON.stringify({ segments: [{ start: 1, end: 2, text: 'From JSON.' }] }));
+    await write('talk.srt', `1\n${times}\nFrom captions.\n`);
+    await write('talk.tsv', 'start\tend\ttext\n1000\t2000\tFrom captions.\n');
+    await write('talk.txt', 'From a text.');
+    await write('talk.vtt', `WEBVTT\n\n${cue}`);
+    // Which is not about words.
+    await write('video.json', '{"width": 1920}');
+    await write('video.VTT', `WEBVTT\n\n${cue}`);
+    await write('video.txt', 'From a text.');
+    await write('video.en.txt', 'Another name.');
+    await write('video.md', '# Notes\n\nMine.');
+    const { documents, skipped, warnings, files } = await readAll(60_000);
+    expect(documents.map(({ path, segments, sameTalk }) => [path, segments.at(-1)!.text, sameTalk])).toEqual([
+      ['talk.json', 'From JSON.', ['talk.vtt', 'talk.srt', 'talk.tsv', 'talk.txt']],
+      ['video.VTT', 'From captions.', ['video.txt']],
+      ['video.en.txt', 'Another name.', undefined],
+      ['video.md', 'Mine.', undefined],
+    ]);
+    expect(skipped.map(({ path }) => path)).toEqual(['video.json']);
+    expect(warnings.map(({ path }) => path)).toEqual([...documents[0]!.sameTalk!, 'video.txt']);
+    expect(warnings[0]!.message).toContain('is the same talk');
+    expect(files).toBe(10);
+  });
+});

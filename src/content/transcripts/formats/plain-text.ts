@@ -10,6 +10,7 @@ import { endsParagraph, speakerOf } from './paragraph-ends.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from './times.js';
+import { markTurns } from './turn-headings.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 /** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
@@ -24,7 +25,7 @@ const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/;
  */
 export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
-  const stamped = normalizeStamps(text);
+  const stamped = normalizeStamps(markTurns(text));
   const names = speakerNames(stamped);
   let speaker: string | null = null;
   const segments = paragraphs(separateTurns(stamped, names)).map((written): Segment => {

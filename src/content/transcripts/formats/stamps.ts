@@ -11,7 +11,8 @@ const LEADING_STAMP = new RegExp(
 const INNER_STAMP =
   /\[(?:(unintelligible|inaudible|indistinct|cross-?talk|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2}(?:\.\d+)?(?:\s*[-–]\s*(?:\d+:)?\d{2,3}:\d{2})?)(?:\.\d+)?\]/gi;
 
-const CLOCK = String.raw`(?:\d{1,2}:)?[0-5]?\d:[0-5]\d(?:[.,]\d{1,3})?`;
+/** A time, in minutes and seconds at least. */
+export const CLOCK = String.raw`(?:\d{1,2}:)?[0-5]?\d:[0-5]\d(?:[.,]\d{1,3})?`;
 const RANGE = String.raw`(${CLOCK})(?:${TO}(${CLOCK}))?`;
 /** `(12:30)`; without parentheses only before a name with a colon, or alone on its line: `00:00:10 Speaker 1:`. */
 const PLAIN_STAMP = new RegExp(
@@ -23,7 +24,7 @@ const STAMPED_LINE = new RegExp(String.raw`^[ \t]*\\*\[\\*${TIME}`);
 /** Times are not as close together as the verses of a chapter are, whose numbers look the same: ms per character. */
 const FASTEST_MS_PER_CHARACTER = 25;
 
-interface PlainStamp {
+export interface PlainStamp {
   startMs: number;
   written: string;
   /** Where the text after the stamp starts in its line. */
@@ -82,7 +83,8 @@ function plainStamp(line: string): PlainStamp | null {
   };
 }
 
-function areTimes(lines: readonly string[], stamps: readonly (PlainStamp | null)[]): boolean {
+/** Whether what may be the times of some of the lines is in order, and leaves the time to say what is between them. */
+export function areTimes(lines: readonly string[], stamps: readonly (PlainStamp | null)[]): boolean {
   const at = stamps.flatMap((stamp, i) => (stamp ? [i] : []));
   const first = at[0];
   const last = at.at(-1);

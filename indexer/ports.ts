@@ -248,7 +248,7 @@ export interface SearchIndex {
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The chunks with their texts (score 0), in no order, without unknown ones. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
-  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out their chunks. */
+  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out their chunks and their vectors. */
   readItems(
     accountId: number,
     itemIds: readonly number[],

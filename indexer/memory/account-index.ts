@@ -3,6 +3,7 @@ import { tokenize } from '../analyze.js';
 import type { ItemAttributes, StoredItem } from '../ports.js';
 import { overlapLength } from '../vectors/item-words.js';
 import { createPostings, type Postings } from './postings.js';
+import type { Saved } from './saved.js';
 import { createTextPool, type TextPool } from './text-pool.js';
 import { createWords, type Words } from './words.js';
 import type { VectorList, VectorStore } from './vector-store.js';
@@ -37,12 +38,11 @@ export interface AccountIndex {
   readonly chunks: Readonly<ChunkColumns>;
   readonly chunkVectors: VectorList;
   readonly centroids: VectorList;
-  readonly chunkWords: Postings;
   readonly whole: Postings;
   readonly titles: Postings;
   readonly words: Words;
-  /** Null where only the engine has the texts. */
-  readonly texts: TextPool | null;
+  /** Of the chunks; null where only the engine has them. */
+  readonly passages: { words: Postings; texts: TextPool } | null;
   /** Grows by one with every change. */
   readonly revision: number;
   positionOf(itemId: number): number | undefined;
@@ -74,19 +74,24 @@ const ITEM_BYTES = 800;
 
 export function createAccountIndex(
   vectors: VectorStore,
-  { texts: withTexts }: { texts: boolean },
+  { passages: withPassages }: { passages: boolean },
 ): AccountIndex {
   const items: (MemoryItem | null)[] = [];
   const positions = new Map<number, number>();
   let chunks = columns(64);
   const chunkVectors = vectors.createList();
   const centroids = vectors.createList();
-  const chunkWords = createPostings();
   const whole = createPostings();
   const titles = createPostings();
   const words = createWords(whole);
-  const texts = withTexts ? createTextPool() : null;
-  const saveable = { chunkVectors, centroids, whole, chunkWords, titles, words, texts };
+  const passages = withPassages ? { words: createPostings(), texts: createTextPool() } : null;
+  const saveable = { chunkVectors, centroids, whole, titles, words };
+  const saveableOf = (kind: string): Saved | undefined =>
+    kind === 'chunkWords'
+      ? passages?.words
+      : kind === 'texts'
+        ? passages?.texts
+        : saveable[kind as keyof typeof saveable];
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
   let removedRows = 0;
@@ -99,16 +104,16 @@ export function createAccountIndex(
     chunks.startMs[row] = chunk.startMs ?? -1;
     chunks.endMs[row] = chunk.endMs ?? -1;
     chunkVectors.push(chunk.vector);
-    texts?.push(chunk.text);
+    passages?.texts.push(chunk.text);
     // The item as a whole counts what neighbouring chunks repeat once.
     const repeated = overlapLength(before, chunk.text);
     const [own, ofItem] = counters;
     for (const token of tokenize(chunk.text)) {
       const number = words.add(token, position);
-      own.count(number);
+      if (passages) own.count(number);
       if (token.start >= repeated) ofItem.count(number);
     }
-    own.addTo(chunkWords);
+    if (passages) own.addTo(passages.words);
   };
 
   const remove = (itemId: number): void => {
@@ -129,11 +134,10 @@ export function createAccountIndex(
     },
     chunkVectors,
     centroids,
-    chunkWords,
     whole,
     titles,
     words,
-    texts,
+    passages,
     get revision() {
       return revision;
     },
@@ -178,14 +182,14 @@ export function createAccountIndex(
     },
     remove,
     *parts() {
-      for (const [kind, saved] of Object.entries(saveable))
-        for (const part of saved?.parts() ?? []) yield [kind, part];
+      for (const kind of [...Object.keys(saveable), 'chunkWords', 'texts'])
+        for (const part of saveableOf(kind)?.parts() ?? []) yield [kind, part];
       for (let at = 0; at < items.length; at += SAVED_ITEMS)
         yield ['items', items.slice(at, at + SAVED_ITEMS)];
       yield ['rows', { ...chunks, removedRows } satisfies SavedRows];
     },
     restore: (kind, part) => {
-      const saved = saveable[kind as keyof typeof saveable];
+      const saved = saveableOf(kind);
       if (saved) return saved.restore(part);
       if (kind === 'items') {
         for (const item of part as typeof items) {
@@ -197,10 +201,9 @@ export function createAccountIndex(
     },
     isSparse: () => removedRows > MIN_REMOVED_ROWS && removedRows > chunkVectors.length * MAX_REMOVED_SHARE,
     bytes: () =>
-      chunkWords.bytes() +
+      (passages ? passages.words.bytes() + passages.texts.bytes() : 0) +
       whole.bytes() +
       titles.bytes() +
-      (texts?.bytes() ?? 0) +
       chunks.item.length * 16 +
       items.length * ITEM_BYTES +
       words.bytes(),

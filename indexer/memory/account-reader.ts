@@ -31,10 +31,9 @@ interface ChunkScan {
   cosines: Float32Array;
 }
 
-/** @param engine reads the texts that are not in memory */
+/** @param engine searches the passages that are not in memory by their words, and reads them */
 export function accountReader(index: AccountIndex, engine: SearchReader): SearchReader {
-  const { items, chunkVectors, centroids, chunkWords } = index;
-  const { texts } = index;
+  const { items, chunkVectors, centroids, passages } = index;
   let scan: ChunkScan | null = null;
 
   const toHit = (row: number, score: number, withText: boolean): ChunkHit => {
@@ -44,7 +43,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     return {
       itemId: item.attributes.itemId,
       ordinal: chunks.ordinal[row]!,
-      text: withText && texts ? texts.get(row) : '',
+      text: withText && passages ? passages.texts.get(row) : '',
       startMs: startMs < 0 ? null : startMs,
       endMs: endMs < 0 ? null : endMs,
       mediaAssetId: item.mediaAssetId,
@@ -60,7 +59,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
   ): Promise<ChunkHit[]> => {
     const withText = options?.text !== false;
     const hits = rows.map((row) => toHit(row, scores[row]!, withText));
-    return withText && !texts ? withTextsOf(engine, accountId, hits) : hits;
+    return withText && !passages ? withTextsOf(engine, accountId, hits) : hits;
   };
 
   const rowsPassing = (rows: readonly number[], { mask }: Passing): number[] => {
@@ -119,25 +118,26 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     },
 
     keywordChunks: async (query, filter, limit, options) => {
+      if (!passages) return engine.keywordChunks(query, filter, limit, options);
       const pass = passing(index, filter);
-      return withBm25(chunkWords, queryTerms(query), (found, scores) =>
+      return withBm25(passages.words, queryTerms(query), (found, scores) =>
         toHits(bestOf(scores, rowsPassing(found, pass), limit), scores, filter.accountId, options),
       );
     },
 
     phraseChunks: async (text, filter, limit, options) => {
-      if (!texts) return engine.phraseChunks(text, filter, limit, options);
+      if (!passages) return engine.phraseChunks(text, filter, limit, options);
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)
         .map(({ term }) => term);
       const terms = termsOf([...new Set(phrase)]);
       if (phrase.length < 2 || terms.length < new Set(phrase).size) return [];
       const pass = passing(index, filter);
-      return withBm25(chunkWords, terms, (found, scores) => {
+      return withBm25(passages.words, terms, (found, scores) => {
         const matching: number[] = [];
         for (const row of bestOf(scores, rowsPassing(found, pass), PHRASE_CANDIDATES)) {
           if (matching.length === limit) break;
-          if (phrasePositions(tokenize(texts.get(row)), phrase).length > 0) matching.push(row);
+          if (phrasePositions(tokenize(passages.texts.get(row)), phrase).length > 0) matching.push(row);
         }
         return toHits(matching, scores, filter.accountId, options);
       });
@@ -158,7 +158,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)
         .map(({ term }) => term);
-      if (phrase.length > 1 && !texts) return engine.itemsWith(text, filter);
+      if (phrase.length > 1 && !passages) return engine.itemsWith(text, filter);
       return itemsWithPhrase(index, phrase, passing(index, filter).mask);
     },
 
@@ -213,7 +213,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     },
 
     readChunks: async (accountId, refs) => {
-      if (!texts) return engine.readChunks(accountId, refs);
+      if (!passages) return engine.readChunks(accountId, refs);
       return refs.flatMap(({ itemId, ordinal }) => {
         const item = items[index.positionOf(itemId) ?? -1];
         if (!item) return [];

@@ -9,7 +9,7 @@ import type { Postings } from './postings.js';
 const SLICE_TEXTS = 100;
 
 /**
- * @param phrase terms; with more than one the index must have its texts
+ * @param phrase terms; with more than one the index must have its passages
  * @returns the ids of the items that pass and have the terms side by side
  */
 export async function itemsWithPhrase(
@@ -17,7 +17,7 @@ export async function itemsWithPhrase(
   phrase: readonly string[],
   mask: Passing['mask'],
 ): Promise<number[]> {
-  const { items, chunks, texts } = index;
+  const { items, chunks, passages } = index;
   const terms = [...new Set(phrase)].map((term) => index.termOf(term));
   if (terms.length === 0 || terms.includes(undefined)) return [];
   const has = (text: string): boolean => phrasePositions(tokenize(text), phrase).length > 0;
@@ -26,13 +26,13 @@ export async function itemsWithPhrase(
     const item = mask[position] === 1 && items[position];
     if (item && (phrase.length === 1 || has(item.title) || has(item.description))) found.add(position);
   }
-  if (phrase.length > 1) {
+  if (phrase.length > 1 && passages) {
     let read = 0;
-    for (const row of withAll(index.chunkWords, terms as number[])) {
+    for (const row of withAll(passages.words, terms as number[])) {
       const position = chunks.item[row]!;
       if (position < 0 || mask[position] !== 1 || found.has(position)) continue;
       if (++read % SLICE_TEXTS === 0) await setImmediate();
-      if (has(texts!.get(row))) found.add(position);
+      if (has(passages.texts.get(row))) found.add(position);
     }
   }
   return [...found].flatMap((position) => items[position]?.attributes.itemId ?? []);

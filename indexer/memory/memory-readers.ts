@@ -139,8 +139,8 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     return true;
   };
 
-  const build = async (accountId: number, counts: ReadonlyMap<number, number>, texts: boolean) => {
-    const index = createAccountIndex(store!, { texts });
+  const build = async (accountId: number, counts: ReadonlyMap<number, number>, passages: boolean) => {
+    const index = createAccountIndex(store!, { passages });
     for (const itemIds of batches(counts)) {
       await addItems(index, await engine.readItems(accountId, itemIds));
       if (closed || bytes() + index.bytes() > limitBytes) {
@@ -155,11 +155,12 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     const counts = await engine.counts(accountId);
     if (counts.chunks > MAX_CHUNKS) return;
     const needed = memoryNeeded(counts, dimensions);
-    const withTexts = makeRoom(needed.withTexts, accountId);
-    if (!withTexts && !makeRoom(needed.withoutTexts, accountId)) return;
+    const withPassages = makeRoom(needed.withPassages, accountId);
+    if (!withPassages && !makeRoom(needed.withoutPassages, accountId)) return;
     account.changedMeanwhile = new Map();
-    const restored = account.index ? null : await restore(accountId, withTexts);
-    const index = restored?.index ?? (await build(accountId, await engine.chunkCounts(accountId), withTexts));
+    const restored = account.index ? null : await restore(accountId, withPassages);
+    const index =
+      restored?.index ?? (await build(accountId, await engine.chunkCounts(accountId), withPassages));
     while (account.reading) await account.reading.catch(() => undefined);
     if (accounts.get(accountId) !== account) {
       index?.free();
@@ -174,12 +175,12 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     if (!restored) void save(accountId, account);
   };
 
-  /** Null also where it has texts that do not fit, or lacks some that do. */
-  const restore = async (accountId: number, withTexts: boolean): ReturnType<Snapshots['restore']> => {
+  /** Null also where it has passages that do not fit, or lacks some that do. */
+  const restore = async (accountId: number, withPassages: boolean): ReturnType<Snapshots['restore']> => {
     const restored = await snapshots?.restore(accountId, (saved) => createAccountIndex(store!, saved));
     if (!restored) return null;
     const { index } = restored;
-    if (!closed && (index.texts !== null) === withTexts && bytes() + index.bytes() <= limitBytes)
+    if (!closed && (index.passages !== null) === withPassages && bytes() + index.bytes() <= limitBytes)
       return restored;
     index.free();
     return null;

@@ -27,7 +27,7 @@ export interface Snapshots {
    */
   restore(
     accountId: number,
-    create: (options: { texts: boolean }) => AccountIndex,
+    create: (options: { passages: boolean }) => AccountIndex,
   ): Promise<{ index: AccountIndex; since: IndexChange[] } | null>;
   /**
    * @param position in the log of changes, up to which the index has everything
@@ -44,14 +44,14 @@ interface Head {
   dimensions: number;
   /** Of how texts become words. */
   analysis: string;
-  texts: boolean;
+  passages: boolean;
   position: number;
   /** The write at this position: another one is there after an older database was restored. */
   last: IndexChange | null;
 }
 
 /** Raised with every change of the parts. */
-const FORMAT = 2;
+const FORMAT = 3;
 const FRAME_BYTES = 8;
 /** Above this a length is damaged. */
 const MAX_PART_BYTES = 2 ** 28;
@@ -68,13 +68,18 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
   const analysis = createHash('sha1')
     .update(JSON.stringify(tokenize(SAMPLE)))
     .digest('hex');
-  const headOf = (accountId: number, texts: boolean, position: number, last: IndexChange | null): Head => ({
+  const headOf = (
+    accountId: number,
+    passages: boolean,
+    position: number,
+    last: IndexChange | null,
+  ): Head => ({
     format: FORMAT,
     name,
     accountId,
     dimensions,
     analysis,
-    texts,
+    passages,
     position,
     last,
   });
@@ -92,11 +97,11 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
     create: Parameters<Snapshots['restore']>[1],
   ): ReturnType<Snapshots['restore']> => {
     const head = (await readPart(handle)) as Head;
-    const expected = headOf(accountId, head.texts, head.position, head.last);
+    const expected = headOf(accountId, head.passages, head.position, head.last);
     if (JSON.stringify(head) !== JSON.stringify(expected)) return null;
     const changes = await sinceHead(head);
     if (!changes) return null;
-    const index = create({ texts: head.texts });
+    const index = create({ passages: head.passages });
     try {
       for (;;) {
         const [kind, part] = (await readPart(handle)) as [string, unknown];
@@ -141,7 +146,7 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
       try {
         const handle = await open(unfinished, 'w', 0o600);
         try {
-          await writePart(handle, headOf(accountId, index.texts !== null, position, last));
+          await writePart(handle, headOf(accountId, index.passages !== null, position, last));
           for (const part of index.parts()) {
             if (!isCurrent()) return false;
             await writePart(handle, part);

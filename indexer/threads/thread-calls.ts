@@ -52,6 +52,7 @@ export const ENGINE_CALLS = [
   'chunkCounts',
   'readItems',
   'readChunks',
+  'keywordChunks',
   'phraseChunks',
   'itemsWith',
 ] as const;

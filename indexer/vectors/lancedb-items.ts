@@ -5,6 +5,7 @@ import { numberDate } from './keys.js';
 import {
   numbers,
   optionalNumbers,
+  schemaOf,
   texts,
   values,
   vectors,
@@ -12,6 +13,10 @@ import {
   type Tables,
 } from './lancedb-schema.js';
 
+/** All but the whole text, which nothing reads. */
+const ITEM_COLUMNS = schemaOf('items', 1)
+  .fields.map(({ name }) => name)
+  .filter((name) => !['id', 'words', 'centroid'].includes(name));
 const CHUNK_COLUMNS = ['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'mediaAssetId', 'vector'];
 
 /** An item without its own row counts as unknown, as when it is being written. */
@@ -23,8 +28,9 @@ export async function readItems(
 ): Promise<StoredItem[]> {
   if (itemIds.length === 0) return [];
   const where = ofItems(accountId, itemIds);
+  const columns = withChunks ? [...ITEM_COLUMNS, 'centroid'] : ITEM_COLUMNS;
   const [items, chunks] = await Promise.all([
-    tables.items.query().where(where).toArrow(),
+    tables.items.query().where(where).select(columns).toArrow(),
     withChunks ? tables.chunks.query().where(where).select(CHUNK_COLUMNS).toArrow() : null,
   ]);
   const stored = new Map(itemsOf(items).map((item) => [item.itemId, item]));
@@ -36,7 +42,7 @@ function itemsOf(found: ArrowTable): StoredItem[] {
   const attributes = attributesOf(found);
   const title = texts(found, 'title');
   const description = texts(found, 'description');
-  const centroid = vectors(found, 'centroid');
+  const centroid = found.getChild('centroid') ? vectors(found, 'centroid') : () => new Float32Array();
   return Array.from({ length: found.numRows }, (_, at) => ({
     ...attributes(at),
     title: title(at),

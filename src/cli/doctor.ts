@@ -118,16 +118,23 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   const { limitBytes: limit } = await thread.state();
   let bytes = 0;
   let chunks = 0;
+  let inPart = 0;
   let tooLarge = 0;
   for (const { id } of await db.selectFrom('account').select('id').execute()) {
     const counts = await serving.counts(id);
-    const { withTexts, withoutTexts } = memoryNeeded(counts, version.dimensions);
-    if (withoutTexts > limit) tooLarge++;
-    else bytes += withTexts;
+    const { withPassages, withoutPassages } = memoryNeeded(counts, version.dimensions);
+    if (withoutPassages > limit) tooLarge++;
+    else if (withPassages > limit) inPart++;
+    bytes += [withPassages, withoutPassages].find((needed) => needed <= limit) ?? 0;
     chunks += counts.chunks;
   }
   const full = bytes > limit ? ': those searched most recently stay there' : '';
-  const engine = tooLarge > 0 ? `; ${tooLarge} of the accounts are too large and searched by the engine` : '';
+  const engine = [
+    inPart > 0 && `; ${inPart} of the accounts fit without the words of their passages, which the engine searches`,
+    tooLarge > 0 && `; ${tooLarge} of the accounts are too large and searched by the engine`,
+  ]
+    .filter(Boolean)
+    .join('');
   const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}${engine}`;
   return { name: 'search memory', problem: null, detail: `${detail}${await servedMemory(config)}` };
 };

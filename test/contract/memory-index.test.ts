@@ -1,10 +1,16 @@
 /** The index in memory against the engine it is read from: the same answers, within its limit, after every change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IndexUnavailableError, type MemoryIndex, type SearchIndex } from '../../indexer/index.js';
+import {
+  IndexUnavailableError,
+  memoryNeeded,
+  type MemoryIndex,
+  type SearchIndex,
+} from '../../indexer/index.js';
 import { compiled } from '../../scripts/wasm.mjs';
 import { SCAN_MODULE } from '../../indexer/memory/scan-module.js';
 import {
   changeLog,
+  DIMENSIONS,
   engines,
   everyone,
   ids,
@@ -83,20 +89,22 @@ describe('an index in memory', () => {
     }
   });
 
-  it('leaves to the engine what does not fit, first the texts, then all', async () => {
+  it('leaves to the engine what does not fit, first the passages, then all', async () => {
     await engine.replaceItems(drawn(40, 5));
+    const { withPassages } = memoryNeeded(await engine.counts(1), DIMENSIONS);
     const whole = inMemory(engine);
     await whole.load(1);
-    const { bytes } = whole.memory();
     for (const [limitBytes, fits] of [
-      [bytes * 2, true],
-      [bytes / 10, false],
+      [withPassages, true],
+      [withPassages - 1, true],
+      [withPassages / 10, false],
     ] as const) {
       const index = inMemory(engine, { limitBytes });
       await index.load(1);
       const reader = await index.reader(1);
       expect(reader === engine).toBe(!fits);
       expect(index.memory().bytes).toBeLessThanOrEqual(limitBytes);
+      if (limitBytes === withPassages - 1) expect(index.memory().bytes).toBeLessThan(whole.memory().bytes);
       const hits = await reader.keywordChunks('grace', everyone, 20);
       expect(hits.length).toBe(20);
       for (const hit of hits) expect(hit.text).toContain('grace');

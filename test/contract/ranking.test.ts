@@ -5,11 +5,13 @@ import {
   EmbedderUnavailableError,
   embedItems,
   IndexUnavailableError,
+  memoryNeeded,
   type Searcher,
   type SearchMode,
   type SearchRequest,
 } from '../../indexer/index.js';
 import { sampleIndex, type SampleIndex } from '../support/sample-index.js';
+import { memoryOver } from './index-harness.js';
 
 const NONSENSE = [
   'xqzt blorf',
@@ -41,6 +43,37 @@ describe('search', () => {
 
   it('finds the right talk first for each of the ten questions', async () => {
     for (const { q, item } of sample.catalog.questions) expect([q, (await titles(q))[0]]).toEqual([q, item]);
+  });
+
+  it('ranks alike in memory, with the passages or without them, and in the engine', async () => {
+    const { index, embedder, catalog } = sample;
+    const { withPassages } = memoryNeeded(await index.counts(1), embedder.dimensions);
+    const inMemory = [withPassages * 2, withPassages - 1].map((limitBytes) =>
+      memoryOver(index, { dimensions: embedder.dimensions, limitBytes }),
+    );
+    for (const memory of inMemory) {
+      await memory.load(1);
+      expect(await memory.reader(1)).not.toBe(index);
+    }
+    const searchers = inMemory.map((memory) => createSearcher({ index: memory, embedder }));
+    const questions = catalog.questions.slice(0, 3).map(({ q }) => q);
+    for (const text of [...questions, '"the king" -law', 'a coin worth less'])
+      for (const mode of MODES) {
+        const request = { text, mode, filter, limit: 20, offset: 0, passages: 3, minScore: 0 };
+        const [expected, ...answers] = await Promise.all(
+          [searcher, ...searchers].map((one) => one.search(request)),
+        );
+        const best = ({ results: [first] }: NonNullable<typeof expected>) => [
+          first?.itemId,
+          first?.passages.map(({ ordinal, text: passage }) => [ordinal, passage]),
+        ];
+        for (const found of answers) {
+          expect(best(found)).toEqual(best(expected!));
+          const scores = new Map(found.results.map(({ itemId, score }) => [itemId, score]));
+          expect(scores.size).toBe(expected!.results.length);
+          for (const { itemId, score } of expected!.results) expect(scores.get(itemId)).toBeCloseTo(score, 2);
+        }
+      }
   });
 
   it('finds a talk by its title, whatever its text is about', async () => {

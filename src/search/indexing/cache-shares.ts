@@ -11,8 +11,8 @@ export const cacheShares = (
   chunks: number,
   dimensions: number,
 ): { memoryBytes: number; engineBytes: number } => {
-  const { withTexts } = memoryNeeded({ items: 0, chunks }, dimensions);
-  const share = withTexts <= limitBytes * (1 - LITTLE) ? LITTLE : HALF;
+  const { withPassages } = memoryNeeded({ items: 0, chunks }, dimensions);
+  const share = withPassages <= limitBytes * (1 - LITTLE) ? LITTLE : HALF;
   const engineBytes = Math.floor(limitBytes * share);
   return { memoryBytes: limitBytes - engineBytes, engineBytes };
 };

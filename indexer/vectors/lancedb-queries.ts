@@ -1,5 +1,6 @@
 /** Searches of LanceDB's two tables. docs/search.md has the measurements behind the settings. */
 import lancedb, { type Table } from '@lancedb/lancedb';
+import { LRUCache } from 'lru-cache';
 import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchFilter } from '../ports.js';
 import { chunkKey, isZero } from './keys.js';
@@ -28,6 +29,24 @@ const NO_LIMIT = 10_000_000;
 
 export const CHUNK_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
 
+/** Rows by filter, of a table's version. */
+const counted = new WeakMap<Table, { version: number; rows: LRUCache<string, number> }>();
+const MAX_COUNTED = { max: 100 };
+/** Letters of a filter; longer ones name items. */
+const MAX_COUNTED_FILTER = 500;
+
+async function countRows(table: Table, where: string): Promise<number> {
+  const version = await table.version();
+  let known = counted.get(table);
+  if (known?.version !== version) {
+    known = { version, rows: new LRUCache(MAX_COUNTED) };
+    counted.set(table, known);
+  }
+  const rows = known.rows.get(where) ?? (await table.countRows(where));
+  if (where.length <= MAX_COUNTED_FILTER) known.rows.set(where, rows);
+  return rows;
+}
+
 async function nearest(
   table: Table,
   name: string,
@@ -39,7 +58,7 @@ async function nearest(
   const where = toSql(filter);
   if (where === null || limit < 1 || isZero(vector)) return null;
   const total = await table.countRows();
-  const matching = total <= SCAN_ROWS ? total : await table.countRows(where);
+  const matching = total <= SCAN_ROWS ? total : await countRows(table, where);
   if (matching === 0) return null;
   const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
   const scan = matching <= Math.max(SCAN_ROWS, Math.min(MAX_SCAN_ROWS, total * SCAN_SHARE));

@@ -130,7 +130,8 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   }
   const full = bytes > limit ? ': those searched most recently stay there' : '';
   const engine = [
-    inPart > 0 && `; ${inPart} of the accounts fit without the words of their passages, which the engine searches`,
+    inPart > 0 &&
+      `; ${inPart} of the accounts fit without the words of their passages, which the engine searches`,
     tooLarge > 0 && `; ${tooLarge} of the accounts are too large and searched by the engine`,
   ]
     .filter(Boolean)

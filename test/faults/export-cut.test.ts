@@ -75,6 +75,9 @@ FROM numbers(${ROWS})`,
     await expect(rest()).rejects.toThrow();
     expect((await begin('identity')).status).toBe(503);
     await front.start();
-    expect((await begin('identity')).status).toBe(200);
+    const again = await begin('identity');
+    expect(again.status).toBe(200);
+    // The app waits for responses that nobody reads.
+    await again.body?.cancel();
   });
 });

@@ -153,7 +153,8 @@ for (const [name, isThere, open] of clickHouses) {
             await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
           },
         ),
-        { numRuns: name === 'embedded' ? 4 : 2, seed },
+        // The queries are the same over each transport.
+        { numRuns: name === 'embedded' ? 4 : 1, seed },
       );
     });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { root, startCli, startProgram } from '../support/run-cli.js';
-import { runInProcess } from '../support/run-in-process.js';
+import { runInProcess, startInProcess } from '../support/run-in-process.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-quickstart-'));
 const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
@@ -49,15 +49,15 @@ it('serves its account at any host, also after a second account is created and t
 
   /** The accounts that a server serves at `localhost` and at the host of the second account. */
   const served = async (more: Record<string, string>): Promise<string[]> => {
-    const server = startCli(['serve', '--role', 'api'], { ...env, ...more });
-    await server.said('public   ');
-    const [, port] = /public {3}http:\/\/localhost:(\d+)\/api/.exec(server.output()) ?? [];
+    const server = startInProcess(['serve', '--role', 'api'], { ...env, ...more });
+    await expect.poll(server.stdout).toContain('public   ');
+    const [, port] = /public {3}http:\/\/localhost:(\d+)\/api/.exec(server.stdout()) ?? [];
     const at = async (Host: string): Promise<string> => {
       const { body } = await createClient(`http://localhost:${port}/api`, { Host }).get('/config');
       return body.account.shortName as string;
     };
     const accounts = [await at('localhost'), await at('second.localhost')];
-    server.process.kill('SIGTERM');
+    server.stop();
     expect((await server.finished).code).toBe(0);
     return accounts;
   };

@@ -22,7 +22,7 @@ const CASES: Record<string, [cases: number, responses: number]> = {
   numbers: [130, 120],
   runs: [150, 130],
   uploads: [17, 10],
-  transcripts: [24, 24],
+  transcripts: [12, 12],
   authentication: [2, 50],
   connections: [14, 50],
   protocol: [46, 25],

@@ -17,7 +17,7 @@ const CHOSEN = /cue "(<v |<v\.|{\\\\|a\\n)"|^[^"]*$/;
 // What they cost does not depend on the database.
 describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp({ suggestions: true })));
+  beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
   it.each(Object.entries(TYPES))('in %s are read or refused', async (format, contentType) => {

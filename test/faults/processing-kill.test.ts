@@ -9,6 +9,7 @@ import { startServer } from '../../src/server.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { createClient } from '../support/client.js';
+import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';
 import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
 import type { Built } from '../support/factories.js';
@@ -28,8 +29,9 @@ const STEP_MS = 500;
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 60_000 + KILLS * 15_000, interval: 100 };
 const SAID = 'The evening that was recorded, from Romans 8:28 and Psalm 23:4.';
-/** Time of the server that transcribes, so that the worker is killed while it waits. */
-const SPEECH_MS = 100;
+const WRITTEN = 'An evening of bees, bread and the lighthouse.';
+/** Time of the servers that transcribe and write, so that the worker is killed while it waits. */
+const SERVER_MS = 100;
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
 describe('the pipeline under SIGKILL', () => {
@@ -45,21 +47,26 @@ describe('the pipeline under SIGKILL', () => {
   let token = '';
   let app: App;
   let speech: SpeechServer;
+  let chat: ChatServer;
 
   beforeAll(async () => {
     speech = await startSpeechServer((response, { file }) => {
       setTimeout(() => {
         reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] });
-      }, SPEECH_MS);
+      }, SERVER_MS);
       expect(file.bytes.length).toBeGreaterThan(1_000);
     });
-    Object.assign(env, { TRANSCRIBE_URL: speech.url });
+    chat = await startChatServer((response) => {
+      setTimeout(() => reply(response, completion({ shortDescription: WRITTEN })), SERVER_MS);
+    });
+    Object.assign(env, { TRANSCRIBE_URL: speech.url, SUGGEST_URL: chat.url });
     token = await prepareData(env);
     app = createApp(loadConfig(env));
   });
   afterAll(async () => {
     await app?.close();
     await speech?.close();
+    await chat?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -135,6 +142,8 @@ describe('the pipeline under SIGKILL', () => {
       // Each kill can end as many requests as one account has at once; all others count.
       expect(speech.requests.length).toBeGreaterThanOrEqual(transcribed.length);
       expect(speech.requests.length).toBeLessThanOrEqual(transcribed.length + 2 * KILLS);
+      expect(chat.requests.length).toBeGreaterThanOrEqual(items - transcribed.length);
+      expect(chat.requests.length).toBeLessThanOrEqual(items - transcribed.length + 2 * KILLS);
       expect(await app.db.selectFrom('transcriptionPart').select('id').execute()).toEqual([]);
       const steps = await app.db.selectFrom('processingStep').select('status').distinct().execute();
       expect(steps.map(({ status }) => status).sort()).toEqual(['done', 'skipped']);

@@ -6,6 +6,7 @@ import { lookCases } from './look-cases.js';
 import { pageCases } from './page-cases.js';
 import { playerCases } from './player-cases.js';
 import { searchCases } from './search-cases.js';
+import { sizeCases } from './size-cases.js';
 
 describe.skipIf(!browserPath)('the web components', () => {
   let at: Fixture;
@@ -16,6 +17,7 @@ describe.skipIf(!browserPath)('the web components', () => {
   playerCases(() => at);
   lookCases(() => at);
   pageCases(() => at);
+  sizeCases(() => at);
 
   it('make no request to another host, and nothing fails', () => {
     expect(at.strayRequests).toEqual([]);

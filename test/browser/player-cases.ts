@@ -1,7 +1,10 @@
 /** What visitors do with `<lectern-player>`, and what it counts. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { buildItem } from '../support/factories.js';
+import { publish } from '../support/feed-library.js';
 import { PLAYER_OF, TALK, VIDEO_TALK, type Fixture } from './fixture.js';
+import { addFilm, canFilm } from './recording.js';
 
 const PLAYER = `<lectern-player item="the-brother-across-town"></lectern-player>`;
 const currentTime = async (page: Page): Promise<number> =>
@@ -138,6 +141,29 @@ export const playerCases = (fixture: () => Fixture): void => {
           .filter(({ kind, itemId }) => kind === 'play' && itemId !== fixture().talk.id),
       )
       .toHaveLength(1);
+    await page.context().close();
+  });
+
+  it.skipIf(!canFilm)('play the stream of a film, in its sizes', async () => {
+    const { app, host, visit } = fixture();
+    const item = await buildItem(app.demo, { title: 'A film of the harbour', date: '1999-01-01' });
+    await addFilm(app, app.demo, item.id, 3);
+    await publish(app, item);
+    const page = await visit(`${host}/items/${item.id}`);
+    const film = `document.querySelector('lectern-player').shadowRoot.querySelector('hls-video')`;
+    await page.locator('[part=play-button]').click();
+    await expect.poll(() => page.evaluate(`${film}.currentTime`)).toBeGreaterThan(0.3);
+    expect(await page.evaluate(`[...${film}.videoRenditions].map(({ height }) => height)`)).toEqual([
+      360, 480,
+    ]);
+    expect(await page.evaluate(`${film}.videoWidth`)).toBeGreaterThan(0);
+    await expect
+      .poll(() =>
+        fixture()
+          .events()
+          .map(({ kind, itemId }) => [kind, itemId]),
+      )
+      .toContainEqual(['play', item.id]);
     await page.context().close();
   });
 };

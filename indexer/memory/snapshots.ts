@@ -51,7 +51,7 @@ interface Head {
 }
 
 /** Raised with every change of the parts. */
-const FORMAT = 3;
+const FORMAT = 4;
 const FRAME_BYTES = 8;
 /** Above this a length is damaged. */
 const MAX_PART_BYTES = 2 ** 28;
@@ -103,9 +103,12 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
     if (!changes) return null;
     const index = create({ passages: head.passages });
     try {
-      for (;;) {
-        const [kind, part] = (await readPart(handle)) as [string, unknown];
+      for (let next = readPart(handle); ;) {
+        const [kind, part] = (await next) as [string, unknown];
         if (kind === END) return { index, since: changes };
+        // The next part is read from the disk while this one is taken in.
+        next = readPart(handle);
+        next.catch(() => undefined);
         index.restore(kind, part);
       }
     } catch (error) {

@@ -16,12 +16,20 @@ export interface Words extends Saved {
   bytes(): number;
 }
 
-/** In the order of their numbers. */
+/** In the order of their numbers; texts are joined, since an object each takes far longer to read. */
 interface SavedWords {
-  words: (Pick<Token, 'word' | 'term'> & { count: number })[];
+  words: string;
+  /** By word: the number of its term. */
+  termOfWord: Uint32Array;
+  /** The terms that no earlier word has. */
+  terms: string;
+  counts: Uint32Array;
   /** `LAST_ITEMS` of each word. */
   lastItems: Uint32Array;
 }
+
+/** In no word. */
+const SEPARATOR = '\n';
 
 /** Words that are saved together. */
 const SAVED_WORDS = 5_000;
@@ -48,7 +56,7 @@ export function createWords(whole: Postings): Words {
   /** By number in the trie, where words are folded: the words. */
   const written: string[][] = [];
 
-  const addWord = ({ word, term }: Pick<Token, 'word' | 'term'>): number => {
+  const addWord = (word: string, termNumber: number): number => {
     const number = numbers.size;
     numbers.set(word, number);
     if (number === counts.length) {
@@ -56,8 +64,6 @@ export function createWords(whole: Postings): Words {
       counts = grown(counts);
       lastItems = grown(lastItems);
     }
-    let termNumber = terms.get(term);
-    if (termNumber === undefined) terms.set(term, (termNumber = terms.size));
     termOfWord[number] = termNumber;
     const folded = fold(word);
     if (folded.length >= MIN_LETTERS && folded.length <= MAX_WORD && !HAS_NUMBER.test(folded))
@@ -65,9 +71,15 @@ export function createWords(whole: Postings): Words {
     return number;
   };
 
+  const numberOf = (term: string): number => {
+    let number = terms.get(term);
+    if (number === undefined) terms.set(term, (number = terms.size));
+    return number;
+  };
+
   return {
     add: (token, position) => {
-      const number = numbers.get(token.word) ?? addWord(token);
+      const number = numbers.get(token.word) ?? addWord(token.word, numberOf(token.term));
       counts[number]!++;
       size++;
       const last = number * LAST_ITEMS;
@@ -113,30 +125,33 @@ export function createWords(whole: Postings): Words {
       };
     },
     *parts() {
-      const byNumber = [...terms.keys()];
-      let words: SavedWords['words'] = [];
-      let from = 0;
-      const part = (): SavedWords => {
-        const to = from + words.length;
-        return { words, lastItems: lastItems.slice(from * LAST_ITEMS, to * LAST_ITEMS) };
-      };
-      for (const [word, number] of numbers) {
-        words.push({ word, term: byNumber[termOfWord[number]!]!, count: counts[number]! });
-        if (words.length < SAVED_WORDS) continue;
-        yield part();
-        from += words.length;
-        words = [];
+      const [words, byNumber] = [[...numbers.keys()], [...terms.keys()]];
+      let known = 0;
+      for (let from = 0; from < words.length; from += SAVED_WORDS) {
+        const to = Math.min(words.length, from + SAVED_WORDS);
+        const own = termOfWord.slice(from, to);
+        const before = known;
+        // Terms have their numbers in the order of the words.
+        for (const term of own) known = Math.max(known, term + 1);
+        yield {
+          words: words.slice(from, to).join(SEPARATOR),
+          termOfWord: own,
+          terms: byNumber.slice(before, known).join(SEPARATOR),
+          counts: counts.slice(from, to),
+          lastItems: lastItems.slice(from * LAST_ITEMS, to * LAST_ITEMS),
+        } satisfies SavedWords;
       }
-      yield part();
     },
     restore: (part) => {
       const saved = part as SavedWords;
-      for (const [at, word] of saved.words.entries()) {
-        const number = addWord(word);
-        counts[number] = word.count;
-        size += word.count;
-        lastItems.set(saved.lastItems.subarray(at * LAST_ITEMS, (at + 1) * LAST_ITEMS), number * LAST_ITEMS);
+      if (saved.terms !== '') for (const term of saved.terms.split(SEPARATOR)) terms.set(term, terms.size);
+      const first = numbers.size;
+      for (const [at, word] of saved.words.split(SEPARATOR).entries()) {
+        const number = addWord(word, saved.termOfWord[at]!);
+        counts[number] = saved.counts[at]!;
+        size += saved.counts[at]!;
       }
+      lastItems.set(saved.lastItems, first * LAST_ITEMS);
     },
     bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + lastItems.byteLength + trie.bytes(),
   };

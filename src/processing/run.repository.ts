@@ -123,7 +123,10 @@ export const explainDelay = async (
   await stepsOf(db, accountId, itemIds).set({ message }).where('status', '=', 'running').execute();
 };
 
-/** Records how the step ended for each item; of those for which it waits, what for. */
+/**
+ * Records how the step ended for each item; of those for which it waits, what for. What was recorded of the same input
+ * stays, with its message: an interrupted run has done it.
+ */
 export const endStep = async (
   trx: Db,
   clock: Clock,
@@ -140,13 +143,17 @@ export const endStep = async (
   for (const [result, itemIds] of alike.values()) {
     const { status, message = null } = result;
     const isOver = status === 'done' || status === 'skipped';
+    const input = isOver ? (result.input ?? null) : null;
     await stepsOf(trx, accountId, itemIds)
       .set({
         message,
         ...(status !== 'waiting' && { status, finishedDate: isoTime(clock) }),
-        ...(isOver && { percent: 100, input: result.input ?? null }),
+        ...(isOver && { percent: 100, input }),
       })
       .where('name', '=', name)
+      .$if(input !== null, (query) =>
+        query.where(sql<boolean>`not ("status" = ${status} and coalesce("input", '') = ${input})`),
+      )
       .execute();
   }
 };

@@ -6,6 +6,7 @@ import { completion, startChatServer, type ChatServer } from '../support/chat-se
 import { engine, engineMissing } from '../support/database.js';
 import { buildItem, buildTopic, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
+import { resetRun } from '../support/processing-runs.js';
 import { root } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
@@ -124,6 +125,10 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect(await suggestions(item)).toMatchObject({ descriptions: [], topics: [] });
     // What it wrote of this transcript is known.
     expect(server.requests).toHaveLength(2);
+    const before = await step(item);
+    await resetRun(app, item, ['index']);
+    await again(item);
+    expect(await step(item)).toEqual(before);
   });
 
   onSqlite('are those of the transcript alone where the server fails, which the step says', async () => {

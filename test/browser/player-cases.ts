@@ -51,6 +51,15 @@ export const playerCases = (fixture: () => Fixture): void => {
     ]);
     await expect.poll(() => state('navigator.mediaSession.metadata?.title')).toBe(TALK);
 
+    // Many chapters are scrolled: the page does not become as long as they are.
+    await page.evaluate(
+      `document.querySelector('lectern-player').style = '--lectern-transcript-height: 4rem'`,
+    );
+    const chapters = page.locator('[part=chapters]');
+    const [shown, all] = await chapters.evaluate((one: any) => [one.clientHeight, one.scrollHeight]);
+    expect(shown).toBeLessThan(all);
+    await page.evaluate(`document.querySelector('lectern-player').style = ''`);
+
     const find = page.getByRole('textbox', { name: 'Find in this talk' });
     await find.fill('brother');
     await page.getByText(/^1 of \d+$/).waitFor();

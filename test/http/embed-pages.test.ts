@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     });
     expect(unknown.status).toBe(404);
     expect(unknown.body).toContain('<html lang="de">');
-    expect(unknown.body).toContain('Diese Seite gibt es nicht.');
+    expect(unknown.body).toContain('Dieser Vortrag ist nicht verfügbar.');
     for (const { headers, body: page } of [refused, unknown]) {
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *",

@@ -9,7 +9,9 @@ import { pageLanguages, wordsIn, wordsOf, type PageWords } from './page-words.js
 
 const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWords): [string, string] => {
   if (status === 404)
-    return [words.say('notFound'), isFramed ? words.say('notFoundHere') : words.say('notFoundAdvice')];
+    return isFramed
+      ? [words.say('itemMissing'), words.say('notFoundHere')]
+      : [words.say('notFound'), words.say('notFoundAdvice')];
   if (status === 403) return [words.say('notOnThisSite'), words.say('notOnThisSiteAdvice')];
   if (status === 429)
     return [words.say('tooMany'), words.say('limitedAdvice', { n: Number(headers['Retry-After']) || 1 })];

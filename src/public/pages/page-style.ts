@@ -170,7 +170,7 @@ section > h2 { margin-block-end: 0.9rem; }
 /* The whole card is the link of its title. */
 .card:not(.found) :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
 .card .facts { font-size: 0.92rem; }
-.card .short { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+.card .short, .passages .text, .card h2, .card h3 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .passages { display: grid; gap: 0.15rem; margin-block-start: 0.4rem; margin-inline: -0.6rem; }
 .passages a {
   display: grid;
@@ -204,10 +204,10 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: in
 }
 .button:hover, .pager a:hover, .find button:hover { border-color: var(--accent); }
 .find { display: flex; flex-wrap: wrap; gap: 0.6rem; }
-.filters { display: flex; flex-wrap: wrap; gap: 0.6rem; flex-basis: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: 0.6rem; flex-basis: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filters label { display: grid; gap: 0.15rem; min-width: 0; font-size: 0.9rem; }
 .find select {
-  max-width: min(14rem, 80vw);
+  width: 100%;
   min-height: 2.75rem;
   padding-inline: 0.6rem;
   border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
@@ -243,6 +243,7 @@ lectern-player, lectern-search { display: block; }
 /* Where the player is about to come, what is read without it takes the player's place. */
 @media (scripting: enabled) {
   lectern-player { min-height: var(--player-height, 12rem); }
+  lectern-search { min-height: 100vh; }
   .recording .transcript { max-height: 26rem; overflow: hidden; }
   .recording .platform { display: grid; place-items: center; aspect-ratio: 16 / 9; border-radius: var(--radius); background: var(--tint); }
   .recording:not(:has(audio, video, .platform)) { padding-block: 5rem; }

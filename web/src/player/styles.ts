@@ -253,7 +253,8 @@ export const playerStyles = css`
     }
     .divided .chapters {
       border-inline-end: 1px solid var(--line);
-      max-height: none;
+      /* As high as the transcript with its heading, however many they are. */
+      max-height: calc(var(--lectern-transcript-height, 26rem) + 3.5rem);
     }
   }
   @container (max-width: 24rem) {

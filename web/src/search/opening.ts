@@ -23,6 +23,9 @@ interface Surroundings {
   focusBox(): void;
 }
 
+/** Pixels. */
+const NARROW = 640;
+
 type Host = ReactiveControllerHost & HTMLElement & { renderRoot: HTMLElement | DocumentFragment };
 type Opened = Pick<Item, 'id' | 'urlSlug'>;
 
@@ -133,7 +136,8 @@ export class Opening implements ReactiveController {
     const named = (!isAmbiguous && item.urlSlug) || String(item.id);
     session.go({ ...session.view, item: named, start }, 'push');
     void this.focus().then(() => {
-      if (this.host.getBoundingClientRect().top < 0) this.host.scrollIntoView();
+      // On a phone, what is above would leave no room for the player.
+      if (this.host.getBoundingClientRect().top < 0 || innerWidth < NARROW) this.host.scrollIntoView();
     });
   }
 

@@ -141,6 +141,10 @@ export const resultStyles = css`
     line-height: 1.3;
   }
   .title {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
     font-weight: 650;
   }
   .passages {

@@ -1,5 +1,6 @@
 /** An index that records its writes in a change log, and one whose searches also read from memory what fits. */
 import type { IndexChange, IndexChangeLog, SearchIndex } from '../ports.js';
+import { followChanges } from './follow-changes.js';
 import { createMemoryReaders, type MemoryOptions, type MemoryReaders } from './memory-readers.js';
 
 export interface MemoryIndex extends SearchIndex {
@@ -15,10 +16,17 @@ export function withMemory(
 ): MemoryIndex {
   const { engine, changes } = options;
   const memory = createMemoryReaders(options);
+  const follow = followChanges(changes, memory);
   return {
     ...withChangeLog(engine, changes),
-    reader: memory.reader,
-    load: memory.load,
+    reader: async (accountId) => {
+      await follow();
+      return memory.reader(accountId);
+    },
+    load: async (accountId) => {
+      await follow();
+      await memory.load(accountId);
+    },
     save: memory.save,
     memory: memory.state,
     close: async () => {

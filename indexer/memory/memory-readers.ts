@@ -1,12 +1,13 @@
 /**
  * Keeps the accounts that are searched in memory, as far as a limit allows: read from the engine at their first search
- * and whenever the change log tells of new writes, by whichever process. The engine answers for the others.
+ * and whenever they are told of new writes, by whichever process. The engine answers for the others.
  */
-import type { IndexChange, IndexChangeLog, SearchIndex, SearchReader } from '../ports.js';
+import type { IndexChange, SearchIndex, SearchReader } from '../ports.js';
 import { createAccountIndex } from './account-index.js';
 import { newAccount, type Account } from './account.js';
 import { accountReader } from './account-reader.js';
 import { addItems, batches } from './add-items.js';
+import type { Follower } from './follow-changes.js';
 import { memoryNeeded } from './memory-needed.js';
 import type { Snapshots } from './snapshots.js';
 import { canScan, createVectorStore } from './vector-store.js';
@@ -16,7 +17,6 @@ export type MemoryEngine = SearchReader & Pick<SearchIndex, 'counts' | 'chunkCou
 
 export interface MemoryOptions {
   engine: MemoryEngine;
-  changes: Pick<IndexChangeLog, 'position' | 'since'>;
   dimensions: number;
   limitBytes: number;
   /** Where accounts are kept between starts, if anywhere. */
@@ -25,9 +25,9 @@ export interface MemoryOptions {
   onError: (error: unknown) => void;
 }
 
-export interface MemoryReaders {
+export interface MemoryReaders extends Follower {
   /**
-   * What searches of the account read, as current as the engine.
+   * What searches of the account read, as current as the changes told of.
    * @throws {IndexUnavailableError}
    */
   reader(accountId: number): Promise<SearchReader>;
@@ -62,12 +62,11 @@ const IDLE_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
-  const { engine, changes, dimensions, limitBytes, snapshots, onError } = options;
+  const { engine, dimensions, limitBytes, snapshots, onError } = options;
   const accounts = new Map<number, Account>();
   const store = canScan() ? createVectorStore(dimensions) : null;
-  /** Position in the change log; null until the first account. */
+  /** Position in the change log; null until it is known. */
   let position: number | null = null;
-  let firstPosition: Promise<number> | undefined;
   let closed = false;
 
   const report = (error: unknown): void => {
@@ -82,30 +81,6 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     if (!account) return;
     for (const target of [account.index && account.changed, account.changedMeanwhile])
       for (const itemId of itemIds) target?.set(itemId, withChunks || target.get(itemId) === true);
-  };
-
-  const catchUp = async (): Promise<void> => {
-    if (position === null) {
-      const first = await (firstPosition ??= changes.position().catch((error: unknown) => {
-        firstPosition = undefined;
-        throw error;
-      }));
-      position ??= first;
-      return;
-    }
-    const since = await changes.since(position);
-    if (since === null) {
-      const last = await changes.position();
-      forgetAll();
-      position = last;
-      return;
-    }
-    for (const change of since) {
-      // Several searches may ask at once.
-      if (change.position <= position) continue;
-      note(change);
-      position = change.position;
-    }
   };
 
   const forget = (accountId: number): void => {
@@ -248,7 +223,6 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
   return {
     reader: async (accountId) => {
       if (!store || closed) return engine;
-      await catchUp();
       const account = accountOf(accountId);
       if (!account.index) {
         if (account.loadAt <= Date.now()) void load(accountId, account);
@@ -269,7 +243,6 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     },
     load: async (accountId) => {
       if (!store) return;
-      await catchUp();
       await load(accountId, accountOf(accountId));
     },
     save: async () => {
@@ -288,6 +261,12 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
         bytes: bytes(),
         limitBytes,
       };
+    },
+    begin: (first) => void (position = first),
+    changes: (since, last) => {
+      if (since) for (const change of since) note(change);
+      else forgetAll();
+      position = last;
     },
     forget: forgetAll,
     close: () => {

@@ -1,5 +1,6 @@
 /** The main thread's end of the search thread: starts it, passes on what the index takes, and sends searches there. */
 import { setTimeout } from 'node:timers/promises';
+import { followChanges } from '../memory/follow-changes.js';
 import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
 import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
 import type { SearchRequest } from '../read-query.js';
@@ -89,7 +90,10 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     worker.on('exit', () => stopped(new Error('The search thread stopped')));
     return {
       channel,
-      follow: following(channel, changes),
+      follow: followChanges(changes, {
+        begin: (position) => void channel.call('begin', position).catch(() => undefined),
+        changes: (since, position) => void channel.call('changes', since, position).catch(() => undefined),
+      }),
       isDown: () => down,
       end: async () => {
         stopped(new Error('The search thread is closed'));
@@ -208,34 +212,3 @@ const copyOf = (response: SearchResponse): SearchResponse => ({
     passages: item.passages.map((passage) => ({ ...passage })),
   })),
 });
-
-/** Passes changes on in their order, whoever asks first. */
-function following(
-  channel: Channel<ThreadCalls>,
-  changes: Pick<IndexChangeLog, 'position' | 'since'>,
-): () => Promise<number> {
-  let passed: number | null = null;
-  let begin: Promise<number> | undefined;
-  const pass = (since: Parameters<ThreadCalls['changes']>[0], position: number): void => {
-    passed = position;
-    void channel.call('changes', since, position).catch(() => undefined);
-  };
-  return async () => {
-    if (passed === null) {
-      const first = await (begin ??= changes.position().catch((error: unknown) => {
-        begin = undefined;
-        throw error;
-      }));
-      if (passed !== null) return passed;
-      passed = first;
-      void channel.call('begin', first).catch(() => undefined);
-      return passed;
-    }
-    const since = await changes.since(passed);
-    if (since === null) pass(null, await changes.position());
-    // Several searches may ask at once.
-    const fresh = since?.filter(({ position }) => position > passed!) ?? [];
-    if (fresh.length > 0) pass(fresh, fresh.at(-1)!.position);
-    return passed;
-  };
-}

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMemoryReaders, type MemoryEngine } from '../memory/memory-readers.js';
 import { createSnapshots } from '../memory/snapshots.js';
-import type { Embedder, IndexChange, IndexChangeLog, SearchReader } from '../ports.js';
+import type { Embedder, SearchReader } from '../ports.js';
 import { createSearcher } from '../search.js';
 import { createChannel } from './channel.js';
 import {
@@ -24,22 +24,6 @@ const { dimensions, limitBytes, snapshots } = workerData as ThreadOptions;
 
 /** Time between two times that changed accounts are saved, ms. */
 const SAVE_MS = 5 * 60_000;
-
-/** The log of changes, as far as the main thread has passed it on. */
-let passedOn: { position: number; changes: IndexChange[]; lost: boolean } = {
-  position: 0,
-  changes: [],
-  lost: false,
-};
-const changes: Pick<IndexChangeLog, 'position' | 'since'> = {
-  position: () => Promise.resolve(passedOn.position),
-  since: (position) => {
-    const { lost } = passedOn;
-    const since = passedOn.changes.filter((change) => change.position > position);
-    passedOn = { ...passedOn, changes: [], lost: false };
-    return Promise.resolve(lost ? null : since);
-  },
-};
 
 /** Vectors that came with the searches in progress, by text. */
 const vectors = new Map<string, { vector: Float32Array; searches: number }>();
@@ -86,14 +70,8 @@ const handlers: ThreadCalls = {
     withVector(search.request.text, search.vector, () => answer(search)).catch(nullIfNotInMemory),
   related: (request) => searcher.related(request).catch(nullIfNotInMemory),
   load: (accountId) => memory.load(accountId),
-  begin: (position) => void (passedOn = { position, changes: [], lost: false }),
-  changes: (since, position) => {
-    passedOn = {
-      position,
-      changes: since ? [...passedOn.changes, ...since] : [],
-      lost: passedOn.lost || since === null,
-    };
-  },
+  begin: (position) => memory.begin(position),
+  changes: (since, position) => memory.changes(since, position),
   forget: () => memory.forget(),
   save: () => memory.save(),
   state: () => memory.state(),
@@ -110,7 +88,6 @@ const engine = {
 
 const memory = createMemoryReaders({
   engine,
-  changes,
   dimensions,
   limitBytes,
   snapshots: createSnapshots({ ...snapshots, dimensions, since: (position) => main.call('since', position) }),

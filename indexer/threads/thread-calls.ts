@@ -1,4 +1,5 @@
 /** What the main thread and the search thread call of each other. */
+import type { Follower } from '../memory/follow-changes.js';
 import type { MemoryState } from '../memory/memory-readers.js';
 import type { SnapshotOptions } from '../memory/snapshots.js';
 import type { IndexChange, ItemHit } from '../ports.js';
@@ -33,14 +34,10 @@ export interface ThreadAnswer {
 
 /** Null answers: the account is not in memory. */
 
-export type ThreadCalls = {
+export type ThreadCalls = Follower & {
   search(search: ThreadSearch): Promise<ThreadAnswer | null>;
   related(request: RelatedRequest): Promise<ItemHit[] | null>;
   load(accountId: number): Promise<void>;
-  /** Where the log of changes stood when the thread was started. */
-  begin(position: number): void;
-  /** Writes since the last call; null where the log no longer has all of them. */
-  changes(since: IndexChange[] | null, position: number): void;
   forget(): void;
   save(): Promise<void>;
   state(): MemoryState;

@@ -26,7 +26,10 @@ interface Finding {
 
 const LOW_DISK_BYTES = 1024 ** 3;
 const DEAD_SHOWN = 10;
-const SERVER_TIMEOUT_MS = 3_000;
+/** Longer than a server's: the model has yet to be loaded, and the machine may have other work. */
+const STORE_TIMEOUT_MS = 20_000;
+/** It asks its stores first. */
+const SERVER_TIMEOUT_MS = 10_000;
 
 export interface DoctorOptions {
   repair: boolean;
@@ -42,7 +45,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     };
     report({ name: 'node', problem: null, detail: process.versions.node });
     report(await disk(app));
-    const states = await storeStates(app.checks);
+    const states = await storeStates(app.checks, STORE_TIMEOUT_MS);
     for (const [name, { status, message }] of Object.entries(states)) {
       // Reported below in more detail, unless they are stuck.
       if (name === 'jobs' && status === 'up') continue;

@@ -29,12 +29,15 @@ export type StoreState = z.input<typeof storeState>;
 const CHECK_TIMEOUT_MS = 3_000;
 
 /** The state of every store, checked in parallel. */
-export const storeStates = async (checks: HealthChecks): Promise<Record<string, StoreState>> =>
+export const storeStates = async (
+  checks: HealthChecks,
+  timeoutMs = CHECK_TIMEOUT_MS,
+): Promise<Record<string, StoreState>> =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(checks).map(
         async ([name, { check, metrics, detail }]): Promise<[string, StoreState]> => {
-          const state = await withTimeout(check()).then(
+          const state = await withTimeout(check(), timeoutMs).then(
             (): StoreState => ({ status: 'up', ...(detail && { message: detail }) }),
             (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
           );
@@ -112,13 +115,10 @@ export const publicHealthEndpoints = (checks: HealthChecks): Endpoint[] => {
   ];
 };
 
-const withTimeout = async (work: Promise<void>): Promise<void> => {
+const withTimeout = async (work: Promise<void>, timeoutMs: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no response within ${CHECK_TIMEOUT_MS / 1000} s`)),
-      CHECK_TIMEOUT_MS,
-    );
+    timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs);
   });
   try {
     await Promise.race([work, late]);

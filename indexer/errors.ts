@@ -1,4 +1,4 @@
-/** Errors that mean "this store or model is down"; a caller answers 503, or by other means. */
+/** Errors that mean "this store or model is down"; a caller answers 503, or by other means. And one to begin again at. */
 
 /** The `code` of errors that mean: a store or model is down, the request is not to blame. */
 const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
@@ -13,4 +13,9 @@ export class IndexUnavailableError extends Error {
 export class EmbedderUnavailableError extends Error {
   override readonly name = 'EmbedderUnavailableError';
   readonly code = STORE_UNAVAILABLE;
+}
+
+/** What a search read from memory has been replaced, or has given way to another account: it can begin again. */
+export class ReplacedInMemoryError extends Error {
+  override readonly name = 'ReplacedInMemoryError';
 }

@@ -3,6 +3,7 @@
  * the passages to show.
  */
 import { LRUCache } from 'lru-cache';
+import { ReplacedInMemoryError } from './errors.js';
 import type { Embedder, SearchFilter, ItemHit } from './ports.js';
 import {
   fetchAll,
@@ -66,6 +67,8 @@ interface SearchDeps extends QueryReaders {
 
 /** Where no vector is compared. */
 const NO_BACKGROUND = { mean: 0, spread: 1 };
+/** Of a search whose account is replaced in memory each time. */
+const ATTEMPTS = 3;
 const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
@@ -83,9 +86,20 @@ export function createSearcher({
   const queries = createQueryEmbedder(embedder);
   const deps = { index, embedder, vocabularyOf, inspect, queries, largeAccounts, heldLanguages };
   return {
-    search: (request) => search(deps, request),
-    related: (request) => related(index, request),
+    search: (request) => fromStart(() => search(deps, request)),
+    related: (request) => fromStart(() => related(index, request)),
   };
+}
+
+/** Begins again where what it reads was replaced in memory meanwhile, as after many changes. */
+async function fromStart<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReplacedInMemoryError) || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 async function related(

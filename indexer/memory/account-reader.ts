@@ -31,6 +31,9 @@ interface ChunkScan {
   cosines: Float32Array;
 }
 
+/** What throws, as an index that was replaced, rejects: a search asks for several things at once. */
+const promised = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
+
 /** @param engine searches the passages that are not in memory by their words, and reads them */
 export function accountReader(index: AccountIndex, engine: SearchReader): SearchReader {
   const { items, chunkVectors, centroids, passages } = index;
@@ -162,13 +165,14 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       return itemsWithPhrase(index, phrase, passing(index, filter).mask);
     },
 
-    nearestItems: (vector, filter, limit) => {
-      if (limit < 1 || isZero(vector)) return Promise.resolve([]);
-      const scores = new Float32Array(centroids.length);
-      centroids.scan(vector, [0, centroids.length], scores);
-      const { positions } = passing(index, filter);
-      return Promise.resolve(itemHits(index, bestOf(scores, positions, limit), scores));
-    },
+    nearestItems: (vector, filter, limit) =>
+      promised(() => {
+        if (limit < 1 || isZero(vector)) return [];
+        const scores = new Float32Array(centroids.length);
+        centroids.scan(vector, [0, centroids.length], scores);
+        const { positions } = passing(index, filter);
+        return itemHits(index, bestOf(scores, positions, limit), scores);
+      }),
 
     keywordItems: (query, filter, limit, over = 'whole') => {
       const { mask } = passing(index, filter);
@@ -180,23 +184,25 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       return Promise.resolve(hits);
     },
 
-    chunkScores: (vector, accountId, itemIds) => {
-      if (isZero(vector)) return Promise.resolve([]);
-      const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
-      const scores = chunkCosines(vector, ranges);
-      const hits = Array.from(rows, (row) => toHit(row, scores[row]!, false));
-      return Promise.resolve(hits.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score })));
-    },
+    chunkScores: (vector, accountId, itemIds) =>
+      promised(() => {
+        if (isZero(vector)) return [];
+        const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
+        const scores = chunkCosines(vector, ranges);
+        const hits = Array.from(rows, (row) => toHit(row, scores[row]!, false));
+        return hits.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score }));
+      }),
 
-    itemCentroid: (_, itemId) => {
-      const position = index.positionOf(itemId);
-      const centroid = position === undefined ? null : centroids.get(position);
-      return Promise.resolve(centroid && !isZero(centroid) ? centroid : null);
-    },
+    itemCentroid: (_, itemId) =>
+      promised(() => {
+        const position = index.positionOf(itemId);
+        const centroid = position === undefined ? null : centroids.get(position);
+        return centroid && !isZero(centroid) ? centroid : null;
+      }),
 
-    readItems: (accountId, itemIds, options) => {
+    readItems: async (accountId, itemIds, options) => {
       if (options?.chunks !== false) return engine.readItems(accountId, itemIds, options);
-      const known = itemIds.flatMap((itemId) => {
+      return itemIds.flatMap((itemId) => {
         const position = index.positionOf(itemId);
         if (position === undefined) return [];
         const { attributes, title, description, mediaAssetId } = items[position]!;
@@ -209,7 +215,6 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
           chunks: [],
         };
       });
-      return Promise.resolve(known);
     },
 
     readChunks: async (accountId, refs) => {

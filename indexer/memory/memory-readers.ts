@@ -243,7 +243,8 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     },
     load: async (accountId) => {
       if (!store) return;
-      await load(accountId, accountOf(accountId));
+      const account = accountOf(accountId);
+      if (!account.index) await load(accountId, account);
     },
     save: async () => {
       for (const [accountId, account] of [...accounts]) await save(accountId, account);

@@ -2,6 +2,7 @@
  * Vectors as int8 in one WebAssembly memory, in blocks of rows, scanned with SIMD. A vector takes a byte per dimension
  * and has a scale of its own; cosines of unit vectors are within about .001 of the exact ones.
  */
+import { ReplacedInMemoryError } from '../errors.js';
 import type { Saved } from './saved.js';
 import { SCAN_MODULE } from './scan-module.js';
 
@@ -25,9 +26,15 @@ export interface VectorStore {
 export interface VectorList extends Saved {
   readonly length: number;
   push(vector: Float32Array): void;
-  /** The vector as far as it is stored. */
+  /**
+   * The vector as far as it is stored.
+   * @throws {ReplacedInMemoryError} after `free`
+   */
   get(row: number): Float32Array;
-  /** Writes the cosine of every row in the ranges `[start, end)` to `out`, by row. */
+  /**
+   * Writes the cosine of every row in the ranges `[start, end)` to `out`, by row.
+   * @throws {ReplacedInMemoryError} after `free`
+   */
   scan(query: Float32Array, ranges: ArrayLike<number>, out: Float32Array): void;
   /** Gives its memory to other lists. */
   free(): void;
@@ -90,6 +97,10 @@ export function createVectorStore(dimensions: number): VectorStore {
   const createList = (): VectorList => {
     const blocks: number[] = [];
     let length = 0;
+    let isFree = false;
+    const assertHeld = (): void => {
+      if (isFree) throw new ReplacedInMemoryError();
+    };
     return {
       get length() {
         return length;
@@ -109,6 +120,7 @@ export function createVectorStore(dimensions: number): VectorStore {
         length++;
       },
       get: (row) => {
+        assertHeld();
         const block = blocks[Math.floor(row / BLOCK_ROWS)]!;
         const at = row % BLOCK_ROWS;
         const scale = float32[(block + scalesAt) / 4 + at]!;
@@ -116,6 +128,7 @@ export function createVectorStore(dimensions: number): VectorStore {
         return Float32Array.from(int8.subarray(from, from + dimensions), (value) => value * scale);
       },
       scan: (query, ranges, out) => {
+        assertHeld();
         const scale = writeQuery(query);
         for (let i = 0; i < ranges.length; i += 2) {
           const stop = Math.min(ranges[i + 1]!, length);
@@ -151,6 +164,7 @@ export function createVectorStore(dimensions: number): VectorStore {
       free: () => {
         unused.push(...blocks.splice(0));
         length = 0;
+        isFree = true;
       },
     };
   };

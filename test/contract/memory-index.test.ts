@@ -1,8 +1,11 @@
 /** The index in memory against the engine it is read from: the same answers, within its limit, after every change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createSearcher,
   IndexUnavailableError,
   memoryNeeded,
+  type Embedder,
+  type ItemHit,
   type MemoryIndex,
   type SearchIndex,
 } from '../../indexer/index.js';
@@ -40,6 +43,15 @@ const drawn = (count: number, chunks: number) => {
       { title: `${WORDS[at % 12]!} ${WORDS[(at * 7) % 12]!}`, description: sentence() },
     ),
   );
+};
+
+/** Related items need none. */
+const NO_EMBEDDER: Embedder = {
+  modelId: 'none',
+  dimensions: DIMENSIONS,
+  embedDocuments: () => Promise.reject(new Error('not asked for')),
+  embedQuery: () => Promise.reject(new Error('not asked for')),
+  close: () => Promise.resolve(),
 };
 
 const [lance] = engines;
@@ -110,6 +122,30 @@ describe('an index in memory', () => {
       for (const hit of hits) expect(hit.text).toContain('grace');
       expect(ids(await reader.phraseChunks(hits[0]!.text, everyone, 1))).toEqual([hits[0]!.itemId]);
     }
+  });
+
+  it('is read again by a search that began before it gave way', async () => {
+    const changes = changeLog();
+    const index = inMemory(engine, { changes });
+    await index.replaceItems(drawn(12, 3));
+    await index.load(1);
+    /** Between the beginning of a search and its first look at a vector. */
+    let meanwhile = async (): Promise<void> => {};
+    const reader: MemoryIndex['reader'] = async (accountId) => {
+      const found = await index.reader(accountId);
+      await meanwhile();
+      return found;
+    };
+    const { related } = createSearcher({ index: { ...index, reader }, embedder: NO_EMBEDDER });
+    const found = (): Promise<ItemHit[]> => related({ itemId: 1, filter: everyone, limit: 5 });
+    const expected = ids(await found());
+    expect(expected).toHaveLength(5);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      changes.lose();
+      expect(await index.reader(1)).toBe(engine);
+    };
+    expect(ids(await found())).toEqual(expected);
   });
 
   it('reads again what another handle wrote, and only that account', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
+import { untilInMemory } from '../support/in-memory.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
@@ -44,6 +45,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     await buildScripture(app.demo, { id: ids.on }, { book: 'EPH', chapter: 2, verseStart: 8, verseEnd: 9 });
     await buildScripture(app.demo, { id: ids.bees }, { book: 'ROM', chapter: 8, verseStart: 1, verseEnd: 4 });
     await app.idle();
+    await untilInMemory(app, app.demo);
   });
   afterAll(() => app.stop());
 

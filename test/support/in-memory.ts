@@ -1,0 +1,13 @@
+/** Waits for an account to be searched in memory: until then the engine answers, whose scores differ in the fourth digit. */
+import { expect, vi } from 'vitest';
+import type { Tenant, TestApp } from './start-app.js';
+
+/** @param tenant whose talks are searchable already */
+export const untilInMemory = async ({ app }: TestApp, { account, site }: Tenant): Promise<void> => {
+  const { index, thread } = await app.index.current();
+  const { chunks } = await index.counts(account.id);
+  await vi.waitFor(async () => {
+    await site.get('/search?q=anything');
+    expect((await thread.state()).passages).toBeGreaterThanOrEqual(chunks);
+  });
+};

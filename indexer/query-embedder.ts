@@ -18,6 +18,8 @@ export interface QueryEmbedder {
   knows(languages: readonly string[]): Promise<boolean>;
   /** The words that the model knows; null while the embedder is unavailable, or if it cannot tell. */
   dictionary(): Promise<Dictionary | null>;
+  /** Those of the words that are single pieces of the model's vocabulary. */
+  whole(words: readonly string[]): Promise<Set<string>>;
 }
 
 export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
@@ -40,6 +42,10 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
         return { vector, background: measured, embedMs: performance.now() - started };
       }),
     dictionary: () => unlessUnavailable(dictionary),
+    whole: async (words) => {
+      const pieces = await unlessUnavailable(async () => (await embedder.countPieces?.(words)) ?? []);
+      return new Set(words.filter((_word, at) => pieces?.[at] === 1));
+    },
     knows: async (languages) => {
       const all = await unlessUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;

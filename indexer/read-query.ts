@@ -78,6 +78,7 @@ export async function readQuery(
       ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
       vocabulary,
       dictionary: queries.dictionary,
+      whole: queries.whole,
     },
   );
   const meant = foreign ? request.text : query.text;

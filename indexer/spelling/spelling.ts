@@ -21,6 +21,8 @@ interface SpellingOptions {
   vocabulary: () => Promise<Vocabulary | undefined>;
   /** The words that the model knows; null if it cannot tell. */
   dictionary: () => Promise<Dictionary | null>;
+  /** Those of the words that are single pieces of the model's vocabulary. */
+  whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Words of a query that are looked up, and unknown ones that are compared with others. */
@@ -33,6 +35,11 @@ const MAX_COMPLETIONS = 32;
 /** Chunks that are read to tell whether a text has a word, where the vocabulary is partial. */
 const PROBED_CHUNKS = 8;
 const MIN_LETTERS = 3;
+/**
+ * Single pieces of the model's vocabulary of this length are right: "sheep", "child" and "peace" cannot be told from
+ * beginnings of words ("forgiv"), which the dictionary leaves out. Shorter ones are often a word with a typo.
+ */
+const MIN_PIECE_LETTERS = 5;
 const HAS_NUMBER = /\p{N}/u;
 /** Weight of a correction that is certain. */
 const CORRECTED_WEIGHT = 0.9;
@@ -41,14 +48,14 @@ const CORRECTED_WEIGHT = 0.9;
 export async function spelled(
   index: SearchReader,
   { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
-  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary }: SpellingOptions,
+  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary, whole }: SpellingOptions,
 ): Promise<SpelledQuery> {
   const asTyped = { text, corrections: new Map<string, string>() };
   const candidates = spelling === 'exact' ? [] : correctable(text, prefixes);
   if (candidates.length === 0 && prefixes.length === 0) return asTyped;
   const vocabulary = await readVocabulary();
   if (!vocabulary) return asTyped;
-  const unknown = await corrected(index, candidates, vocabulary, { filter, dictionary });
+  const unknown = await corrected(index, candidates, vocabulary, { filter, dictionary, whole });
   const completed = prefixes.map((prefix) => ({
     prefix,
     words: vocabulary.startingWith(prefix, MAX_COMPLETIONS),
@@ -74,15 +81,18 @@ async function corrected(
   index: SearchReader,
   tokens: readonly Token[],
   vocabulary: Vocabulary,
-  { filter, dictionary }: Pick<SpellingOptions, 'filter' | 'dictionary'>,
+  { filter, dictionary, whole }: Pick<SpellingOptions, 'filter' | 'dictionary' | 'whole'>,
 ): Promise<(Token & Correction)[]> {
   const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
   // Most searches end here.
   if (newToTexts.length === 0) return [];
   const known = await dictionary();
   const isRight = (word: string): boolean => vocabulary.has(word) || (known?.has(word) ?? false);
-  const unknown = newToTexts
-    .filter(({ word }) => !isRight(word) && !stemsOf(word).some(isRight))
+  const doubtful = newToTexts.filter(({ word }) => !isRight(word) && !stemsOf(word).some(isRight));
+  const long = doubtful.flatMap(({ word }) => (word.length < MIN_PIECE_LETTERS ? [] : word));
+  const pieces = long.length > 0 ? await whole(long) : new Set();
+  const unknown = doubtful
+    .filter(({ word }) => !pieces.has(word))
     .slice(0, MAX_UNKNOWN)
     .map((token, at) => ({
       ...token,

@@ -54,6 +54,8 @@ for (const where of ['in memory', 'on the engine'])
       await app.idle();
       [demo, other] = [app.demo.site, app.other.site];
       if (!inMemory) {
+        // Until then the engine weighs words by the talks that its word index has so far.
+        await (await app.app.index.current()).index.maintain();
         const second = createApp({ ...app.app.config, searchCacheBytes: 0 });
         const running = await startServer(second, { role: 'api' });
         withoutMemory = { app: second, running };

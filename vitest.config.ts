@@ -103,8 +103,8 @@ export default defineConfig({
   test: {
     // Once for all projects: they do not extend this one, which would set up a PostgreSQL server for each.
     globalSetup: ['test/support/global-setup.ts'],
-    // Twice the cores that the tests are meant for: many of them wait for processes and timeouts.
-    maxWorkers: 4,
+    // One more than the cores that the tests are meant for: many of them wait for processes and timeouts.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     server: common.server,
     projects: [

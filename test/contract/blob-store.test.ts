@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBlobKey } from '../../src/platform/storage/blob-key.js';
+import { besideBlob, newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from '../../src/platform/storage/s3-blob-store.js';
@@ -60,6 +60,18 @@ describe.each(stores)('blobs in %s', (name, there, open) => {
     await blobs.remove(key);
     expect(await blobs.stat(key)).toBeNull();
     await expect(blobs.read(key)).rejects.toThrow();
+  });
+
+  when('are taken while they, or the last ones beside them, are being removed', async () => {
+    for (let round = 0; round < (name === 'S3' ? 2 : 40); round++) {
+      const key = newBlobKey(7, 'a.pdf');
+      const beside = besideBlob(key, '_poster.jpg');
+      let isTaken = false;
+      const taking = blobs.write(key, stream('first'), pdf('first')).finally(() => (isTaken = true));
+      while (!isTaken) await Promise.all([blobs.remove(beside), blobs.remove(key)]);
+      expect(await taking).toBe(true);
+      await blobs.remove(key);
+    }
   });
 
   when('never change once they are there', async () => {

@@ -46,10 +46,8 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
       await pipeline(body, exactly(sizeBytes), createWriteStream(join(draft, BYTES), { flush: true }));
       await writeDurably(join(draft, TYPE), contentType);
       await sync(draft);
-      await mkdir(dirname(path), { recursive: true });
-      // Fails if the target is not empty: of two writers one wins.
-      await rename(draft, path);
-      await sync(dirname(path));
+      await place(draft, path);
+      await sync(dirname(path)).catch(unlessGone);
       return true;
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
@@ -110,6 +108,26 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     check: () =>
       guarded(mkdir(folder, { recursive: true }).then(() => access(folder, constants.R_OK | constants.W_OK))),
   };
+};
+
+/** The folder above goes with its last blob, which may be between any two steps here. */
+const PLACE_ATTEMPTS = 5;
+
+const place = async (draft: string, path: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      // Fails if the target is not empty: of two writers one wins.
+      return await rename(draft, path);
+    } catch (error) {
+      if (attempt === PLACE_ATTEMPTS) throw error;
+      unlessGone(error);
+    }
+  }
+};
+
+const unlessGone = (error: unknown): void => {
+  if (codeOf(error) !== 'ENOENT') throw error;
 };
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { hasPassed, type Clock } from '../lib/clock.js';
-import { AppError, forbidden, invalid } from '../lib/errors.js';
+import { AppError, forbidden, invalid, notFound } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
@@ -93,7 +93,9 @@ export const createUploadService = ({
       if (!(await blobs.write(upload.blobKey, body, upload)))
         throw forbidden('The file has been uploaded already');
       const blob = await blobs.stat(upload.blobKey);
-      if (blob) await accept(upload, blob);
+      // Removed at once, as its record was deleted meanwhile.
+      if (!blob) throw notFound();
+      await accept(upload, blob);
     },
   };
 };

@@ -15,7 +15,7 @@ export interface ModelServerOptions {
 }
 
 /** What the server is asked for. */
-export interface ModelServerKind {
+export interface ModelServerKind<Format> {
   /** In messages: `transcription server`. */
   name: string;
   /** What it is sent: `sound`. */
@@ -28,17 +28,19 @@ export interface ModelServerKind {
   otherPaths?: readonly string[];
   accept: string;
   maxReplyBytes: number;
+  /** What is asked for, until a server knows it; those after the first are for servers that know less. */
+  formats: readonly Format[];
 }
 
-export interface ModelServer {
+export interface ModelServer<Format> {
   url: URL;
   /**
-   * Posts the first body that the server understands; those after it are for servers that know less.
+   * Posts a body of the first format that the server understands.
    * @throws {PermanentError} when it refuses
    * @throws {ModelUnavailableError} when it cannot be reached, takes no more for now, or fails
    * @throws {Error} when it takes too long, or answers too much
    */
-  ask(bodies: readonly [Body, ...Body[]], signal: AbortSignal): Promise<HttpReply>;
+  ask(bodyOf: (format: Format) => Body, signal: AbortSignal): Promise<HttpReply>;
   /** What it says of an error, without the key; see `quoted`. */
   problemIn(body: Buffer): string;
   /** @throws {Error} when it cannot be reached, or refuses access */
@@ -62,13 +64,16 @@ const endpointUrl = (base: string, path: string, otherPaths: readonly string[] =
   return url;
 };
 
-export const createModelServer = (options: ModelServerOptions, kind: ModelServerKind): ModelServer => {
+export const createModelServer = <Format>(
+  options: ModelServerOptions,
+  kind: ModelServerKind<Format>,
+): ModelServer<Format> => {
   const { apiKey, timeoutMs } = options;
-  const { name, input, variables, path, otherPaths = [], maxReplyBytes: maxBytes } = kind;
+  const { name, input, variables, path, otherPaths = [], maxReplyBytes: maxBytes, formats } = kind;
   const url = endpointUrl(options.url, path, otherPaths);
   const headers = { Accept: kind.accept, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) };
   const setKey = `set ${variables}_API_KEY`;
-  /** The first body that it understands. */
+  /** The index of the first format that it may understand. */
   let understood = 0;
   let lastCheck: { at: number; outcome: Promise<void> } | undefined;
 
@@ -113,12 +118,12 @@ export const createModelServer = (options: ModelServerOptions, kind: ModelServer
 
   return {
     url,
-    ask: async (bodies, signal) => {
+    ask: async (bodyOf, signal) => {
       for (let format = understood; ; format++) {
-        const body = bodies[format]!;
+        const body = bodyOf(formats[format]!);
         const reply = await send(url, { name, method: 'POST', headers, body, timeoutMs, maxBytes, signal });
         if (reply.status >= 300) {
-          if (UNKNOWN_FORMAT.has(reply.status) && format < bodies.length - 1) continue;
+          if (UNKNOWN_FORMAT.has(reply.status) && format < formats.length - 1) continue;
           throw failureOf(reply);
         }
         // Another request may have found out meanwhile.

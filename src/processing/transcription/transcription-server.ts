@@ -20,7 +20,9 @@ import {
 
 export type ServerOptions = TranscriberOptions & ModelServerOptions;
 
-const KIND: ModelServerKind = {
+type Format = readonly (readonly [string, string])[];
+
+const KIND: ModelServerKind<Format> = {
   name: 'transcription server',
   input: 'sound',
   variables: 'TRANSCRIBE',
@@ -29,21 +31,20 @@ const KIND: ModelServerKind = {
   otherPaths: ['/inference'],
   accept: 'application/json, text/plain',
   maxReplyBytes: MAX_TRANSCRIPT_BYTES,
+  // Not every server has times of words, or times at all.
+  formats: [
+    [
+      ['response_format', 'verbose_json'],
+      ['timestamp_granularities[]', 'segment'],
+      ['timestamp_granularities[]', 'word'],
+    ],
+    [['response_format', 'verbose_json']],
+    [['response_format', 'json']],
+  ],
 };
 
 /** OpenAI's limit; others have the same or none. */
 const MAX_FILE_BYTES = 25 * 1000 ** 2;
-/** What is asked for, until a server knows it: not every one has times of words, or times at all. */
-const FORMATS: readonly [Format, ...Format[]] = [
-  [
-    ['response_format', 'verbose_json'],
-    ['timestamp_granularities[]', 'segment'],
-    ['timestamp_granularities[]', 'word'],
-  ],
-  [['response_format', 'verbose_json']],
-  [['response_format', 'json']],
-];
-type Format = readonly (readonly [string, string])[];
 
 export const createTranscriptionServer = (options: ServerOptions): Transcriber => {
   const { model, language } = options;
@@ -69,11 +70,8 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
     partMs: options.partMs,
     maxFileBytes: MAX_FILE_BYTES,
     limit: { total: 4, perAccount: 2 },
-    transcribe: async (sound, _folder, signal) => {
-      const [first, ...others] = FORMATS;
-      const bodies = others.map((format) => bodyOf(sound, format));
-      return fileOf(await ask([bodyOf(sound, first), ...bodies], signal));
-    },
+    transcribe: async (sound, _folder, signal) =>
+      fileOf(await ask((format) => bodyOf(sound, format), signal)),
     check,
   };
 };

@@ -13,23 +13,23 @@ import {
 import type { Written } from '../suggest/suggest-source.js';
 import { MAX_LENGTHS, readAnswer } from './read-answer.js';
 
-const KIND: ModelServerKind = {
+/** Tokens of an answer: several times what is asked for, since some models think aloud. */
+const MAX_TOKENS = 4_096;
+
+const KIND: ModelServerKind<object> = {
   name: 'chat server',
   input: 'text',
   variables: 'SUGGEST',
   path: '/chat/completions',
   accept: 'application/json',
   maxReplyBytes: 1024 ** 2,
+  formats: [
+    { response_format: { type: 'json_object' }, max_tokens: MAX_TOKENS },
+    { max_tokens: MAX_TOKENS },
+    {},
+  ],
 };
 
-/** Tokens of an answer: several times what is asked for, since some models think aloud. */
-const MAX_TOKENS = 4_096;
-/** What is asked for, until a server knows it. */
-const FORMATS = [
-  { response_format: { type: 'json_object' }, max_tokens: MAX_TOKENS },
-  { max_tokens: MAX_TOKENS },
-  {},
-] as const;
 /** Of the names of topics that are sent. */
 const MAX_NAMES_LENGTH = 6_000;
 const MAX_TITLE_LENGTH = 255;
@@ -75,9 +75,7 @@ export const createChatWriter = (options: ModelServerOptions): ChatWriter => {
         { role: 'system', content: INSTRUCTIONS },
         { role: 'user', content: dataOf(talk) },
       ];
-      const [first, ...others] = FORMATS;
-      const bodyOf = (format: object): Body => jsonBody({ model, messages, ...format });
-      const { body } = await ask([bodyOf(first), ...others.map(bodyOf)], signal);
+      const { body } = await ask((format) => jsonBody({ model, messages, ...format }), signal);
       return readAnswer(body.toString('utf8'), model);
     },
     check,

@@ -4,7 +4,6 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { HealthCheck } from '../platform/http/health.js';
 import type { EventStreams } from '../platform/http/event-streams.js';
-import { enqueue } from '../platform/jobs/job.repository.js';
 import { emptyModule, type Module } from '../platform/module.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
@@ -22,7 +21,7 @@ import { processItemHandler } from './process-item.handler.js';
 import { processingMaintenance } from './processing.maintenance.js';
 import { readProcessing } from './processing.repository.js';
 import { processingRoutes } from './processing.routes.js';
-import { runningItems } from './run.repository.js';
+import { continueRun } from './run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
 import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
@@ -78,10 +77,7 @@ export const createProcessingModule = (
   };
 
   const onProbed = async (trx: Db, asset: Row<'mediaAsset'>): Promise<void> => {
-    const { accountId, itemId } = asset;
-    const running = await runningItems(trx, accountId, [itemId]);
-    // Its run waits for the file.
-    if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+    await continueRun(trx, clock, asset);
     if (ffmpeg !== null) await planRenditions(trx, clock, asset, { transcode });
   };
 

@@ -1,6 +1,7 @@
 /** Processing runs in SQL: a row per run, however many attempts it takes, and the steps of an item's last one. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
+import { enqueue } from '../platform/jobs/job.repository.js';
 import { itemSubject, subjectItemId } from '../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import type { StepResult } from './step.js';
@@ -52,11 +53,18 @@ export const runStarts = async (
 };
 
 /** Those of the items that have a run under way. */
-export const runningItems = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Set<number>> => new Set((await runStarts(db, accountId, itemIds)).keys());
+const runningItems = async (db: Db, accountId: number, itemIds: readonly number[]): Promise<Set<number>> =>
+  new Set((await runStarts(db, accountId, itemIds)).keys());
+
+/** Has the run of the item, if one is under way, look again at what it waits for. */
+export const continueRun = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, itemId }: { accountId: number; itemId: number },
+): Promise<void> => {
+  const running = await runningItems(trx, accountId, [itemId]);
+  if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+};
 
 const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
   db

@@ -7,7 +7,6 @@ import type { TranscriptThreads } from '../../content/transcripts/transcript-tas
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
 import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -17,7 +16,7 @@ import { findSource, whileWanted, type MediaSource } from '../media/media-source
 import type { Workspace } from '../media/workspace.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import { whileBusy } from '../model-server/while-busy.js';
-import { explainDelay, reportStep, runningItems } from '../run.repository.js';
+import { continueRun, explainDelay, reportStep } from '../run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';
 import { decodeSound, wholeFile } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';
@@ -165,11 +164,9 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   /** Lets the run of the item, which waits, go on without a transcript from here. */
   const end = (row: Row<'transcription'>, problem: string | null): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      const { accountId, itemId } = row;
       if (problem === null) await endTranscription(trx, row, null);
       else await failTranscription(trx, clock, row, problem);
-      const running = await runningItems(trx, accountId, [itemId]);
-      if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+      await continueRun(trx, clock, row);
     });
 
   const run = async (

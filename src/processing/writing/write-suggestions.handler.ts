@@ -2,14 +2,13 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
 import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { whileWanted } from '../media/media-source.js';
 import { whileBusy } from '../model-server/while-busy.js';
-import { runningItems } from '../run.repository.js';
+import { continueRun } from '../run.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
 import type { Written } from '../suggest/suggest-source.js';
 import { readSegments } from '../transcript-source.repository.js';
@@ -37,10 +36,8 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
 
   const end = (row: Row<'writing'>, outcome: Parameters<typeof endWriting>[2] | null): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      const { accountId, itemId } = row;
       if (outcome) await endWriting(trx, row, outcome);
-      const running = await runningItems(trx, accountId, [itemId]);
-      if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+      await continueRun(trx, clock, row);
     });
 
   const fail = (row: Row<'writing'>, error: unknown): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Errors that mean "this store or model is down"; a caller answers 503, or by other means. And one to begin again at. */
+/** Errors of a store or model that is down (a caller answers 503, or by other means), and one to begin again at. */
 
 /** The `code` of errors that mean: a store or model is down, the request is not to blame. */
 const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';

@@ -85,13 +85,15 @@ export function createAccountIndex(
   const titles = createPostings();
   const words = createWords(whole);
   const passages = withPassages ? { words: createPostings(), texts: createTextPool() } : null;
-  const saveable = { chunkVectors, centroids, whole, titles, words };
-  const saveableOf = (kind: string): Saved | undefined =>
-    kind === 'chunkWords'
-      ? passages?.words
-      : kind === 'texts'
-        ? passages?.texts
-        : saveable[kind as keyof typeof saveable];
+  const saveable: Record<string, Saved | undefined> = {
+    chunkVectors,
+    centroids,
+    whole,
+    titles,
+    words,
+    chunkWords: passages?.words,
+    texts: passages?.texts,
+  };
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
   let removedRows = 0;
@@ -182,14 +184,14 @@ export function createAccountIndex(
     },
     remove,
     *parts() {
-      for (const kind of [...Object.keys(saveable), 'chunkWords', 'texts'])
-        for (const part of saveableOf(kind)?.parts() ?? []) yield [kind, part];
+      for (const [kind, saved] of Object.entries(saveable))
+        for (const part of saved?.parts() ?? []) yield [kind, part];
       for (let at = 0; at < items.length; at += SAVED_ITEMS)
         yield ['items', items.slice(at, at + SAVED_ITEMS)];
       yield ['rows', { ...chunks, removedRows } satisfies SavedRows];
     },
     restore: (kind, part) => {
-      const saved = saveableOf(kind);
+      const saved = saveable[kind];
       if (saved) return saved.restore(part);
       if (kind === 'items') {
         for (const item of part as typeof items) {

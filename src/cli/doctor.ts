@@ -126,9 +126,11 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   for (const { id } of await db.selectFrom('account').select('id').execute()) {
     const counts = await serving.counts(id);
     const { withPassages, withoutPassages } = memoryNeeded(counts, version.dimensions);
-    if (withoutPassages > limit) tooLarge++;
-    else if (withPassages > limit) inPart++;
-    bytes += [withPassages, withoutPassages].find((needed) => needed <= limit) ?? 0;
+    if (withPassages <= limit) bytes += withPassages;
+    else if (withoutPassages <= limit) {
+      inPart++;
+      bytes += withoutPassages;
+    } else tooLarge++;
     chunks += counts.chunks;
   }
   const full = bytes > limit ? ': those searched most recently stay there' : '';

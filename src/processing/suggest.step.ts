@@ -111,14 +111,13 @@ export const suggestStep: StepFactory = (deps) => {
     items: readonly WorkItem[],
     transcripts: ReadonlyMap<number, { contentHash: string }>,
   ): Promise<Map<number, Writing>> => {
+    if (writingModel === null) return Promise.resolve(new Map<number, Writing>());
     const wanted = items.flatMap(({ itemId, item: { description, shortDescription } }) => {
       const transcript = transcripts.get(itemId);
       const isDescribed = description !== null && shortDescription !== null;
       return transcript && !isDescribed ? [{ itemId, contentHash: transcript.contentHash }] : [];
     });
-    return writingModel === null
-      ? Promise.resolve(new Map<number, Writing>())
-      : requestWritings(db, clock, writingModel, accountId, wanted);
+    return requestWritings(db, clock, writingModel, accountId, wanted);
   };
 
   return {

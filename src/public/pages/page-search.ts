@@ -1,5 +1,6 @@
 /** What the search page looks for, as its address says it: with the parameters of `<lectern-search>`. */
 import { z } from 'zod';
+import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { FacetName } from '../../search/query/facets.js';
 import { writtenFilters, type SearchParams } from '../search/search.schema.js';
 import { lenient, pageNumber } from './page-query.js';
@@ -12,13 +13,7 @@ const MAX_RESULT_PAGE = 20;
 const searchText = z
   .string()
   .transform((text) =>
-    Array.from(
-      text
-        .replace(/\p{Cc}+/gu, ' ')
-        .toWellFormed()
-        .replace(/\s+/gu, ' ')
-        .trim(),
-    )
+    Array.from(singleSpaced(text.replace(/\p{Cc}+/gu, ' ').toWellFormed()))
       .slice(0, MAX_QUERY)
       .join(''),
   )

@@ -206,27 +206,15 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: in
 .find { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: 0.6rem; flex-basis: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filters label { display: grid; gap: 0.15rem; min-width: 0; font-size: 0.9rem; }
-.find select {
-  width: 100%;
-  min-height: 2.75rem;
-  padding-inline: 0.6rem;
+.find :is(input, select) {
   border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
   border-radius: var(--radius);
   background: var(--raised);
   color: inherit;
   font: inherit;
 }
-.find input {
-  flex: 1;
-  min-width: 0;
-  min-height: 3.25rem;
-  padding-inline: 1.1rem;
-  border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
-  border-radius: var(--radius);
-  background: var(--raised);
-  color: inherit;
-  font: inherit;
-}
+.find select { width: 100%; min-height: 2.75rem; padding-inline: 0.6rem; }
+.find input { flex: 1; min-width: 0; min-height: 3.25rem; padding-inline: 1.1rem; }
 .find input::placeholder { color: var(--muted); opacity: 1; }
 .list-head { margin-block: 1.5rem 0.9rem; }
 .error { display: grid; align-content: start; justify-items: start; gap: 1rem; padding-block: 10vh; max-width: 40rem; }

@@ -138,10 +138,10 @@ export interface Vocabulary {
 
 export interface ChunkSearchOptions {
   /**
-   * False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. Default
-   * true.
+   * False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. A number
+   * may leave them out of all hits but the best so many. Default true.
    */
-  text?: boolean;
+  text?: boolean | number;
 }
 
 export interface ChunkScore extends ChunkRef {

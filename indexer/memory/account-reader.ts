@@ -1,7 +1,7 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. */
 import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchReader } from '../ports.js';
-import { chunkKey, isZero } from '../vectors/keys.js';
+import { chunkKey, isZero, textsOf } from '../vectors/keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
@@ -60,9 +60,11 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     accountId: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]> => {
-    const withText = options?.text !== false;
-    const hits = rows.map((row) => toHit(row, scores[row]!, withText));
-    return withText && !passages ? withTextsOf(engine, accountId, hits) : hits;
+    const withText = textsOf(options);
+    const hits = rows.map((row, at) => toHit(row, scores[row]!, at < withText));
+    if (withText === 0 || passages) return hits;
+    const read = await withTextsOf(engine, accountId, hits.slice(0, withText));
+    return [...read, ...hits.slice(withText)];
   };
 
   const rowsPassing = (rows: readonly number[], { mask }: Passing): number[] => {

@@ -34,7 +34,7 @@ const toCandidates = <Hit extends { score: number }>(
   complete: hits.length < limit,
 });
 
-/** Keyword candidates with texts; the chunks' scores already include word pairs and quotations. */
+/** Keyword candidates, the best with texts; the chunks' scores already include word pairs and quotations. */
 export async function fetchKeywords(
   index: SearchReader,
   text: string,
@@ -42,7 +42,7 @@ export async function fetchKeywords(
   filter: SearchFilter,
 ): Promise<KeywordLists> {
   const [chunks, items, titles, ...quoted] = await Promise.all([
-    index.keywordChunks(words, filter, CANDIDATES.keywordChunks),
+    index.keywordChunks(words, filter, CANDIDATES.keywordChunks, { text: WEIGHTS.pairedChunks }),
     index.keywordItems(words, filter, CANDIDATES.keywordItems),
     index.keywordItems(words, filter, CANDIDATES.keywordItems, 'title'),
     ...quotations(text).map((quotation) => index.phraseChunks(quotation, filter, CANDIDATES.keywordChunks)),
@@ -71,8 +71,9 @@ function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]
   const byKey = new Map(hits.map((hit) => [`${hit.itemId}:${hit.ordinal}`, hit]));
   for (const hit of quoted.flat()) {
     const key = `${hit.itemId}:${hit.ordinal}`;
-    const listed = byKey.get(key) ?? hit;
-    byKey.set(key, { ...listed, score: listed.score + WEIGHTS.quotation });
+    const { score } = byKey.get(key) ?? hit;
+    // The quotation's hit has its text, whatever its place in the other list.
+    byKey.set(key, { ...hit, score: score + WEIGHTS.quotation });
   }
   return [...byKey.values()].sort((a, b) => b.score - a.score);
 }

@@ -1,4 +1,5 @@
 /** Keys, dates and small checks that both engines share. */
+import type { ChunkSearchOptions } from '../ports.js';
 
 export const itemKey = ({ accountId, itemId }: { accountId: number; itemId: number }): string =>
   `${accountId}:${itemId}`;
@@ -16,3 +17,7 @@ export const numberDate = (number: number): string =>
 
 /** A zero vector has no cosine. */
 export const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
+
+/** How many of the best hits are wanted with their texts. */
+export const textsOf = ({ text = true }: ChunkSearchOptions = {}): number =>
+  text === true ? Infinity : Number(text);

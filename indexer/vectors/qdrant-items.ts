@@ -1,19 +1,25 @@
 /** Reads whole items from Qdrant's two collections. */
-import type { ItemAttributes, StoredItem } from '../ports.js';
+import type { ChunkHit, ItemAttributes, StoredItem } from '../ports.js';
 import { numberDate } from './keys.js';
-import { currentOnly, type ChunkPayload, type Store } from './qdrant-queries.js';
-import { itemPointId, ofItems } from './qdrant-schema.js';
+import { itemPointId, pointRef, type PointRef } from './qdrant-ids.js';
+import { ofItems } from './qdrant-schema.js';
+import { currentOnly, type Store } from './qdrant-store.js';
 
 const NO_LIMIT = 1_000_000;
 
 type ItemPayload = Omit<ItemAttributes, 'accountId' | 'date'> & {
   date: number;
-  /** Absent in an index of an earlier version of Lectern. */
-  title?: string;
-  description?: string;
+  title: string;
+  description: string;
 };
 
-type StoredChunk = ChunkPayload & { vector: Float32Array };
+export type ChunkText = Pick<ChunkHit, 'text' | 'startMs' | 'endMs' | 'mediaAssetId'>;
+
+export const TEXT_PAYLOAD = ['text', 'startMs', 'endMs', 'mediaAssetId'] satisfies (keyof ChunkText)[];
+
+interface StoredChunk extends PointRef, ChunkText {
+  vector: Float32Array;
+}
 
 export async function readItems(
   store: Store,
@@ -24,16 +30,14 @@ export async function readItems(
   if (itemIds.length === 0) return [];
   const { client, names } = store;
   const chunks = withChunks
-    ? await currentOnly(store, accountId, () => chunksOf(store, accountId, itemIds))
+    ? await currentOnly(store, accountId, () => chunksOf(store, accountId, itemIds, { vectors: true }))
     : [];
   const found = await client.retrieve(names.items, {
     ids: itemIds.map((itemId) => itemPointId(accountId, itemId)),
-    with_vector: ['centroid'],
+    with_vector: withChunks && ['centroid'],
   });
   return found.map(({ payload, vector }) => {
     const { itemId, date, title, description, ...more } = payload as unknown as ItemPayload;
-    if (title === undefined || description === undefined)
-      throw new RangeError('The index of an earlier version of Lectern lacks titles. Run "lectern reindex".');
     const own = chunks.filter((chunk) => chunk.itemId === itemId);
     return {
       ...more,
@@ -43,10 +47,10 @@ export async function readItems(
       title,
       description,
       mediaAssetId: own[0]?.mediaAssetId ?? null,
-      centroid: Float32Array.from((vector as { centroid: number[] }).centroid),
+      centroid: Float32Array.from((vector as { centroid: number[] } | undefined)?.centroid ?? []),
       chunks: own
         .sort((a, b) => a.ordinal - b.ordinal)
-        .map(({ ordinal, text = '', startMs, endMs, vector: values }) => ({
+        .map(({ ordinal, text, startMs, endMs, vector: values }) => ({
           ordinal,
           text,
           startMs,
@@ -57,19 +61,22 @@ export async function readItems(
   });
 }
 
-async function chunksOf(
+/** All chunks of these items, of any revision. */
+export async function chunksOf(
   { client, names }: Store,
   accountId: number,
   itemIds: readonly number[],
+  { vectors }: { vectors: boolean },
 ): Promise<StoredChunk[]> {
   const { points } = await client.scroll(names.chunks, {
-    filter: ofItems(accountId, [...itemIds]),
-    with_payload: ['itemId', 'ordinal', 'revision', 'text', 'startMs', 'endMs', 'mediaAssetId'],
-    with_vector: ['vector'],
+    filter: ofItems(accountId, itemIds),
+    with_payload: TEXT_PAYLOAD,
+    with_vector: vectors && ['vector'],
     limit: NO_LIMIT,
   });
-  return points.map(({ payload, vector }) => ({
-    ...(payload as unknown as ChunkPayload),
-    vector: Float32Array.from((vector as { vector: number[] }).vector),
+  return points.map(({ id, payload, vector }) => ({
+    ...pointRef(String(id)),
+    ...(payload as unknown as ChunkText),
+    vector: Float32Array.from((vector as { vector: number[] } | undefined)?.vector ?? []),
   }));
 }

@@ -1,11 +1,5 @@
-/**
- * Searches of Qdrant's two collections.
- *
- * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which
- * changes atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
- */
-import { setTimeout } from 'node:timers/promises';
-import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+/** Searches of Qdrant's two collections. */
+import type { Schemas } from '@qdrant/js-client-rest';
 import { searchedTerms, tokenize } from '../analyze.js';
 import type {
   ChunkHit,
@@ -17,37 +11,25 @@ import type {
   SearchFilter,
 } from '../ports.js';
 import { sparseQuery } from './bm25.js';
-import { chunkKey, isZero } from './keys.js';
-import { ofItems, itemPointId, toFilter, type Names } from './qdrant-schema.js';
+import { isZero, textsOf } from './keys.js';
+import { chunkPointId, itemPointId, pointItemId, pointRef, type PointRef } from './qdrant-ids.js';
+import { TEXT_PAYLOAD, type ChunkText } from './qdrant-items.js';
+import { ofItems, toFilter } from './qdrant-schema.js';
+import { currentOnly, revisionsOf, type Store } from './qdrant-store.js';
 
-export interface ChunkPayload {
-  itemId: number;
-  ordinal: number;
-  revision: number;
-  text?: string;
-  startMs: number | null;
-  endMs: number | null;
-  mediaAssetId: number | null;
+/** A chunk as its point's id tells of it. */
+interface Found extends PointRef {
+  id: string;
+  score: number;
+  read?: ChunkText | undefined;
 }
 
-type Found = ChunkPayload & { score: number };
-
-/** A search is repeated when items change while it runs, up to this many attempts. */
-const MAX_ATTEMPTS = 12;
-/** The same where nothing was found. */
-const EMPTY_ATTEMPTS = 3;
-const RETRY_MS = 10;
+const NOT_READ: ChunkText = { text: '', startMs: null, endMs: null, mediaAssetId: null };
 const MAX_TERMS = 64;
 const NO_LIMIT = 1_000_000;
-const PAYLOAD = ['itemId', 'ordinal', 'revision', 'startMs', 'endMs', 'mediaAssetId'];
 /** Hits are found by int8 vectors, twice as many as requested, and scored again from the full ones. */
 const RESCORED: Schemas['SearchParams'] = { quantization: { rescore: true, oversampling: 2 } };
 const EXACT: Schemas['SearchParams'] = { exact: true, quantization: { ignore: true } };
-
-export interface Store {
-  client: QdrantClient;
-  names: Names;
-}
 
 const matchesNothing = (filter: SearchFilter, limit: number): boolean =>
   limit < 1 || filter.itemIds?.length === 0;
@@ -57,60 +39,33 @@ async function searchChunks(
   accountId: number,
   search: Schemas['QueryRequest'],
   options?: ChunkSearchOptions,
-): Promise<Found[]> {
-  const request = { ...search, with_payload: options?.text === false ? PAYLOAD : [...PAYLOAD, 'text'] };
-  return currentOnly(store, accountId, async () => {
-    const { points } = await store.client.query(store.names.chunks, request);
-    return points.map((point) => ({ ...(point.payload as unknown as ChunkPayload), score: point.score }));
-  });
+): Promise<ChunkHit[]> {
+  const texts = textsOf(options);
+  const find = async (): Promise<Found[]> => {
+    const points = await store.query.chunks(search);
+    return points.map(({ id, score }) => ({ ...pointRef(String(id)), id: String(id), score }));
+  };
+  const read = async (found: Found[]): Promise<Found[] | null> => {
+    const best = await withTexts(store, found.slice(0, texts));
+    return best.every((one) => one.read) ? [...best, ...found.slice(texts)] : null;
+  };
+  return (await currentOnly(store, accountId, find, read)).map(toHit);
 }
 
-/**
- * Drops chunks that are not of their item's current revision. A query and the reading of revisions are two moments: where
- * an item was replaced in between, so that chunks are out of date or none of its chunks is left, both are repeated; so they
- * are where nothing was found, as a query may see the old chunks gone before it sees the new.
- */
-export async function currentOnly<T extends ChunkPayload>(
-  store: Store,
-  accountId: number,
-  query: () => Promise<T[]>,
-): Promise<T[]> {
-  for (let attempt = 1; ; attempt++) {
-    const found = await query();
-    const revisions = await revisionsOf(store, accountId, found);
-    const current = found.filter((hit) => hit.revision === revisions.get(hit.itemId));
-    if (attempt === MAX_ATTEMPTS) return current;
-    const whole = new Set(current.map(({ itemId }) => itemId));
-    const changed = found.some(({ itemId, revision }) => {
-      const known = revisions.get(itemId);
-      return known !== undefined && (revision < known || !whole.has(itemId));
-    });
-    if (!changed && (found.length > 0 || attempt >= EMPTY_ATTEMPTS)) return current;
-    await setTimeout(RETRY_MS);
-  }
+/** Without texts for those that are gone. */
+async function withTexts({ client, names }: Store, found: readonly Found[]): Promise<Found[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const points = await client.retrieve(names.chunks, { ids, with_payload: TEXT_PAYLOAD });
+  const payloads = new Map(points.map(({ id, payload }) => [id, payload as unknown as ChunkText]));
+  return found.map((one) => ({ ...one, read: payloads.get(one.id) }));
 }
 
-export async function revisionsOf(
-  { client, names }: Store,
-  accountId: number,
-  of: readonly { itemId: number }[],
-): Promise<Map<number, number>> {
-  const ids = [...new Set(of.map(({ itemId }) => itemId))].map((itemId) => itemPointId(accountId, itemId));
-  if (ids.length === 0) return new Map();
-  const items = await client.retrieve(names.items, { ids, with_payload: ['itemId', 'revision'] });
-  return new Map(
-    items.map(({ payload }) => [payload!.itemId as number, payload!.revision as number] as const),
-  );
-}
-
-const toHit = (found: Found): ChunkHit => ({
-  itemId: found.itemId,
-  ordinal: found.ordinal,
-  text: found.text ?? '',
-  startMs: found.startMs,
-  endMs: found.endMs,
-  mediaAssetId: found.mediaAssetId,
-  score: found.score,
+const toHit = ({ itemId, ordinal, score, read }: Found): ChunkHit => ({
+  itemId,
+  ordinal,
+  ...(read ?? NOT_READ),
+  score,
 });
 
 export async function nearestChunks(
@@ -122,7 +77,7 @@ export async function nearestChunks(
 ): Promise<ChunkHit[]> {
   if (matchesNothing(filter, limit) || isZero(vector)) return [];
   const search = { query: [...vector], using: 'vector', filter: toFilter(filter), limit, params: RESCORED };
-  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
+  return searchChunks(store, filter.accountId, search, options);
 }
 
 export async function keywordChunks(
@@ -135,7 +90,7 @@ export async function keywordChunks(
   const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const search = { query: sparseQuery(terms), using: 'text', filter: toFilter(filter), limit };
-  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
+  return searchChunks(store, filter.accountId, search, options);
 }
 
 export async function phraseChunks(
@@ -155,7 +110,7 @@ export async function phraseChunks(
     filter: { ...rest, must: [...must, { key: 'text', match: { phrase } }] },
     limit,
   };
-  return (await searchChunks(store, filter.accountId, search, options)).map(toHit);
+  return searchChunks(store, filter.accountId, search, options);
 }
 
 export async function itemsWith(store: Store, text: string, filter: SearchFilter): Promise<number[]> {
@@ -171,17 +126,17 @@ export async function itemsWith(store: Store, text: string, filter: SearchFilter
     phraseChunks(store, text, filter, NO_LIMIT, { text: false }),
     store.client.scroll(store.names.items, {
       filter: { ...toFilter(filter), should },
-      with_payload: ['itemId'],
+      with_payload: false,
       limit: NO_LIMIT,
     }),
   ]);
-  const named = heads.points.map(({ payload }) => payload!.itemId as number);
+  const named = heads.points.map(({ id }) => pointItemId(String(id)));
   return [...new Set([...chunks.map(({ itemId }) => itemId), ...named])];
 }
 
-async function searchItems({ client, names }: Store, search: Schemas['QueryRequest']): Promise<ItemHit[]> {
-  const { points } = await client.query(names.items, { ...search, with_payload: ['itemId'] });
-  return points.map((point) => ({ itemId: point.payload!.itemId as number, score: point.score }));
+async function searchItems(store: Store, search: Schemas['QueryRequest']): Promise<ItemHit[]> {
+  const points = await store.query.items(search);
+  return points.map(({ id, score }) => ({ itemId: pointItemId(String(id)), score }));
 }
 
 export async function nearestItems(
@@ -237,21 +192,21 @@ export async function readChunks(
   refs: readonly ChunkRef[],
 ): Promise<ChunkHit[]> {
   if (refs.length === 0) return [];
-  const requested = new Set(refs.map(chunkKey));
-  const found = await currentOnly(store, accountId, () => chunksOf(store, accountId, refs));
-  return found.filter((hit) => requested.has(chunkKey(hit))).map(toHit);
+  let found = await readCurrent(store, accountId, refs);
+  // Where some are unknown, an item may have been replaced between the two requests.
+  if (found.length < refs.length || found.some(({ read }) => !read))
+    found = await currentOnly(store, accountId, () => readCurrent(store, accountId, refs));
+  return found.filter(({ read }) => read).map(toHit);
 }
 
-/** All chunks of these items, of any revision. */
-export async function chunksOf(
-  { client, names }: Store,
-  accountId: number,
-  of: readonly { itemId: number }[],
-): Promise<Found[]> {
-  const { points } = await client.scroll(names.chunks, {
-    filter: ofItems(accountId, [...new Set(of.map(({ itemId }) => itemId))]),
-    with_payload: [...PAYLOAD, 'text'],
-    limit: NO_LIMIT,
+/** The chunks of known items, as of their current revisions. */
+async function readCurrent(store: Store, accountId: number, refs: readonly ChunkRef[]): Promise<Found[]> {
+  const revisions = await revisionsOf(store, accountId, refs);
+  const known = refs.flatMap(({ itemId, ordinal }): Found[] => {
+    const revision = revisions.get(itemId);
+    if (revision === undefined) return [];
+    const ref = { itemId, ordinal, revision };
+    return [{ ...ref, id: chunkPointId(accountId, ref), score: 0 }];
   });
-  return points.map(({ payload }) => ({ ...(payload as unknown as ChunkPayload), score: 0 }));
+  return withTexts(store, known);
 }

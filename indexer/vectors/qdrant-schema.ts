@@ -1,23 +1,32 @@
-/** Qdrant's collections: names, settings, point ids, points and filters. */
-import { createHash } from 'node:crypto';
+/** Qdrant's collections: names, settings, points and filters. */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../ports.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
-import { dateNumber, itemKey } from './keys.js';
+import { dateNumber } from './keys.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
+import { chunkPointId, itemPointId } from './qdrant-ids.js';
 
 export type Names = Record<Kind, string>;
 
 /** Average lengths in words for BM25; fixed, because a change would mean rewriting all points. */
 const AVERAGE_WORDS = { chunk: 120, title: 6, item: 6_000 };
 
-const PREFIX = 'lectern_';
+/** A change to the ids or payloads that searches rely on takes another prefix, so that `lectern reindex` is asked for. */
+const PREFIX = 'lectern_v2_';
+/** Of an earlier version of Lectern, whose ids did not tell of items. */
+const EARLIER_PREFIX = 'lectern_';
 
-export const collectionNames = (index: IndexName): Names => ({
-  chunks: PREFIX + storeName('chunks', index),
-  items: PREFIX + storeName('items', index),
+const withPrefix = (prefix: string, index: IndexName): Names => ({
+  chunks: prefix + storeName('chunks', index),
+  items: prefix + storeName('items', index),
 });
+
+export const collectionNames = (index: IndexName): Names => withPrefix(PREFIX, index);
+
+/** All collections that an index may have. */
+export const everyCollectionName = (index: IndexName): string[] =>
+  [PREFIX, EARLIER_PREFIX].flatMap((prefix) => Object.values(withPrefix(prefix, index)));
 
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
@@ -63,21 +72,6 @@ const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
   on_disk: true,
 };
 
-/** A name's SHA-1 in the form of a UUID. */
-function uuid(name: string): string {
-  const bytes = createHash('sha1').update(name).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-export const itemPointId = (accountId: number, itemId: number): string =>
-  uuid(itemKey({ accountId, itemId }));
-
-/** Revisions alternate between two sets of ids, so that a new one never overwrites the one being read. */
-const chunkPointId = (item: ItemAttributes, ordinal: number, revision: number): string =>
-  uuid(`${itemKey(item)}:${revision % 2}:${ordinal}`);
-
 export function attributesPayload(item: ItemAttributes) {
   return {
     account: String(item.accountId),
@@ -96,12 +90,11 @@ export function attributesPayload(item: ItemAttributes) {
 export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
   const text = chunk.text.normalize('NFC');
   return {
-    id: chunkPointId(item, chunk.ordinal, revision),
+    id: chunkPointId(item.accountId, { itemId: item.itemId, ordinal: chunk.ordinal, revision }),
     vector: { vector: [...chunk.vector], text: sparseDocument(text, AVERAGE_WORDS.chunk) },
     payload: {
       ...attributesPayload(item),
       revision,
-      ordinal: chunk.ordinal,
       text,
       startMs: chunk.startMs,
       endMs: chunk.endMs,

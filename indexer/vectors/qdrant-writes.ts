@@ -13,11 +13,12 @@ import {
   ofItems,
   chunkPoint,
   itemPoint,
-  itemPointId,
   wordVectors,
 } from './qdrant-schema.js';
 import { itemKey } from './keys.js';
-import { chunksOf, revisionsOf, type Store } from './qdrant-queries.js';
+import { itemPointId } from './qdrant-ids.js';
+import { chunksOf } from './qdrant-items.js';
+import { revisionsOf, type Store } from './qdrant-store.js';
 
 /** At about 5 kB of JSON each, far below the server's limit of 32 MB. */
 const POINTS_PER_REQUEST = 500;
@@ -102,19 +103,17 @@ async function updateWords(store: Store, accountId: number, updates: readonly It
   const changed = updates.filter((update) => update.words);
   if (changed.length === 0) return;
   const { client, names } = store;
-  const items = await client.retrieve(names.items, {
-    ids: changed.map(({ itemId }) => itemPointId(accountId, itemId)),
-    with_payload: ['itemId', 'revision'],
+  const itemIds = changed.map(({ itemId }) => itemId);
+  const revisions = await revisionsOf(store, accountId, changed);
+  const chunks = await chunksOf(store, accountId, itemIds, { vectors: false });
+  const points = changed.flatMap(({ itemId, words }) => {
+    const revision = revisions.get(itemId);
+    if (revision === undefined) return [];
+    const own = chunks.filter((chunk) => chunk.itemId === itemId && chunk.revision === revision);
+    own.sort((a, b) => a.ordinal - b.ordinal);
+    return [{ id: itemPointId(accountId, itemId), vector: wordVectors({ ...words!, chunks: own }) }];
   });
-  const chunks = await chunksOf(store, accountId, changed);
-  const points = items.map((item) => {
-    const itemId = item.payload!.itemId as number;
-    const own = chunks.filter((hit) => hit.itemId === itemId && hit.revision === item.payload!.revision);
-    const { words } = changed.find((update) => update.itemId === itemId)!;
-    const texts = own.sort((a, b) => a.ordinal - b.ordinal).map((hit) => ({ text: hit.text ?? '' }));
-    return { id: item.id, vector: wordVectors({ ...words!, chunks: texts }) };
-  });
-  await client.updateVectors(names.items, { points, wait: true });
+  if (points.length > 0) await client.updateVectors(names.items, { points, wait: true });
 }
 
 /** The items' own points first: without them their chunks are ignored. */

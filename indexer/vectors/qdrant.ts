@@ -5,8 +5,9 @@ import type { IndexCounts, SearchIndex } from '../ports.js';
 import type { IndexName } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as queries from './qdrant-queries.js';
+import { createStore, type Store } from './qdrant-store.js';
 import { readItems } from './qdrant-items.js';
-import { collectionNames, createCollections } from './qdrant-schema.js';
+import { collectionNames, createCollections, everyCollectionName } from './qdrant-schema.js';
 import * as writes from './qdrant-writes.js';
 
 export interface QdrantServer {
@@ -34,7 +35,7 @@ export async function createQdrantIndex(options: QdrantOptions): Promise<SearchI
 /** Deletes an index, if it exists. */
 export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise<void> {
   return guarded(server, async () => {
-    for (const name of Object.values(collectionNames(index))) {
+    for (const name of everyCollectionName(index)) {
       await connect(server).deleteCollection(name);
     }
   });
@@ -43,7 +44,7 @@ export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise
 /** Opens existing collections; it never creates them. */
 export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const names = collectionNames(options);
-  const store: queries.Store = { client: connect(options), names };
+  const store = createStore(connect(options), names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
@@ -77,7 +78,7 @@ const ofAccount = (accountId: number): Schemas['Filter'] => ({
   must: [{ key: 'account', match: { value: String(accountId) } }],
 });
 
-async function counts({ client, names }: queries.Store, accountId?: number): Promise<IndexCounts> {
+async function counts({ client, names }: Store, accountId?: number): Promise<IndexCounts> {
   const filter = accountId === undefined ? undefined : ofAccount(accountId);
   const [items, chunks] = await Promise.all([
     client.count(names.items, { filter, exact: true }),
@@ -86,10 +87,7 @@ async function counts({ client, names }: queries.Store, accountId?: number): Pro
   return { items: items.count, chunks: chunks.count };
 }
 
-async function chunkCounts(
-  { client, names }: queries.Store,
-  accountId: number,
-): Promise<Map<number, number>> {
+async function chunkCounts({ client, names }: Store, accountId: number): Promise<Map<number, number>> {
   const facet = async (collection: string) => {
     const filter = ofAccount(accountId);
     const { hits } = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
@@ -101,7 +99,7 @@ async function chunkCounts(
   return byItem;
 }
 
-async function ping({ client, names }: queries.Store): Promise<void> {
+async function ping({ client, names }: Store): Promise<void> {
   await Promise.all([client.getCollection(names.chunks), client.getCollection(names.items)]);
 }
 

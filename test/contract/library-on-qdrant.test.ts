@@ -1,5 +1,7 @@
 /** The whole way of a talk with Qdrant as the search engine; joins where TEST_QDRANT_URL names a server. */
+import { QdrantClient } from '@qdrant/js-client-rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { versionKey } from '../../src/search/indexing/index-version.repository.js';
 import { engineUsed } from '../support/engines.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -43,6 +45,26 @@ describe.skipIf(!url)('a library on Qdrant', () => {
     expect(await app.app.reindex()).toMatchObject({ items: 15 });
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 15, differing: 0 });
     expect((await first(questions[0]?.q ?? ''))?.title).toBe(questions[0]?.item);
+  });
+
+  it('asks for a reindex where an earlier version of Lectern built the index, and deletes that one', async () => {
+    const client = new QdrantClient({ url: url ?? '', checkCompatibility: false });
+    const { index } = app.app;
+    const { version } = await index.current();
+    const own = async (): Promise<string[]> => {
+      const { collections } = await client.getCollections();
+      return collections.map(({ name }) => name).filter((name) => name.includes(`_${versionKey(version)}`));
+    };
+    expect(await own()).toHaveLength(2);
+    for (const name of await own()) {
+      await client.createCollection(name.replace('lectern_v2_', 'lectern_'), {});
+      await client.deleteCollection(name);
+    }
+    await expect(index.check()).rejects.toThrow(/missing.*lectern reindex/s);
+    expect(await app.app.reindex()).toMatchObject({ items: 15 });
+    await index.check();
+    await index.dropRetired();
+    expect(await own()).toEqual([]);
   });
 });
 

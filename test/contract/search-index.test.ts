@@ -201,6 +201,13 @@ for (const { name, make, digits } of engines) {
       const hits = await index.keywordChunks('mercy', everyone, 5, { text: false });
       expect(hits.length).toBe(5);
       expect(new Set(hits.map((hit) => hit.text))).toEqual(new Set(['']));
+      const some = await index.keywordChunks('mercy', everyone, 5, { text: 2 });
+      expect(some.slice(0, 2).map((hit) => /mercy/i.test(hit.text))).toEqual([true, true]);
+      const read = await index.readChunks(1, some);
+      expect(sorted(read.map(({ ordinal }) => ordinal))).toEqual(sorted(some.map(({ ordinal }) => ordinal)));
+      expect(read.every((hit) => /mercy/i.test(hit.text) && hit.mediaAssetId === hit.itemId + 1000)).toBe(
+        true,
+      );
     });
 
     it('keeps accounts apart', async () => {

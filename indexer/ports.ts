@@ -230,9 +230,9 @@ export interface SearchIndex {
   ): Promise<ChunkHit[]>;
   /**
    * The items that have the text's words side by side (stemmed, stop words included) in a passage, the title or the
-   * description, in no order. A single word is found too.
+   * description, in no order. A single word is found too. `maintainedOnly` may leave out what was not maintained yet.
    */
-  itemsWith(text: string, filter: SearchFilter): Promise<number[]>;
+  itemsWith(text: string, filter: SearchFilter, maintainedOnly?: boolean): Promise<number[]>;
   /** Nearest items by cosine with their centroids. */
   nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */

@@ -159,11 +159,11 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     vocabulary: ({ accountId, publishedOnly }) =>
       index.words.among(passing(index, { accountId, publishedOnly }).mask),
 
-    itemsWith: (text, filter) => {
+    itemsWith: (text, filter, maintainedOnly) => {
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)
         .map(({ term }) => term);
-      if (phrase.length > 1 && !passages) return engine.itemsWith(text, filter);
+      if (phrase.length > 1 && !passages) return engine.itemsWith(text, filter, maintainedOnly);
       return itemsWithPhrase(index, phrase, passing(index, filter).mask);
     },
 

@@ -80,14 +80,15 @@ function keyword(
   where: string,
   limit: number,
   columns: string[],
+  maintainedOnly = false,
 ) {
-  return table
+  const search = table
     .query()
     .fullTextSearch(query)
     .where(where)
     .select([...columns, '_score'])
-    .limit(limit)
-    .toArrow();
+    .limit(limit);
+  return (maintainedOnly ? search.fastSearch() : search).toArrow();
 }
 
 /**
@@ -225,7 +226,7 @@ export async function phraseChunks(
   text: string,
   filter: SearchFilter,
   limit: number,
-  options?: ChunkSearchOptions,
+  options?: ChunkSearchOptions & { maintainedOnly?: boolean },
 ): Promise<ChunkHit[]> {
   const tokens = tokenize(text).slice(0, MAX_TERMS);
   const where = toSql(filter);
@@ -239,6 +240,7 @@ export async function phraseChunks(
     columnsFor(options),
   );
   const hits = chunkHits(indexed, bm25(indexed));
+  if (options?.maintainedOnly) return hits;
   const stats = await table.indexStats('text_idx');
   if (!stats?.numUnindexedRows) return hits;
   const all = new lancedb.MatchQuery(words, 'text', { operator: lancedb.Operator.And });
@@ -253,7 +255,12 @@ export async function phraseChunks(
 }
 
 /** Titles and descriptions have no positions in the index: items with all of the words are read and checked. */
-export async function itemsWith(tables: Tables, text: string, filter: SearchFilter): Promise<number[]> {
+export async function itemsWith(
+  tables: Tables,
+  text: string,
+  filter: SearchFilter,
+  maintainedOnly?: boolean,
+): Promise<number[]> {
   const tokens = tokenize(text).slice(0, MAX_TERMS);
   const where = toSql(filter);
   if (tokens.length === 0 || where === null) return [];
@@ -262,8 +269,8 @@ export async function itemsWith(tables: Tables, text: string, filter: SearchFilt
   const isPhrase = tokens.length > 1;
   const heads = isPhrase ? ['title', 'description'] : [];
   const [chunks, candidates] = await Promise.all([
-    phraseChunks(tables.chunks, text, filter, NO_LIMIT, { text: false }),
-    keyword(tables.items, all, where, NO_LIMIT, ['itemId', ...heads]),
+    phraseChunks(tables.chunks, text, filter, NO_LIMIT, { text: false, maintainedOnly }),
+    keyword(tables.items, all, where, NO_LIMIT, ['itemId', ...heads], maintainedOnly),
   ]);
   const itemId = numbers(candidates, 'itemId');
   const [title, description] = [texts(candidates, 'title'), texts(candidates, 'description')];

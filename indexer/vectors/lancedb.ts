@@ -110,7 +110,8 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       withTables((tables) => queries.keywordChunks(tables, query, filter, limit, options)),
     phraseChunks: (text, filter, limit, options) =>
       withTables(({ chunks }) => queries.phraseChunks(chunks, text, filter, limit, options)),
-    itemsWith: (text, filter) => withTables((tables) => queries.itemsWith(tables, text, filter)),
+    itemsWith: (text, filter, maintainedOnly) =>
+      withTables((tables) => queries.itemsWith(tables, text, filter, maintainedOnly)),
     nearestItems: (vector, filter, limit) =>
       withTables(({ items }) => queries.nearestItems(items, vector, filter, limit)),
     keywordItems: (query, filter, limit, over = 'whole') =>

@@ -62,7 +62,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     nearestChunks: (...args) => read(() => queries.nearestChunks(store, ...args)),
     keywordChunks: (...args) => read(() => queries.keywordChunks(store, ...args)),
     phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
-    itemsWith: (...args) => read(() => queries.itemsWith(store, ...args)),
+    itemsWith: (text, filter) => read(() => queries.itemsWith(store, text, filter)),
     nearestItems: (...args) => read(() => queries.nearestItems(store, ...args)),
     keywordItems: (query, filter, limit, over = 'whole') =>
       read(() => queries.keywordItems(store, query, filter, limit, over)),

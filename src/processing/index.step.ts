@@ -6,19 +6,28 @@ import { isStoreDown } from '../platform/lib/errors.js';
 import { finishItems, type Processed } from './finish-items.repository.js';
 import type { Part, StepFactory, StepResult, WorkItem } from './step.js';
 
-/** Parts between two maintenance runs of the index while more items are waiting. */
-const PARTS_BETWEEN_MAINTENANCE = 128;
+/** Time between two maintenance runs of the index while more items are waiting, at least … */
+const MIN_REST_MS = 10_000;
+/** … and as a multiple of what the last one took. */
+const RESTS_PER_RUN = 9;
 const EMBEDDED_PERCENT = 80;
 
 export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
   // While one part is written, the next is embedded.
   const embedding = pLimit(1);
   const writing = pLimit(1);
-  let parts = 0;
+  let restsUntil = performance.now() + MIN_REST_MS;
 
   const embed = async (items: readonly WorkItem[]) => {
     const drafts = items.flatMap(({ draft, transcript }) => (transcript?.isIndexable ? draft : []));
     return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
+  };
+
+  const maintain = async (): Promise<void> => {
+    const started = performance.now();
+    await (await index.writable()).index.maintain();
+    const ended = performance.now();
+    restsUntil = ended + Math.max(MIN_REST_MS, (ended - started) * RESTS_PER_RUN);
   };
 
   const write = async (
@@ -37,7 +46,7 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
       await enqueueIndexMaintenance(trx, clock, accountId);
       return finishItems(trx, clock, accountId, items.map(processedOf));
     });
-    if (++parts % PARTS_BETWEEN_MAINTENANCE === 0) await (await index.writable()).index.maintain();
+    if (performance.now() > restsUntil) await maintain();
     return new Map(
       items.map(({ itemId }) => [itemId, { status: finished.has(itemId) ? 'done' : 'waiting' }]),
     );

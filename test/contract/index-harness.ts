@@ -142,7 +142,8 @@ function inMemory(store: Store): Store {
         (await reader(filter.accountId)).keywordChunks(text, filter, ...more),
       phraseChunks: async (text, filter, ...more) =>
         (await reader(filter.accountId)).phraseChunks(text, filter, ...more),
-      itemsWith: async (text, filter) => (await reader(filter.accountId)).itemsWith(text, filter),
+      itemsWith: async (text, filter, maintainedOnly) =>
+        (await reader(filter.accountId)).itemsWith(text, filter, maintainedOnly),
       nearestItems: async (vector, filter, limit) =>
         (await reader(filter.accountId)).nearestItems(vector, filter, limit),
       keywordItems: async (text, filter, ...more) =>

@@ -16,6 +16,8 @@ const MIN_ITEMS = 2;
 const MAX_SHARE = 0.5;
 /** A smaller library does not tell what it speaks of. */
 const MIN_LIBRARY = 5;
+/** In a larger one items may be left out until the index is maintained: an import would read them for each topic. */
+const SMALL_LIBRARY = 30;
 
 export const createTopicLibrary = ({
   db,
@@ -64,7 +66,8 @@ export const createTopicLibrary = ({
       const serving = items < MIN_LIBRARY ? null : await index.serving();
       const isShared = async (name: string): Promise<boolean> => {
         if (!serving) return false;
-        const found = await serving.index.itemsWith(name, { accountId, publishedOnly: false });
+        const filter = { accountId, publishedOnly: false };
+        const found = await serving.index.itemsWith(name, filter, items > SMALL_LIBRARY);
         const others = found.filter((id) => id !== itemId).length;
         return others >= MIN_ITEMS && others <= items * MAX_SHARE;
       };

@@ -1,4 +1,5 @@
 /** Turns an item's attributes, words and chunks into its index record: the one place where chunks become vectors. */
+import { meanVector } from './mean-vector.js';
 import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
 /** An item before embedding. */
@@ -38,12 +39,4 @@ export const embedItems = async (
     const chunks = item.chunks.map((chunk, i) => ({ ...chunk, vector: own[i]! }));
     return { ...rest, centroid: meanVector(own), chunks };
   });
-};
-
-/** The mean of the vectors, scaled to unit length. */
-const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
-  const mean = new Float32Array(vectors[0]?.length ?? 0);
-  for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]!;
-  const length = Math.hypot(...mean);
-  return length > 0 ? mean.map((value) => value / length) : mean;
 };

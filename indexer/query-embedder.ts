@@ -1,8 +1,10 @@
 /** Embeds queries, and measures once what the cosines of the model mean and which languages it knows. */
 import { EmbedderUnavailableError } from './errors.js';
+import { meanVector } from './mean-vector.js';
 import { knowsLanguage } from './model-languages.js';
 import type { Embedder } from './ports.js';
 import { createDictionary, type Dictionary } from './spelling/dictionary.js';
+import type { Reading } from './spelling/readings.js';
 import { measureBackground, type Background } from './ranking/relevance-threshold.js';
 
 export interface Meaning {
@@ -14,6 +16,8 @@ export interface Meaning {
 export interface QueryEmbedder {
   /** Null while the embedder is unavailable. */
   embed(text: string): Promise<Meaning | null>;
+  /** The weighted mean of what they mean; null while the embedder is unavailable. */
+  embedAll(readings: readonly Reading[]): Promise<Meaning | null>;
   /** Whether the model knows one of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
   /** The words that the model knows; null while the embedder is unavailable, or if it cannot tell. */
@@ -34,13 +38,20 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
     known.set(language, measured);
     return measured();
   };
+  const embedAll = (readings: readonly Reading[]): Promise<Meaning | null> =>
+    unlessUnavailable(async () => {
+      const started = performance.now();
+      const [measured, ...vectors] = await Promise.all([
+        background(),
+        ...readings.map(({ text }) => embedder.embedQuery(text)),
+      ]);
+      const weights = readings.map(({ weight }) => weight);
+      const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
+      return { vector, background: measured, embedMs: performance.now() - started };
+    });
   return {
-    embed: (text) =>
-      unlessUnavailable(async () => {
-        const started = performance.now();
-        const [vector, measured] = await Promise.all([embedder.embedQuery(text), background()]);
-        return { vector, background: measured, embedMs: performance.now() - started };
-      }),
+    embed: (text) => embedAll([{ text, weight: 1 }]),
+    embedAll,
     dictionary: () => unlessUnavailable(dictionary),
     whole: async (words) => {
       const pieces = await unlessUnavailable(async () => (await embedder.countPieces?.(words)) ?? []);

@@ -83,7 +83,13 @@ export async function readQuery(
   );
   const meant = foreign ? request.text : query.text;
   const hasMeaning = mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
-  const meaning = !hasMeaning ? NO_MEANING : meant === request.text ? embedded : queries.embed(meant);
+  const meaning = !hasMeaning
+    ? NO_MEANING
+    : query.readings
+      ? queries.embedAll(query.readings)
+      : meant === request.text
+        ? embedded
+        : queries.embed(meant);
   meaning.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
   return {

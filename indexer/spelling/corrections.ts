@@ -2,13 +2,18 @@
 import { fold } from '../fold.js';
 import type { Vocabulary } from '../ports.js';
 import type { Dictionary } from './dictionary.js';
+import { stemsOf } from './inflections.js';
 import { missingLetters, typoLikelihood } from './noisy-channel.js';
 
 export interface Correction {
-  /** Words to search by, likeliest first. */
+  /** What it is meant to be, likeliest first: at most `MAX_LIKELY`, none below `MIN_PROBABILITY`. */
   likely: { word: string; probability: number }[];
+  /** Probability that it is right as it is. */
+  asTyped: number;
   /** The word in place of the unknown one; null if that is more likely right. */
   best: string | null;
+  /** Whether `best` is more likely than everything else together. */
+  isSure: boolean;
 }
 
 /** Shorter words may be abbreviations: they have one typo at most, a missing letter. */
@@ -17,15 +22,21 @@ const MIN_LETTERS = 4;
 const MAX_SHARE = 0.0005;
 /** Share of the words of queries that the library's texts stand for, against the model's vocabulary. */
 const LIBRARY_SHARE = 0.7;
+/** Queries have longer words than texts: each letter makes a word so much likelier, as a logarithm. */
+const PER_LETTER = 0.4;
 /**
  * Logarithm of the probability that a word is neither mistyped nor known: a name, another language, nonsense. Each letter
  * makes it less likely, as fewer long words than short ones are near a known word by chance.
  */
-const UNKNOWN = -10.5;
-const UNKNOWN_PER_LETTER = -2;
+const UNKNOWN = -8;
+const UNKNOWN_PER_LETTER = -2.6;
 const MOST_LETTERS = 12;
-/** Probability from which a keyword search looks for a word. */
-const MIN_PROBABILITY = 0.4;
+/** How often an inflection that no text has is meant, for each time that its stem is. */
+const INFLECTED = 0.05;
+/** What is less likely is not searched. */
+export const MIN_PROBABILITY = 0.1;
+export const MAX_LIKELY = 3;
+const SURE = 0.5;
 
 /** @param typos 1 or 2: looking for words with two takes most of a millisecond */
 export function correctionsOf(
@@ -35,30 +46,40 @@ export function correctionsOf(
   typos: number,
 ): Correction {
   const typed = fold(word);
-  const unknown = Math.exp(UNKNOWN + UNKNOWN_PER_LETTER * Math.min(MOST_LETTERS, typed.length));
   const isShort = typed.length < MIN_LETTERS;
+  const shareOf = (known: string, count: number): number =>
+    (LIBRARY_SHARE * count) / Math.max(1, vocabulary.size) +
+    (1 - LIBRARY_SHARE) * (dictionary?.shareOf(known) ?? 0);
   const within = (limit: number): { word: string; odds: number }[] => {
     const counts = new Map(dictionary?.near(word, limit).map((near) => [near, 0]));
     for (const near of vocabulary.near(word, limit)) counts.set(near.word, near.count);
     const scored = [...counts].flatMap(([other, count]) => {
       const folded = fold(other);
       if (folded.length <= (isShort ? typed.length : 2)) return [];
-      const meant =
-        (LIBRARY_SHARE * count) / Math.max(1, vocabulary.size) +
-        (1 - LIBRARY_SHARE) * (dictionary?.shareOf(other) ?? 0);
-      return { word: other, odds: Math.min(MAX_SHARE, meant) * Math.exp(typoLikelihood(folded, typed)) };
+      const typing = typoLikelihood(folded, typed) + PER_LETTER * (folded.length - typed.length);
+      return { word: other, odds: Math.min(MAX_SHARE, shareOf(other, count)) * Math.exp(typing) };
     });
     return scored.sort((a, b) => b.odds - a.odds || (a.word < b.word ? -1 : 1));
   };
+  const stems = stemsOf(word).map((stem) => {
+    const counts = vocabulary.near(stem, 0).map(({ count }) => count);
+    return shareOf(stem, Math.max(0, ...counts));
+  });
+  const right =
+    Math.exp(UNKNOWN + UNKNOWN_PER_LETTER * Math.min(MOST_LETTERS, typed.length)) +
+    INFLECTED * Math.max(0, ...stems);
   let ranked = within(1);
-  const mostWithTwo = MAX_SHARE * Math.exp(missingLetters(2, typed.length + 2));
+  const mostWithTwo = MAX_SHARE * Math.exp(missingLetters(2, typed.length + 2) + 2 * PER_LETTER);
   if (typos > 1 && !isShort && (ranked[0]?.odds ?? 0) < mostWithTwo) ranked = within(2);
-  const all = ranked.reduce((sum, { odds }) => sum + odds, unknown);
+  const all = ranked.reduce((sum, { odds }) => sum + odds, right);
   const [best] = ranked;
   return {
     likely: ranked
+      .slice(0, MAX_LIKELY)
       .map(({ word: other, odds }) => ({ word: other, probability: odds / all }))
       .filter(({ probability }) => probability >= MIN_PROBABILITY),
-    best: best && best.odds > unknown ? best.word : null,
+    asTyped: right / all,
+    best: best && best.odds > right ? best.word : null,
+    isSure: best !== undefined && best.odds >= SURE * all,
   };
 }

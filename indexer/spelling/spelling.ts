@@ -3,15 +3,17 @@ import { QUOTED, searchedTerms, tokenize, type Token } from '../analyze.js';
 import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
 import { withWords, type ParsedQuery } from '../query-syntax.js';
 import { correctionsOf, type Correction } from './corrections.js';
+import { readingsOf, type Reading } from './readings.js';
 import type { Dictionary } from './dictionary.js';
-import { stemsOf } from './inflections.js';
 
 export interface SpelledQuery {
   /** The query with its corrections, and with the most frequent word for each beginning. */
   text: string;
   /** What a keyword search looks for, if not the words of `text`. */
   words?: WeightedWord[];
-  /** Corrections by the word as typed, lower-case. */
+  /** What it may mean, if not `text` alone. */
+  readings?: Reading[];
+  /** Corrections that are sure, by the word as typed, lower-case. */
   corrections: ReadonlyMap<string, string>;
 }
 
@@ -61,10 +63,13 @@ export async function spelled(
     words: vocabulary.startingWith(prefix, MAX_COMPLETIONS),
   }));
   if (unknown.length === 0 && completed.length === 0) return asTyped;
-  const corrections = new Map(unknown.flatMap(({ word, best }) => (best ? [[word, best] as const] : [])));
+  const replaced = unknown.flatMap(({ word, best, isSure }) => (best ? { word, best, isSure } : []));
+  const entries = (all: typeof replaced) => all.map(({ word, best }) => [word, best] as const);
   const completions = completed.map(({ prefix, words }) => [`${prefix}*`, words[0]?.word ?? prefix] as const);
+  const readings = readingsOf(withWords(text, new Map(completions)), unknown);
   return {
-    text: withWords(text, new Map([...corrections, ...completions])),
+    text: withWords(text, new Map([...entries(replaced), ...completions])),
+    ...(readings.length > 1 && { readings }),
     words: [
       ...otherWords(text, [...unknown.map(({ word }) => word), ...prefixes]),
       ...unknown.flatMap(({ likely }) =>
@@ -72,7 +77,7 @@ export async function spelled(
       ),
       ...completed.flatMap(({ words }) => byFrequency(words)),
     ],
-    corrections,
+    corrections: new Map(entries(replaced.filter(({ isSure }) => isSure))),
   };
 }
 
@@ -88,7 +93,7 @@ async function corrected(
   if (newToTexts.length === 0) return [];
   const known = await dictionary();
   const isRight = (word: string): boolean => vocabulary.has(word) || (known?.has(word) ?? false);
-  const doubtful = newToTexts.filter(({ word }) => !isRight(word) && !stemsOf(word).some(isRight));
+  const doubtful = newToTexts.filter(({ word }) => !isRight(word));
   const long = doubtful.flatMap(({ word }) => (word.length < MIN_PIECE_LETTERS ? [] : word));
   const pieces = long.length > 0 ? await whole(long) : new Set();
   const unknown = doubtful

@@ -43,6 +43,8 @@ for (const where of ['in memory', 'on the engine'])
       ids.zorban = await publishTalk(app.demo, 'Zorbanthel', [
         'Zorbanthel is what nobody in Brimblewick has heard of.',
       ]);
+      ids.moor = await publishTalk(app.demo, 'Brindlemoor', ['Brindlemoor lies beyond the hills.']);
+      ids.moot = await publishTalk(app.demo, 'Brindlemoot', ['Brindlemoot is held under an oak.']);
       await publishTalk(app.other, 'Ferrikandu', ['Nobody dreamed of Ferrikandu by the river.']);
       await app.idle();
       const hidden = await publishTalk(app.demo, 'Zorbantheling, or Melokwistu', [
@@ -157,6 +159,16 @@ for (const where of ['in memory', 'on the engine'])
         expect((await corrected(from!))?.to, from).toBe(to);
       for (const q of ['xqzt', 'asdfgh', 'konizep', 'kjv', 'frgvnss rcnclttn'])
         expect(await corrected(q), q).toBeUndefined();
+    });
+
+    it('searches for several words where it is not sure, and says none', async () => {
+      for (const mode of ['hybrid', 'keyword']) {
+        const { results, interpretation } = await search('brindlemoo', { mode });
+        const found = results.map(({ item }: Built) => item.id);
+        expect(found, mode).toEqual(expect.arrayContaining([ids.moor, ids.moot]));
+        if (mode === 'keyword') expect(found).toHaveLength(2);
+        expect(interpretation.corrected, mode).toBeUndefined();
+      }
     });
 
     it('goes by no words of other accounts, and of nothing that is not public', async () => {

@@ -1,9 +1,12 @@
 /** How likely typos are, which words are inflections of others, and which pieces of a model are words. */
 import { describe, expect, it } from 'vitest';
 import { wholeWords } from '../../indexer/embedders/whole-words.js';
+import { createSuggestIndex } from '../../indexer/index.js';
+import { correctionsOf } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
 import { stemsOf } from '../../indexer/spelling/inflections.js';
 import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
+import { readingsOf } from '../../indexer/spelling/readings.js';
 
 describe('the likelihood of typos', () => {
   it.each([
@@ -77,5 +80,41 @@ describe('the words of a model', () => {
     expect(dictionary.near('cefé', 1)).toEqual(['café']);
     expect(dictionary.shareOf('grace')).toBeGreaterThan(dictionary.shareOf('mercy'));
     expect(dictionary.shareOf('peace')).toBe(0);
+  });
+});
+
+describe('what a mistyped word may mean', () => {
+  const library = createSuggestIndex();
+  const rare = ['mote', 'wait', 'wheat', 'lamb', 'lamp', 'forgiveness', 'torchbearer torchbear'];
+  const frequent = Array.from({ length: 2_000 }, () => 'mother of grace');
+  [...rare, ...frequent].forEach((text, id) => library.put({ type: 'item', id, text }));
+  const meant = (word: string) => correctionsOf(word, library.vocabulary, null, 2);
+  const wordsOf = (word: string) => meant(word).likely.map((likely) => likely.word);
+
+  it('is rather a longer word', () => expect(wordsOf('torchbeare')[0]).toBe('torchbearer'));
+
+  it('is several words where none is sure, each as likely as it is', () => {
+    const { likely, best, isSure } = meant('lamx');
+    expect(likely.map(({ word }) => word)).toEqual(['lamb', 'lamp']);
+    expect(likely[0]!.probability).toBe(likely[1]!.probability);
+    expect([best, isSure]).toEqual(['lamb', false]);
+    expect(meant('forgivnes')).toMatchObject({ best: 'forgiveness', isSure: true });
+  });
+
+  it('is an inflection of a known word, unless a far more frequent word is near', () => {
+    expect(meant('moter').best).toBe('mother');
+    expect(meant('waits').best).toBeNull();
+  });
+
+  it('makes a reading of each, the likeliest three of all', () => {
+    const unknown = ['lamx', 'forgivnes', 'wheax'].map((word) => ({ word, ...meant(word) }));
+    const readings = readingsOf('Lamx and forgivnes, wheax', unknown);
+    expect(readings.map(({ text }) => text).sort()).toEqual([
+      'Lamb and forgiveness, wheat',
+      'Lamp and forgiveness, wheat',
+    ]);
+    expect(readingsOf('grace', [])).toEqual([{ text: 'grace', weight: 1 }]);
+    const many = Array.from({ length: 8 }, () => unknown[0]!);
+    expect(readingsOf('lamx', many).length).toBeLessThanOrEqual(3);
   });
 });

@@ -63,6 +63,15 @@ describe('the words of a model', () => {
     expect(wholeWords(numbered(pieces))).toEqual(['love', 'loves', 'lover', 'temple', 'the', 'naïve']);
   });
 
+  it('are all that WordPiece was given beyond what it learnt', () => {
+    const given = Array.from({ length: 1_000 }, (_, at) => `z${String(at)}`);
+    expect(wholeWords(numbered(['forgiv', 'forgive', '##ing', 'alcohol', 'alcoholic', ...given]))).toEqual([
+      'forgive',
+      'alcohol',
+      'alcoholic',
+    ]);
+  });
+
   it('are the marked pieces where the beginnings of words are marked', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const words = Array.from(

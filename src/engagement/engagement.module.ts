@@ -31,6 +31,9 @@ export const createEngagementModule = (
       url ? new URL(url).origin : [],
     );
   const hashVisitor = createVisitorHash({ db, clock });
+  const searches = enabled
+    ? createSearchRecorder({ clock, log, sink, hashVisitor, describeClient })
+    : undefined;
   const events = createEventService({
     clock,
     sink,
@@ -53,16 +56,18 @@ export const createEngagementModule = (
     jobs: {},
     checks: { ...checks, ...(geoIp && { geoip: { required: false, check: geoIp.check } }) },
     maintenance: [saltMaintenance({ db, clock })],
-    recordSearch: enabled
-      ? createSearchRecorder({ clock, log, sink, hashVisitor, describeClient })
-      : (): void => undefined,
+    recordSearch: searches?.record ?? ((): void => undefined),
     clickHouse,
     start: async (): Promise<void> => {
       start();
       await geoIp?.start();
     },
-    stop,
+    stop: async (): Promise<void> => {
+      await searches?.flush();
+      await stop();
+    },
     close: async (): Promise<void> => {
+      await searches?.flush();
       geoIp?.close();
       await close();
     },

@@ -134,4 +134,11 @@ describe.skipIf(engineMissing)('a search', () => {
     expect((await client.get(SEARCH)).status).toBe(200);
     await small.stop();
   });
+
+  // The last test: nothing is recorded any more after it.
+  it('is recorded by a server that stops right after it', async () => {
+    const { body } = await site.get(SEARCH, { 'User-Agent': BROWSER, ...nextAddress() });
+    await app.app.engagement.stop();
+    expect(recorded(body.searchId)).toBeTruthy();
+  });
 });

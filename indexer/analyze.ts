@@ -238,15 +238,20 @@ export function highlighter(
   const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...queryTokens, ...also]);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   const beginnings = beginningsOf([...whole, ...terms, ...phrases.flat()]);
+  const content = prefixes.length > 0 ? beginnings : beginningsOf([...terms, ...phrases.flat()]);
+  const needed = whole.filter((term) => terms.includes(term));
   return (text) => {
-    const tokens = tokenize(text, beginnings);
+    let tokens = tokenize(text, content);
+    // The whole query is nowhere without its content words: only beside them its other words are looked for.
+    const mayHaveWhole = whole.length > 1 && hasAll(tokens, needed);
+    if (mayHaveWhole && needed.length < whole.length) tokens = tokenize(text, beginnings);
     const ranges: Range[] = [];
     const mark = (phrase: readonly string[]): boolean => {
       const positions = phrasePositions(tokens, phrase);
       for (const at of positions) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
       return positions.length > 0;
     };
-    if (whole.length > 1) mark(whole);
+    if (mayHaveWhole) mark(whole);
     const found = phrases.filter(mark).flat();
     const single = new Set(terms.filter((term) => unquoted.has(term) || !found.includes(term)));
     for (const token of tokens)
@@ -254,6 +259,12 @@ export function highlighter(
         ranges.push([token.start, token.end]);
     return mergeRanges(ranges);
   };
+}
+
+function hasAll(tokens: readonly Token[], terms: readonly string[]): boolean {
+  const missing = new Set(terms);
+  for (const { term } of tokens) if (missing.delete(term) && missing.size === 0) return true;
+  return missing.size === 0;
 }
 
 function mergeRanges(ranges: Range[]): Range[] {

@@ -125,7 +125,9 @@ export function createVectorStore(dimensions: number): VectorStore {
         const at = row % BLOCK_ROWS;
         const scale = float32[(block + scalesAt) / 4 + at]!;
         const from = block + at * width;
-        return Float32Array.from(int8.subarray(from, from + dimensions), (value) => value * scale);
+        const vector = new Float32Array(dimensions);
+        for (let i = 0; i < dimensions; i++) vector[i] = int8[from + i]! * scale;
+        return vector;
       },
       scan: (query, ranges, out) => {
         assertHeld();

@@ -130,6 +130,7 @@ function summarise(
       near++;
       item.bestCosine = Math.max(item.bestCosine, chunk.cosine);
     }
+    if (chunk.bm25 === 0) continue;
     norm += chunk.bm25 ** weights.keywordNorm;
     item.bestBm25 = Math.max(item.bestBm25, chunk.bm25);
   }

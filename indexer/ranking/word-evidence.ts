@@ -1,14 +1,6 @@
 /** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
 import { beginningsOf, contentTerms, tokenize } from '../analyze.js';
-import type {
-  ChunkHit,
-  Embedder,
-  ItemHit,
-  KeywordQuery,
-  SearchFilter,
-  SearchReader,
-  StoredItem,
-} from '../ports.js';
+import type { ChunkHit, Embedder, ItemHit, KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
 
 /** Shares are of the words that say what the query is about, 0..1. */
@@ -56,11 +48,13 @@ export async function wordEvidence(
   const texts = createTexts(words, typeof searched === 'object' ? otherTerms(text, searched) : new Map());
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
-    if (texts.coverage() === 1) break;
-    texts.read(passage, nearness(itemId));
+    if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
   }
-  if (texts.coverage() < 1)
-    for (const { itemId, title, description } of await headsOf(index, filter, lists))
+  const heads = headIds(lists).filter((itemId) => texts.isWorthReading(nearness(itemId)));
+  if (heads.length > 0)
+    for (const { itemId, title, description } of await index.readItems(filter.accountId, heads, {
+      chunks: false,
+    }))
       texts.read(`${title} ${description}`, nearness(itemId));
   const vocabulary = texts.missing().length > 0 ? index.vocabulary?.(filter) : undefined;
   const missing = texts.missing().filter((word) => vocabulary?.has(word) !== true);
@@ -89,6 +83,9 @@ function createTexts(words: ReadonlyMap<string, string>, others: ReadonlyMap<str
   let covered = 0;
   let replaced = 0;
   return {
+    /** Whether it can tell more than those before. */
+    isWorthReading: (worth: number): boolean =>
+      missing.size > 0 ? covered < words.size : worth * words.size > covered,
     read: (text: string, worth: number): void => {
       const terms = new Set(tokenize(text, beginnings).map(({ term }) => term));
       const own = [...words.keys()].filter((term) => terms.has(term));
@@ -104,15 +101,10 @@ function createTexts(words: ReadonlyMap<string, string>, others: ReadonlyMap<str
   };
 }
 
-/** Titles and descriptions of the items that the words of the query find best. */
-async function headsOf(
-  index: SearchReader,
-  { accountId }: Pick<SearchFilter, 'accountId'>,
-  { keywordItems, titleItems }: WordEvidenceOptions['lists'],
-): Promise<StoredItem[]> {
+/** The items that the words of the query find best. */
+function headIds({ keywordItems, titleItems }: WordEvidenceOptions['lists']): number[] {
   const best = [keywordItems, titleItems].flatMap(({ hits }) => hits.slice(0, PROBE_ITEMS));
-  const itemIds = [...new Set(best.map(({ itemId }) => itemId))];
-  return itemIds.length > 0 ? index.readItems(accountId, itemIds, { chunks: false }) : [];
+  return [...new Set(best.map(({ itemId }) => itemId))];
 }
 
 /** Spreads that an item is behind the nearest one for the words in its texts to be worth e times less. */

@@ -200,6 +200,14 @@ describe('an index in memory', () => {
     expect(hits.length).toBe(expected.length);
   });
 
+  it('brings as many texts as are asked for', async () => {
+    const index = inMemory(engine);
+    await index.replaceItems([talk(1, ['alpha', 'alpha beta', 'alpha beta gamma delta'])]);
+    await index.load(1);
+    const hits = await (await index.reader(1)).keywordChunks('alpha', everyone, 10, { text: 2 });
+    expect(hits.map(({ text }) => text)).toEqual(['alpha', 'alpha beta', '']);
+  });
+
   it('says that the index is missing as soon as the engine has lost it', async () => {
     const index = inMemory(engine);
     await index.replaceItems([talk(1, ['alpha'])]);

@@ -20,6 +20,10 @@ const CALLS: ReadonlyMap<number, number> = new Map([
   [16, 960],
 ]);
 
+/** V8 compiles what it runs often during the first searches: about 1 ms of each on threads of its own. */
+const WARM_CALLS = 2_000;
+const WARM_CLIENTS = 16;
+
 /** Medians of the rounds. */
 export interface ClientsMeasure {
   p50: number;
@@ -89,6 +93,7 @@ export const measureSearch = async (
     const timings: Timing[] = [];
     const byClients: SearchMeasure['byClients'] = new Map();
     let done = 0;
+    await round(WARM_CLIENTS, WARM_CALLS);
     for (const [clients, calls] of CALLS) {
       await round(clients, calls);
       const rounds: Awaited<ReturnType<typeof round>>[] = [];

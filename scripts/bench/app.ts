@@ -4,11 +4,12 @@ import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { appEnvironment } from './server.js';
 
-export const openApp = (dataDir: string) => createApp(loadConfig(appEnvironment(dataDir)));
+export const openApp = (dataDir: string, environment: Record<string, string> = {}) =>
+  createApp(loadConfig({ ...appEnvironment(dataDir), ...environment }));
 
 /** A migrated app with the account `bench`. */
-export const newApp = async (dataDir: string) => {
-  const app = openApp(dataDir);
+export const newApp = async (dataDir: string, environment?: Record<string, string>) => {
+  const app = openApp(dataDir, environment);
   await migrate(app.db);
   const account = await app.accounts.create({ shortName: ACCOUNT });
   const { secret } = await app.tokens.create(account.id, {

@@ -75,13 +75,44 @@ const connectSqlite = (file: string): Db => {
   // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
   const writer = withStatementCache(database);
-  const reader = withStatementCache(openSqlite(file, true));
+  const reader = openSqlite(file, true);
   const close = (): void => {
     reader.close();
     writer.close();
   };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writer, close } }) });
-  return Object.assign(db, { prepareRead: reader.prepare });
+  const reads = new LRUCache<string, Read>({
+    max: STATEMENT_CACHE_SIZE,
+    memoMethod: (text) => rowReader(reader, text),
+  });
+  return Object.assign(db, { prepareRead: (text: string) => reads.memo(text) });
+};
+
+type Read = ReturnType<NonNullable<Db['prepareRead']>>;
+
+/**
+ * Makes rows of lists of values, which takes about half the time of the driver's rows; being literals of one shape, they
+ * are also faster to use. The code consists of names of columns.
+ */
+const rowReader = (database: Database.Database, text: string): Read => {
+  const statement = database.prepare<unknown[], unknown[]>(text).raw();
+  let width = 0;
+  let toRow: (values: unknown[]) => unknown;
+  return {
+    all: (...parameters) => {
+      const rows = statement.all(...parameters);
+      const [first] = rows;
+      if (!first) return rows;
+      // SQLite prepares the statement again when a migration has added columns.
+      if (first.length !== width) {
+        const fields = statement.columns().map(({ name }, i) => `${JSON.stringify(name)}: values[${i}]`);
+        // eslint-disable-next-line @typescript-eslint/no-implied-eval
+        toRow = new Function('values', `return { ${fields.join(', ')} };`) as typeof toRow;
+        width = first.length;
+      }
+      return rows.map((values) => toRow(values));
+    },
+  };
 };
 
 const openSqlite = (file: string, readonly = false): Database.Database => {

@@ -28,15 +28,17 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
       index.set(key, [...(index.get(key) ?? []), { endpoint, layer }]);
     }
   }
+  const match = (key: string, path: string): ReturnType<Routes['find']> => {
+    for (const { endpoint, layer } of index.get(key) ?? []) {
+      const found = layer.regexp.exec(path);
+      if (found) return { endpoint, params: layer.params(path, found.slice(1)) };
+    }
+    return undefined;
+  };
   return {
-    find: (method, path) => {
-      for (const key of [indexKey(method, path), indexKey(method, path.replace(SECOND_SEGMENT, '$1:'))])
-        for (const { endpoint, layer } of index.get(key) ?? []) {
-          const match = layer.regexp.exec(path);
-          if (match) return { endpoint, params: layer.params(path, match.slice(1)) };
-        }
-      return undefined;
-    },
+    find: (method, path) =>
+      match(indexKey(method, path), path) ??
+      match(indexKey(method, path.replace(SECOND_SEGMENT, '$1:')), path),
     at: (path) => {
       const layers = router.match(path, 'GET').path;
       return {

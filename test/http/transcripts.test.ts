@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
+import { unsigned } from '../support/list-oracle.js';
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -79,7 +80,8 @@ describe.skipIf(engineMissing)('transcripts', () => {
     ]);
     const audio = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     const named = await put(item.id, { mediaAssetId: audio.id, segments: [{ text: 'Hello there' }] });
-    expect(named.body.item.transcriptUrl).toBe(first.transcriptUrl);
+    // Signatures of different minutes differ.
+    expect(unsigned(named.body.item).transcriptUrl).toBe(unsigned(first).transcriptUrl);
     expect((await follow(first.transcriptUrl)).body.mediaAssetId).toBe(audio.id);
     const foreign = await buildMediaAsset(app.app.db, await buildItem(app.demo), app.demo.account.id);
     const refused = await put(item.id, { mediaAssetId: foreign.id, segments: [{ text: 'x' }] });
@@ -219,7 +221,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
       true,
     );
     const listed = await app.demo.api.get(`/items?id=${item.id}&transcriptUrl.nl=false`);
-    expect(listed.body.items[0].transcriptUrl).toBe(url);
+    expect(unsigned(listed.body.items[0]).transcriptUrl).toBe(unsigned(body.item).transcriptUrl);
     expect((await follow(`${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
     expect(
       (await follow(url.replace(`/accounts/${app.demo.account.id}/`, `/accounts/${app.other.account.id}/`)))

@@ -16,17 +16,23 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
   // While one part is written, the next is embedded.
   const embedding = pLimit(1);
   const writing = pLimit(1);
-  let restsUntil = performance.now() + MIN_REST_MS;
+  let restsUntil = -Infinity;
+  let lastWrite = -Infinity;
 
   const embed = async (items: readonly WorkItem[]) => {
     const drafts = items.flatMap(({ draft, transcript }) => (transcript?.isIndexable ? draft : []));
     return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
   };
 
-  const maintain = async (): Promise<void> => {
+  /** Not after a few items: the job that follows them does it. */
+  const maintainWhenDue = async (): Promise<void> => {
     const started = performance.now();
+    if (started - lastWrite > MIN_REST_MS) restsUntil = Math.max(restsUntil, started + MIN_REST_MS);
+    lastWrite = started;
+    if (started < restsUntil) return;
     await (await index.writable()).index.maintain();
     const ended = performance.now();
+    lastWrite = ended;
     restsUntil = ended + Math.max(MIN_REST_MS, (ended - started) * RESTS_PER_RUN);
   };
 
@@ -46,7 +52,7 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
       await enqueueIndexMaintenance(trx, clock, accountId);
       return finishItems(trx, clock, accountId, items.map(processedOf));
     });
-    if (performance.now() > restsUntil) await maintain();
+    await maintainWhenDue();
     return new Map(
       items.map(({ itemId }) => [itemId, { status: finished.has(itemId) ? 'done' : 'waiting' }]),
     );

@@ -1,8 +1,10 @@
 /** Suggests descriptions of a talk: whole sentences of its own that say best what all of it is about. */
 import { dot } from '../dot.js';
+import { meanVector } from '../mean-vector.js';
 import { cueStrength, leansBack } from './cues.js';
 import type { Outline } from './outline.js';
 import type { OutlineSentence } from './outline-text.js';
+import { isZero } from '../vectors/keys.js';
 import { accumulate, dotOf, similarity, type TermVector } from './term-weights.js';
 
 export interface OutlineDescription {
@@ -147,11 +149,9 @@ function chunkNearness(
   last: number,
 ): Map<number, number> {
   const own = embeddings.slice(first, last + 1);
-  const mean = new Float32Array(own[0]?.length ?? 0);
-  for (const vector of own) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]!;
-  const norm = Math.hypot(...mean);
-  if (norm === 0) return new Map();
-  const cosines = own.map((vector) => dot(vector, mean) / norm);
+  const mean = meanVector(own);
+  if (isZero(mean)) return new Map();
+  const cosines = own.map((vector) => dot(vector, mean));
   const lowest = cosines.reduce((low, cosine) => Math.min(low, cosine), 1);
   return new Map(cosines.map((cosine, at) => [first + at, cosine - lowest]));
 }

@@ -125,7 +125,7 @@ const problemsOf = (
   if (status === 304) return [];
   if (BELOW.has(status) && !headers['x-request-id']) return [];
   if (!headers['x-request-id']) return [`${status} without X-Request-Id`];
-  if (status >= 500) return [`${status} ${JSON.stringify(body)}`];
+  if (status >= 500) return [cut(`${status} ${JSON.stringify(body)}`)];
   const { responses } = operation.declared;
   const contentType = headers['content-type']?.split(';')[0] ?? '';
   if (status >= 400) {

@@ -8,7 +8,7 @@ import { knownIds } from '../../scripts/fuzz/known-ids.js';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
-import { operationsOf } from '../support/operations.js';
+import { everyOperationOf, isStream, operationsOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { seed } from '../support/seed.js';
 
@@ -21,6 +21,44 @@ describe.skipIf(engineMissing)('random requests', () => {
   });
   afterAll(() => app?.stop());
 
+  /** The base address and the headers of one of the three interfaces. */
+  const targetOf = (name: 'private' | 'public' | 'pages') => {
+    const { api, site } = app.demo;
+    const urls = {
+      private: app.privateUrl,
+      public: app.publicUrl,
+      pages: new URL(app.publicUrl).origin,
+    };
+    return { url: urls[name], headers: (name === 'private' ? api : site).headers };
+  };
+
+  it.each(['pages', 'public', 'private'] as const)('read NUL in any parameter: %s', async (name) => {
+    const { url, headers } = targetOf(name);
+    const client = createClient(url, headers);
+    const operations = everyOperationOf((await client.get('/openapi.json')).body).filter(
+      (operation) => operation.method === 'GET' && !isStream(operation),
+    );
+    const broken: string[] = [];
+    for (const { path, pathParameters, declared } of operations) {
+      const named = (value: string) =>
+        path.replace(/\{(\w+)\}/g, (_, parameter: string) => (parameter.endsWith('Id') ? '1' : value));
+      const ofPage = encodeURIComponent(`${new URL(app.publicUrl).protocol}//demo.localhost/items/a%00b`);
+      const queries = (declared.parameters ?? [])
+        .filter((parameter: Json) => parameter.in === 'query')
+        .flatMap((parameter: Json) => [`${parameter.name}=a%00b`, `${parameter.name}=${ofPage}`]);
+      const paths = [
+        ...(pathParameters.length > 0 ? [named('a%00b')] : []),
+        ...queries.map((query: string) => `${named('a')}?${query}`),
+      ];
+      for (const one of paths) {
+        const { status } = await client.get(one);
+        if (status >= 500) broken.push(`${one}: ${status}`);
+      }
+    }
+    expect(operations.length).toBeGreaterThan(5);
+    expect(broken).toEqual([]);
+  });
+
   it.each([
     ['pages', 100],
     ['public', 250],
@@ -29,13 +67,9 @@ describe.skipIf(engineMissing)('random requests', () => {
   ] as const)(
     'break nothing: %s',
     async (name, count) => {
-      const { api, site, account } = app.demo;
-      const url = {
-        private: app.privateUrl,
-        public: app.publicUrl,
-        pages: new URL(app.publicUrl).origin,
-      }[name];
-      const client = createClient(url, (name === 'private' ? api : site).headers);
+      const { account } = app.demo;
+      const { url, headers } = targetOf(name);
+      const client = createClient(url, headers);
       const operations = operationsOf((await client.get('/openapi.json')).body);
       const report = await fuzz(
         {
@@ -47,7 +81,8 @@ describe.skipIf(engineMissing)('random requests', () => {
         },
         { count, seed },
       );
-      expect(report.problems).toEqual([]);
+      // As text, which failures show whole.
+      expect(report.problems.join('\n')).toBe('');
       expect(report.succeeded).toBeGreaterThan(report.operations / 4);
     },
     60_000,

@@ -121,10 +121,11 @@ const matchSegment = (segment: string, pattern: string): Record<string, string> 
 const asNumber = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits);
 
-/** Null where the percent-encoding is invalid. */
+/** Null where the percent-encoding is invalid or has NUL, which PostgreSQL cannot look for. */
 const decoded = (text: string | undefined): string | null | undefined => {
   try {
-    return text === undefined ? undefined : decodeURIComponent(text);
+    const plain = text === undefined ? undefined : decodeURIComponent(text);
+    return plain?.includes('\0') ? null : plain;
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { forbidden } from '../../platform/lib/errors.js';
+import { text } from '../../platform/lib/fields.js';
 import { hostOf } from '../items/own-pages.js';
 import { feedPath, pageUrlOf } from '../items/page-address.js';
 import { mimeTypeOf } from '../items/playable.js';
@@ -168,7 +169,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       rateLimit: 'read',
       params: z.object({ itemId: pathId }),
       query: z.object({
-        token: z.string().max(100).optional().meta({ description: 'An embed token.' }),
+        token: text(100).optional().meta({ description: 'An embed token.' }),
         mediaAssetId: collectionId,
         t: lenient(
           z

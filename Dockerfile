@@ -13,7 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts \
   && npm_config_nodedir=/usr/local npm rebuild better-sqlite3 --ignore-scripts=false
 COPY . .
-RUN npm run build && chmod +x dist/src/main.js
+RUN npm run build && chmod +x dist/bin/lectern.js
 # Removes development packages, build intermediates, copies of packages that LanceDB does not need here, browser builds,
 # and binaries of other platforms.
 RUN npm prune --no-save --omit=dev --ignore-scripts \
@@ -33,7 +33,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/models models
 COPY --from=build /app/dist dist
-RUN ln -s /app/dist/src/main.js /usr/local/bin/lectern \
+RUN ln -s /app/dist/bin/lectern.js /usr/local/bin/lectern \
   && mkdir /data \
   && chown node:node /data
 USER node

@@ -94,10 +94,11 @@ const sameVersions = (locked, installed) => {
   );
 };
 
-/** Compiles what has changed since the last time, and builds the web components. */
+/** Compiles what has changed since the last time, and builds the web components and the program. */
 export const build = () => {
   compile();
   buildComponents();
+  buildProgram();
 };
 
 const compile = () => {
@@ -115,9 +116,19 @@ const compile = () => {
 const buildComponents = () => {
   const built = modified(join(root, 'dist/web/components.js'));
   if (built > 0 && !newerThan(built, COMPONENT_SOURCES)) return;
+  runVite('Building the web components', ['web']);
+};
+
+const buildProgram = () => {
+  const built = modified(join(root, 'dist/bin/lectern.js'));
+  if (built > 0 && !newerThan(built, PROGRAM_SOURCES)) return;
+  runVite('Building the program', ['--config', 'scripts/program/vite.config.js']);
+};
+
+/** In the mode for production, also where tests start it: packages have other files for development. */
+const runVite = (what, args) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  // Also where tests start it, whose mode would build what packages have for development.
-  run('Building the web components', process.execPath, [vite, 'build', 'web'], { NODE_ENV: 'production' });
+  run(what, process.execPath, [vite, 'build', ...args], { NODE_ENV: 'production' });
 };
 
 const SOURCES = [
@@ -133,6 +144,12 @@ const SOURCES = [
 ];
 
 const COMPONENT_SOURCES = ['web', 'client', 'strings', 'package-lock.json'];
+
+const PROGRAM_SOURCES = [
+  ...SOURCES.filter((path) => path !== 'scripts'),
+  'scripts/program',
+  'package-lock.json',
+];
 
 const newerThan = (time, sources) => {
   const newer = (path) => {

@@ -31,7 +31,7 @@ const allocatorSettings = (): Record<string, string> => {
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
   const { child, pid, stop } = await startProcess(
-    `${ROOT}dist/src/main.js`,
+    `${ROOT}dist/bin/lectern.js`,
     ['serve'],
     {
       ...allocatorSettings(),

@@ -116,7 +116,7 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
   const running = await startProcess(
-    join(root, 'dist/src/main.js'),
+    join(root, 'dist/bin/lectern.js'),
     ['serve', ...args],
     { ...appEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
     [privatePort, publicPort],

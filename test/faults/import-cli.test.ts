@@ -65,7 +65,7 @@ describe('lectern import', () => {
     const uid = process.getuid?.() === 0 ? { uid: NOBODY } : {};
     const child = spawn(
       process.execPath,
-      [join(root, 'dist/src/main.js'), 'import', locked, '--account', 'demo', '--collection', 'Typo'],
+      [join(root, 'dist/bin/lectern.js'), 'import', locked, '--account', 'demo', '--collection', 'Typo'],
       { ...uid, cwd: '/', env: { ...env, PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let stderr = '';

@@ -25,7 +25,7 @@ export const unlessGiven = { SUGGESTIONS: 'false' };
 
 /** Starts `lectern <args>` with this configuration alone. */
 export const startCli = (args: string[], env: Record<string, string>): Running =>
-  startProgram([join(root, 'dist/src/main.js'), ...args], { ...unlessGiven, ...env });
+  startProgram([join(root, 'dist/bin/lectern.js'), ...args], { ...unlessGiven, ...env });
 
 /** Starts Node with these arguments and this environment alone. */
 export const startProgram = (args: string[], env: Record<string, string>): Running => {

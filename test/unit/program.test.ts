@@ -1,0 +1,21 @@
+/** The program that `lectern` runs is built of few files: one for each thread that its sources start is among them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/run-cli.js';
+
+/** A thread by its path from the module that starts it. */
+const STARTED = /(?:entry: |newWorker\(|new URL\()'\.\/([\w/-]+?)(?:\.js)?'/g;
+
+it('has a file for each thread', () => {
+  const threads = ['src', 'indexer', 'analytics']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(STARTED)].map(([, name]) => name!));
+  expect(threads).toEqual(
+    expect.arrayContaining(['embed-worker', 'search-worker', 'transcripts/transcript-thread']),
+  );
+  expect(threads.filter((name) => !existsSync(join(root, 'dist/bin', `${name}.js`)))).toEqual([]);
+});

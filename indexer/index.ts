@@ -3,6 +3,7 @@ export type * from './ports.js';
 export { chunkSegments } from './chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
+export { meanVector } from './mean-vector.js';
 export { findChapters } from './outline/chapters.js';
 export { findDescriptions, rateDescription } from './outline/descriptions.js';
 export { excerptOf } from './outline/excerpt.js';

@@ -3,6 +3,7 @@ import {
   analyzeQuery,
   chunkSegments,
   findDescriptions,
+  meanVector,
   outlineOf,
   type Embedder,
 } from '../../../indexer/index.js';
@@ -29,7 +30,7 @@ export async function descriptionTask(sermons: readonly Sermon[], embedder: Embe
   for (const { segments } of chosen) {
     const embeddings = await embedder.embedDocuments(chunkSegments(segments).map(({ text }) => text));
     const outline = outlineOf({ segments, embeddings });
-    means.push(meanOf(embeddings));
+    means.push(meanVector(embeddings));
     const found = findDescriptions(outline);
     const sentences = outline.sentences.map(({ text }) => text);
     for (const [kind, limit] of Object.entries(LIMITS)) {
@@ -70,13 +71,6 @@ function beginning(sentences: readonly string[], limit: number): string {
 
 const meanOver = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const meanOf = (vectors: readonly Float32Array[]): Float32Array => {
-  const mean = new Float32Array(vectors[0]!.length);
-  for (const vector of vectors) vector.forEach((value, i) => (mean[i]! += value));
-  const norm = Math.hypot(...mean);
-  return mean.map((value) => value / norm);
-};
 
 function rankOf(own: number, vector: Float32Array, means: readonly Float32Array[]): number {
   const near = (mean: Float32Array): number => mean.reduce((sum, value, i) => sum + value * vector[i]!, 0);

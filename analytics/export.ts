@@ -1,6 +1,6 @@
 /** Reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
-import type { ClickHouse, ExportFormat, Params } from './connect.js';
+import type { ClickHouse, ExportFormat, Params } from './clickhouse.js';
 import { COMPLETION_PARTS } from './definitions.js';
 import { NO_SEARCH } from './encode.js';
 import type { EventType } from './events.js';

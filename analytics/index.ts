@@ -1,6 +1,7 @@
 /** The library's public interface: events in, durable and counted once; reports out. */
 export * from './events.js';
-export { connectClickHouse, type ClickHouse } from './connect.js';
+export type { ClickHouse } from './clickhouse.js';
+export { connectClickHouse } from './connect.js';
 export { encodeEvents } from './encode.js';
 export { AnalyticsUnavailableError, SpoolFullError, SpoolUnavailableError } from './errors.js';
 export { DEFAULT_RETENTION, migrateClickHouse } from './migrate.js';

@@ -1,7 +1,7 @@
 /** Brings ClickHouse's schema up to date, and its retention to what is configured. */
 import * as engagement from '../migrations/clickhouse/0001-engagement.js';
 import * as sources from '../migrations/clickhouse/0002-sources-and-quality.js';
-import type { ClickHouse } from './connect.js';
+import type { ClickHouse } from './clickhouse.js';
 
 const migrations = [engagement, sources];
 

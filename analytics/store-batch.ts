@@ -1,7 +1,7 @@
 /**
  * Stores a batch so that each of its events is counted once, whatever was stored before and however often it is tried.
  */
-import type { ClickHouse } from './connect.js';
+import type { ClickHouse } from './clickhouse.js';
 import type { EncodedEvents, EventIdRow } from './encode.js';
 
 type Lines = string | Uint8Array;

@@ -1,5 +1,5 @@
 /** What has happened in the last minutes. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { ACCOUNT, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
 
 const LIVE_MINUTES = 5;

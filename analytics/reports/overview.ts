@@ -1,5 +1,5 @@
 /** Plays, watch time, visitors, page views and searches over time, compared with the previous range. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { previousOf } from '../range.js';
 import { bySlots } from './page-views.js';
 import { byInterval, iso, paramsOf, sessions, slotOf, sum, type ReportScope } from './scope.js';

@@ -1,5 +1,5 @@
 /** Page views and visitors over time. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { byInterval, iso, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';
 

@@ -1,5 +1,5 @@
 /** How well media plays: the time until it starts, stalls and errors, by session. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { ACCOUNT, instant, iso, ofItems, paramsOf, slotOf, type ReportScope } from './scope.js';
 
 export interface QualityMetrics {

@@ -1,5 +1,5 @@
 /** Audience retention: how many sessions covered each hundredth of an item. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { AUDIENCE_PARTS, JUMP_SLACK_MS } from '../definitions.js';
 import { ACCOUNT, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
 

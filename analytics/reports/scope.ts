@@ -1,5 +1,5 @@
 /** The scope of a report, and the SQL fragments that reports share. Every query starts from the account. */
-import type { Params } from '../connect.js';
+import type { Params } from '../clickhouse.js';
 import { COMPLETION_PARTS, MAX_WATCHES } from '../definitions.js';
 import type { Range } from '../range.js';
 

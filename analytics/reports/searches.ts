@@ -1,5 +1,5 @@
 /** Search queries: how often they were used, how often without results, and the clicks and plays that followed. */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import {
   ACCOUNT,
   instant,

@@ -2,7 +2,7 @@
  * Where visitors come from, and what they use: the metrics of the overview by country, device, browser or referrer.
  * All that a visitor does on a day counts for the first value known of them that day.
  */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
 import {
   ACCOUNT,

@@ -1,5 +1,5 @@
 /** Top items: plays, sessions, watch time, completion, page views, plays from searches. */
-import type { ClickHouse, Params } from '../connect.js';
+import type { ClickHouse, Params } from '../clickhouse.js';
 import { COMPLETION_PARTS } from '../definitions.js';
 import { ACCOUNT, instant, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
 

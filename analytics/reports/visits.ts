@@ -2,7 +2,7 @@
  * Page views, searches and visitors by time slot: from the hourly roll-up and, at the ends of the range, from raw
  * events.
  */
-import type { ClickHouse } from '../connect.js';
+import type { ClickHouse } from '../clickhouse.js';
 import {
   ACCOUNT,
   HOUR,

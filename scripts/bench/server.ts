@@ -1,6 +1,6 @@
 /** Starts `lectern serve` in a process of its own, on free ports. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -77,21 +77,34 @@ export const startProcess = async (
   return { child, pid: child.pid!, stop };
 };
 
-/** User and system seconds of a process so far; NaN where there is no /proc. */
-export const processSecs = (pid: number): number => {
-  try {
-    const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    return (user! + system!) / TICKS_PER_SECOND;
-  } catch {
-    return Number.NaN;
-  }
+/** User and system seconds of a process and its children so far; NaN where there is no /proc. */
+export const processSecs = (pid: number): number => sumOfTree(pid, ownSecs);
+
+/** Resident memory of a process and its children in MiB; NaN where there is no /proc. */
+export const residentMiB = (pid: number): number =>
+  sumOfTree(
+    pid,
+    (path) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${path}/status`, 'utf8'))?.[1]) / 1_024,
+  );
+
+const ownSecs = (path: string): number => {
+  const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`${path}/stat`, 'utf8')) ?? [];
+  // The last two are those of children that have ended.
+  const ticks = fields.split(' ').slice(11, 15).map(Number);
+  return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
 };
 
-/** Resident memory of a process in MiB; NaN where there is no /proc. */
-export const residentMiB = (pid: number): number => {
+/** @param measure gets the folder of a process in /proc */
+const sumOfTree = (pid: number, measure: (path: string) => number): number => {
+  const path = `/proc/${pid}`;
   try {
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+    const threads = readdirSync(`${path}/task`);
+    const children = threads.flatMap((id) =>
+      (readFileSync(`${path}/task/${id}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
+    );
+    // A child that ends meanwhile counts as nothing.
+    const ofChildren = children.map((child) => sumOfTree(child, measure) || 0);
+    return measure(path) + ofChildren.reduce((sum, value) => sum + value, 0);
   } catch {
     return Number.NaN;
   }

@@ -1,6 +1,6 @@
 /**
- * Builds what `lectern` runs into dist/bin: the program and its threads, each in a few files. Node needs half a second
- * less to load them than the thousand modules that they are made of.
+ * Builds what `lectern` runs into dist/bin: the program, its threads and the process of ClickHouse, each in a few files.
+ * Node needs half a second less to load them than the thousand modules that they are made of.
  */
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vite';
@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const ENTRIES = {
   lectern: 'src/main.ts',
   'embed-worker': 'indexer/embedders/embed-worker.ts',
+  'engine-process': 'analytics/embedded/engine-process.ts',
   'import/import-thread': 'src/content/import/import-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/threads/search-worker.ts',

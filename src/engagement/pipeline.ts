@@ -23,8 +23,13 @@ import type { Log } from '../platform/lib/log.js';
 import { sleep } from '../platform/lib/retry.js';
 import type { EventSink } from './events/event.service.js';
 
-/** Events that wait longer than this are missed in the reports. */
-const LAG_LIMIT_MS = 60_000;
+/**
+ * Events wait so long for the embedded ClickHouse, unless a report is asked for or many come: its process is started for
+ * each batch, and ends when it has nothing to do.
+ */
+const EMBEDDED_WAIT_MS = 60_000;
+/** Events that wait longer than this cannot be stored. */
+const LAG_LIMIT_MS = 120_000;
 /** How often a process looks whether it can have the spool of another. */
 const REOPEN_MS = 2_000;
 
@@ -75,6 +80,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
       spool,
       store: async (batch) => storeBatch(await clickHouse.get(), batch),
       log,
+      ...(clickHouseUrl === null && { maxWaitMs: EMBEDDED_WAIT_MS }),
     });
     if (started && !stopping.signal.aborted) writer.run();
     return spool;
@@ -127,8 +133,14 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     enabled,
     sink,
     checks,
-    /** ClickHouse with its latest schema. @throws {AnalyticsUnavailableError} when it cannot be opened */
-    clickHouse: clickHouse.get,
+    /**
+     * ClickHouse with its latest schema, and the events that have waited for more than a second, if it takes them soon.
+     * @throws {AnalyticsUnavailableError} when it cannot be opened
+     */
+    clickHouse: async (): Promise<ClickHouse> => {
+      await writer?.flush();
+      return clickHouse.get();
+    },
     /** For the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */
     start: (): void => {
       if (!enabled) return;

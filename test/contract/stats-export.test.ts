@@ -1,6 +1,6 @@
 /** Exports in each format: all rows, exact values, nothing that a spreadsheet would run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../analytics/connect.js';
+import type { ClickHouse } from '../../analytics/clickhouse.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
 import { daysBetween } from '../../analytics/range.js';

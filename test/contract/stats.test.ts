@@ -1,7 +1,7 @@
 /** Every report says what the plain reference says, whatever the events and however they came; accounts never mix. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../analytics/connect.js';
+import type { ClickHouse } from '../../analytics/clickhouse.js';
 import type { StoredEvent } from '../../analytics/events.js';
 import { daysBetween, previousOf, unitToDate, RANGE_NAMES, type Range } from '../../analytics/range.js';
 import { overview } from '../../analytics/reports/overview.js';

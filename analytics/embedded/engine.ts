@@ -1,0 +1,78 @@
+/** chdb, opened in a folder: ClickHouse in this process. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
+import { AnalyticsUnavailableError } from '../errors.js';
+import { EXPORT, type Engine } from './messages.js';
+import { NUMBERS, statements, translateErrors, type WithClient } from '../statements.js';
+
+/** The client and chdb each carry this type in their own way. */
+type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
+
+/** An embedded connection runs one statement at a time. */
+const POOL_SIZE = 4;
+/** The engine of a server that was killed has the folder until its last statement has run. */
+const OPEN_TIMEOUT_MS = 5_000;
+const OPEN_RETRY_MS = 50;
+
+/** @throws {AnalyticsUnavailableError} when another process has the folder open */
+export const openEngine = async (path: string): Promise<Engine> => {
+  await mkdir(path, { recursive: true });
+  const open = (): ClickHouseClient =>
+    createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
+  const first = await whenFree(open, path);
+  const pool = [first, ...Array.from({ length: POOL_SIZE - 1 }, open)].map((client) => ({ client, busy: 0 }));
+  // Exports run one after the other, and nothing else waits for them.
+  const exporter = open();
+  // Settings last as long as the connection: set once here instead of before every query.
+  const [[name, value] = []] = Object.entries(NUMBERS);
+  for (const { client } of pool) await client.command({ query: `SET ${name} = ${value}` });
+
+  const withClient: WithClient = async (work) => {
+    const connection = pool.reduce((least, other) => (other.busy < least.busy ? other : least));
+    connection.busy++;
+    try {
+      return await work(connection.client);
+    } finally {
+      connection.busy--;
+    }
+  };
+  return {
+    ...statements(withClient),
+    // The embedded client holds a whole result in memory: the engine writes to a file.
+    write: async (sql, params, format) => {
+      const folder = await mkdtemp(join(path, EXPORT));
+      try {
+        const file = join(folder, 'rows');
+        const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
+        await translateErrors(() =>
+          exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params }),
+        );
+        return file;
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    close: async () => {
+      for (const { client } of [...pool, { client: exporter }]) await client.close();
+    },
+  };
+};
+
+const whenFree = async (open: () => ClickHouseClient, path: string): Promise<ClickHouseClient> => {
+  for (const until = performance.now() + OPEN_TIMEOUT_MS; ;) {
+    try {
+      return open();
+    } catch (error) {
+      if (performance.now() > until)
+        throw new AnalyticsUnavailableError(
+          `Cannot open ClickHouse in ${path}. Only one process at a time can use it: is another one running?`,
+          { cause: error },
+        );
+      await sleep(OPEN_RETRY_MS);
+    }
+  }
+};

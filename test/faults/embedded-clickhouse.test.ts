@@ -1,0 +1,64 @@
+/** The process of the embedded ClickHouse: it ends, or is killed, and is started again for whoever needs it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnalyticsUnavailableError, connectClickHouse, type ClickHouse } from '../../analytics/index.js';
+import { frontCanRun } from '../support/clickhouse-front/start.js';
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded ClickHouse', () => {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-engine-'));
+  let clickHouse: ClickHouse;
+  beforeAll(async () => {
+    clickHouse = await connectClickHouse({ path });
+    await clickHouse.command('CREATE TABLE numbers_told (number UInt64) ENGINE = MergeTree ORDER BY number');
+    await clickHouse.insert('numbers_told (number)', [Buffer.from('[7]\n')], 'told');
+  });
+  afterAll(async () => {
+    await clickHouse?.close();
+    rmSync(path, { recursive: true, force: true });
+  });
+
+  /** Processes that have the folder as an argument. */
+  const processes = (): number[] =>
+    readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(path);
+        } catch {
+          return false;
+        }
+      });
+  const told = () => clickHouse.query('SELECT number FROM numbers_told');
+
+  it('is unavailable to those whose process is killed, and back for the next', async () => {
+    const slow = clickHouse.query('SELECT sleepEachRow(1) FROM numbers(30) SETTINGS max_block_size = 1');
+    const [pid] = processes();
+    process.kill(pid!, 'SIGKILL');
+    await expect(slow).rejects.toBeInstanceOf(AnalyticsUnavailableError);
+    expect(await told()).toEqual([{ number: 7 }]);
+    expect(processes()).not.toContain(pid);
+  });
+
+  it('ends while there is nothing to do', async () => {
+    expect(await told()).toEqual([{ number: 7 }]);
+    expect(processes()).toHaveLength(1);
+    await expect.poll(processes, PATIENCE).toEqual([]);
+    // Nobody starts it to ask whether it is well.
+    expect(await clickHouse.ping()).toBe(true);
+    expect(processes()).toEqual([]);
+    expect(await Promise.all([told(), told()])).toEqual([[{ number: 7 }], [{ number: 7 }]]);
+    expect(processes()).toHaveLength(1);
+  });
+
+  it('leaves its folder to the next when it is closed', async () => {
+    await clickHouse.close();
+    expect(processes()).toEqual([]);
+    await expect(told()).rejects.toBeInstanceOf(AnalyticsUnavailableError);
+    clickHouse = await connectClickHouse({ path });
+    expect(await told()).toEqual([{ number: 7 }]);
+  });
+});

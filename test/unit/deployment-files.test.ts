@@ -51,6 +51,13 @@ describe('Dockerfile', () => {
     },
   );
 
+  it('copies what the build names', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+    const named = scripts.build.split(' ').filter((word) => existsSync(join(ROOT, word)));
+    expect(named).toEqual(expect.arrayContaining(['tsconfig.build.json', 'web']));
+    expect(named.filter(ignored)).toEqual([]);
+  });
+
   it('serves as a user without privileges, on the ports and in the folder it declares', () => {
     expect(values('USER')).toEqual(['node']);
     const env = variablesOf(values('ENV').join(' '));

@@ -39,8 +39,12 @@ export function topicsToSermons(topics: readonly Topic[], sermons: readonly Serm
   return task('topic → sermons', 'sermons', 'item', queries);
 }
 
+/** Without quotation marks: these demand a phrase that the title has, which the library lacks. */
 export function titlesToSermons(sermons: readonly Sermon[]): Task {
-  const queries = sermons.map(({ title }, at) => ({ text: title, relevant: new Set([String(at + 1)]) }));
+  const queries = sermons.map(({ title }, at) => ({
+    text: title.replace(/["“”]/g, ''),
+    relevant: new Set([String(at + 1)]),
+  }));
   return task('title → sermon', 'sermons', 'item', queries);
 }
 

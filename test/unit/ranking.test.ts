@@ -11,7 +11,7 @@ import {
   standardise,
   type QueryKind,
 } from '../../indexer/ranking/rank.js';
-import { fieldOf, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
+import { fieldOf, MIN_SCORE, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { ChunkHit } from '../../indexer/index.js';
@@ -189,6 +189,19 @@ describe('relevance', () => {
       const of = (scores: readonly number[]) => relevanceOf(signs, fieldOf(scores), fit)(20);
       expect(of([20, 20, 20, 20])).toBeLessThan(of([20, 5, 5, 5]));
     }
+  });
+
+  it('reaches the default minScore in doubt where one leads, and nowhere if there is no doubt', () => {
+    const isResult = (below: number, scores: readonly number[]): boolean => {
+      const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
+      return relevanceOf([1], fieldOf(scores), fit)(20) >= MIN_SCORE;
+    };
+    const [leading, level] = [
+      [20, 5, 5, 5],
+      [20, 20, 20, 20],
+    ];
+    expect([-1, 1.5, 4].map((below) => isResult(below, leading))).toEqual([true, true, false]);
+    expect([-1, 1.5, 4].map((below) => isResult(below, level))).toEqual([true, false, false]);
   });
 });
 

@@ -1,7 +1,6 @@
 /** `lectern serve` in a process of its own, as the container starts it, whose event loop and memory are watched. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort, residentMiB, startProcess } from '../bench/server.js';
+import { allocatorSettings, freePort, residentMiB, startProcess } from '../bench/server.js';
 
 export interface Served {
   privateUrl: string;
@@ -21,12 +20,6 @@ export interface Served {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SAMPLE_MS = 25;
 
-/** What the container tells glibc, without which its arenas keep what the engines' threads freed. */
-const allocatorSettings = (): Record<string, string> => {
-  const settings = [...readFileSync(`${ROOT}Dockerfile`, 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)];
-  return Object.fromEntries(settings.map(([, name, value]) => [name, value]));
-};
-
 /** @param environment configuration, without the ports */
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
@@ -34,7 +27,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
     `${ROOT}dist/bin/lectern.js`,
     ['serve'],
     {
-      ...allocatorSettings(),
+      ...allocatorSettings(ROOT),
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),

@@ -121,17 +121,29 @@ const isReady = async (port: number): Promise<boolean> => {
   }
 };
 
+/** What the container tells glibc, without which its arenas keep what the engines' threads freed. */
+export const allocatorSettings = (root: string): Record<string, string> => {
+  const settings = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g);
+  return Object.fromEntries([...settings].map(([, name, value]) => [name!, value!]));
+};
+
 /** @param root the project's folder, already compiled */
 export const startServer = async (
   root: string,
   dataDir: string,
   args: readonly string[] = [],
+  environment: Record<string, string> = {},
 ): Promise<RunningServer> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
   const running = await startProcess(
     join(root, 'dist/bin/lectern.js'),
     ['serve', ...args],
-    { ...appEnvironment(dataDir), PORT: String(privatePort), PUBLIC_PORT: String(publicPort) },
+    {
+      ...appEnvironment(dataDir),
+      ...environment,
+      PORT: String(privatePort),
+      PUBLIC_PORT: String(publicPort),
+    },
     [privatePort, publicPort],
     { nodeArgs: ['--import', new URL('./loop-delay.js', import.meta.url).href], ipc: true },
   );

@@ -1,5 +1,6 @@
 /** `lectern serve`: both hosts and the worker, until the process is asked to stop. */
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import { createApp } from '../app.js';
 import { loadConfig } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
@@ -18,6 +19,7 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
     if (options.migrate) await migrate(app.db);
     else await requireSchema(app);
     const running = await startServer(app, { role: options.role });
+    collectEarly();
     if (running.privateUrl) print(`private  ${running.privateUrl}`);
     if (running.publicUrl) print(`public   ${running.publicUrl}`);
     await aborted(signal);
@@ -26,6 +28,12 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
     await app.close();
   }
 };
+
+/**
+ * Has V8 collect garbage in this and all threads once a heap has grown by 30%. By itself it lets heaps grow up to four
+ * times what was alive, which after an import is hundreds of megabytes; searches take as long with either.
+ */
+export const collectEarly = (): void => setFlagsFromString('--heap-growing-percent=30');
 
 /** Resolves when the signal aborts. */
 export const aborted = async (signal: AbortSignal): Promise<void> => {

@@ -11,10 +11,12 @@ interface Ready {
   stores: { spool: { metrics?: { events: number } } };
 }
 
-/** Resolves once the spool is empty. */
-export const untilStored = async (port: number): Promise<void> => {
+/** Resolves once the spool is empty. Reports are asked for, for which the events that wait are stored. */
+export const untilStored = async (port: number, secret: string): Promise<void> => {
+  const headers = { Authorization: `Bearer ${secret}` };
   const until = performance.now() + DEADLINE_MS;
   for (;;) {
+    await (await fetch(`http://127.0.0.1:${port}/v2/stats/page-views?itemId=${PROBED}`, { headers })).text();
     const { stores } = (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as Ready;
     if (stores.spool.metrics?.events === 0) return;
     if (performance.now() > until) throw new Error('The events were not stored in time');

@@ -65,7 +65,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
       progress('ingest: single events'),
     );
     const syncMs = await syncs(dataDir);
-    await untilStored(product.privatePort);
+    await untilStored(product.privatePort, secret);
 
     say('ingest: from acknowledgement to report');
     const load = generator.run({
@@ -75,7 +75,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
       calls: FRESH_CALLS,
     });
     const freshMs = await freshness(product.privatePort, secret, load);
-    await untilStored(product.privatePort);
+    await untilStored(product.privatePort, secret);
 
     say(`ingest: batches of ${BATCH}`);
     const batches = Array.from({ length: 12 }, (_, seed) =>
@@ -85,11 +85,11 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
     );
     const batch = { port: product.privatePort, requests: batches, clients: BATCH_CLIENTS };
     await generator.run({ ...batch, calls: 24 });
-    await untilStored(product.privatePort);
+    await untilStored(product.privatePort, secret);
     const before = processSecs(product.pid);
     const from = performance.now();
     const sent = await generator.run({ ...batch, calls: BATCH_CALLS });
-    await untilStored(product.privatePort);
+    await untilStored(product.privatePort, secret);
     const storedSecs = (performance.now() - from) / 1_000;
     const cpuSecs = processSecs(product.pid) - before;
     return {
@@ -131,7 +131,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
       ],
       notes: [
         `${CLIENTS} keep-alive clients in a process of their own; ratio is the median of ${SINGLE.rounds - SINGLE.warm} pairs of rounds, while events are being stored`,
-        'stored / acknowledged: from the first batch until the last event is in ClickHouse, against until the last is acknowledged; the writer waits up to 1 s for more',
+        'stored / acknowledged: from the first batch until the last event is in ClickHouse, against until the last is acknowledged; reports are asked for meanwhile, each of which has events of more than a second stored',
         'from acknowledgement to report: found by polling the report of one item, the time of the request included',
       ],
     };

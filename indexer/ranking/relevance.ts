@@ -21,19 +21,19 @@ export interface RelevanceFit {
 
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
-    answer: [-5.595, 0.068, 3.763, 5.072, -10.845, 9.289, 1.49],
+    answer: [-4.218, 0.25, 3.557, 3.723, -10.736, 9.149, 1.379],
     answeredFrom: -1.25,
-    item: [-3.634, 1.351, 0.174, -0.694, 1.488],
+    item: [-3.536, 1.377, 0.17, -0.672, 1.456],
   },
   semantic: {
-    answer: [-5.517, 0.028, 3.877, 5.013, -10.258, 8.226, 1.455],
+    answer: [-4.138, 0.207, 3.691, 3.657, -10.159, 8.074, 1.347],
     answeredFrom: -1.25,
-    item: [-1.6, 0.899, 0.371, -0.67, 0.761],
+    item: [-1.035, 1.13, 0.368, -0.741, 0.592],
   },
   keyword: {
-    answer: [-2.452, 0, 2.605, 2.605, -7.073, 8.081, 0],
+    answer: [-2.456, 0, 2.638, 2.638, -7.131, 8.078, 0],
     answeredFrom: -3,
-    item: [-5.639, 1.014, 0.125, -1.894, 1.689],
+    item: [-6.133, 0.932, 0.131, -1.855, 1.808],
   },
 };
 
@@ -43,7 +43,7 @@ const STEEPNESS = 10;
  * Log-odds below that step in which a query may still be answered: titles of rare words are there. An item is then a
  * result if it would more likely than not be the one meant, which at most one or two are.
  */
-const IN_DOUBT = 2.25;
+const IN_DOUBT = 2.5;
 /** Log-odds beyond which a step no longer falls. */
 const MAX_BELOW = 50;
 

@@ -23,8 +23,6 @@ export interface MemoryOptions {
   snapshots?: Snapshots;
   /** Called when an account could not be read, or saved. */
   onError: (error: unknown) => void;
-  /** Called when an account has been read from the engine. */
-  onRead?: (chunks: number) => void;
 }
 
 export interface MemoryReaders extends Follower {
@@ -64,7 +62,7 @@ const IDLE_MS = 60_000;
 const RETRY_MS = 30_000;
 
 export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
-  const { engine, dimensions, limitBytes, snapshots, onError, onRead } = options;
+  const { engine, dimensions, limitBytes, snapshots, onError } = options;
   const accounts = new Map<number, Account>();
   const store = canScan() ? createVectorStore(dimensions) : null;
   /** Position in the change log; null until it is known. */
@@ -149,9 +147,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     account.changed = account.changedMeanwhile;
     account.savedRevision = restored && restored.index.revision;
     for (const change of restored?.since ?? []) if (change.accountId === accountId) note(change);
-    if (restored) return;
-    onRead?.(counts.chunks);
-    void save(accountId, account);
+    if (!restored) void save(accountId, account);
   };
 
   /** Null also where it has passages that do not fit, or lacks some that do. */

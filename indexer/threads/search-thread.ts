@@ -7,7 +7,6 @@ import type { SearchRequest } from '../read-query.js';
 import type { RelatedRequest, SearchResponse } from '../search.js';
 import { createAnswerCache } from './answer-cache.js';
 import { createChannel, type Channel } from './channel.js';
-import { collectGarbage } from './collect-garbage.js';
 import { newWorker } from './new-worker.js';
 import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions } from './thread-calls.js';
 
@@ -69,7 +68,6 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     accept: async (id, itemIds) => (await accepting.get(id)?.(itemIds)) ?? new Set(),
     since: (position) => changes.since(position),
     report: (message) => onError(new Error(message)),
-    collectGarbage,
   };
 
   const start = (): Running => {

@@ -5,7 +5,6 @@ import { createSnapshots } from '../memory/snapshots.js';
 import type { Embedder, SearchReader } from '../ports.js';
 import { createSearcher } from '../search.js';
 import { createChannel } from './channel.js';
-import { collectGarbage } from './collect-garbage.js';
 import {
   ENGINE_CALLS,
   type MainCalls,
@@ -23,8 +22,6 @@ class NotInMemory extends Error {}
 
 const { dimensions, limitBytes, snapshots } = workerData as ThreadOptions;
 
-/** An account of so many chunks leaves enough garbage, here and in the main thread, to be collected at once. */
-const LARGE_CHUNKS = 5_000;
 /** Time between two times that changed accounts are saved, ms. */
 const SAVE_MS = 5 * 60_000;
 
@@ -94,11 +91,6 @@ const memory = createMemoryReaders({
   dimensions,
   limitBytes,
   snapshots: createSnapshots({ ...snapshots, dimensions, since: (position) => main.call('since', position) }),
-  onRead: (chunks) => {
-    if (chunks < LARGE_CHUNKS) return;
-    collectGarbage();
-    void main.call('collectGarbage');
-  },
   onError: (error) => void main.call('report', error instanceof Error ? error.message : String(error)),
 });
 

@@ -63,5 +63,4 @@ export type MainCalls = {
   accept(accepting: number, itemIds: readonly number[]): Promise<ReadonlySet<number>>;
   since(position: number): Promise<IndexChange[] | null>;
   report(message: string): void;
-  collectGarbage(): void;
 };

@@ -26,7 +26,7 @@ RUN npm prune --no-save --omit=dev --ignore-scripts \
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081 DATA_DIR=/data
-# What the engines' many threads free goes back to the system: a fourth less memory after an import.
+# What the engines' many threads free goes back to the system: a fifth less memory.
 ENV MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
 WORKDIR /app
 COPY --from=build /app/package.json ./

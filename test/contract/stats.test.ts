@@ -156,7 +156,8 @@ for (const [name, isThere, open] of clickHouses) {
         // The queries are the same over each transport.
         { numRuns: name === 'embedded' ? 4 : 1, seed },
       );
-    });
+      // Some 300 queries, each of which waits for both cores of a busy machine.
+    }, 180_000);
 
     it('of one account stay the same to the byte, whatever others send', async () => {
       const [mine, other] = [++account, ++account];

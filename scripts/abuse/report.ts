@@ -1,11 +1,11 @@
 /** The report of a run: a row for each class, and every missed bar with its request. */
 import { table } from '../../src/cli/output.js';
 import { MAX_STALL_MS, type ClassReport } from './run-class.js';
+import type { Peak } from './served.js';
 import type { VisitorReport } from './visitor.js';
 
-export interface Row extends ClassReport {
-  /** The most resident memory in MiB above that of the idle server. */
-  peakMiB: number;
+/** The most memory is what is above that in ordinary use. */
+export interface Row extends ClassReport, Peak {
   visitor: VisitorReport;
 }
 
@@ -24,9 +24,13 @@ const CONTROL_FACTOR = 4;
 const SHOWN = 8;
 
 /** The bars that a class missed. @param control the row of ordinary use */
-export const missedBars = ({ name, problems, peakMiB, visitor }: Row, control: Row): string[] => [
+export const missedBars = (
+  { name, problems, serverMiB, childrenMiB, visitor }: Row,
+  control: Row,
+): string[] => [
   ...shortened(problems.map((problem) => `${name}: ${problem}`)),
-  ...(peakMiB > MAX_PEAK_MIB ? [`${name}: ${Math.round(peakMiB)} MiB above idle`] : []),
+  ...(serverMiB > MAX_PEAK_MIB ? [`${name}: ${Math.round(serverMiB)} MiB above idle`] : []),
+  ...(childrenMiB > MAX_PEAK_MIB ? [`${name}: ClickHouse ${Math.round(childrenMiB)} MiB above idle`] : []),
   ...(visitor.longest > Math.max(MAX_WAIT_MS, CONTROL_FACTOR * control.visitor.longest)
     ? [`${name}: the other account waited ${Math.round(visitor.longest)} ms`]
     : []),
@@ -48,6 +52,7 @@ export const rendered = (reports: readonly EngineReport[], seed: number): string
     'cases',
     'stall ms',
     'MiB above idle',
+    'ClickHouse',
     'others: calls',
     'slowest ms',
     'statuses',
@@ -56,11 +61,12 @@ export const rendered = (reports: readonly EngineReport[], seed: number): string
     `${engine}\n`,
     table(
       headings,
-      rows.map(({ name, cases, longestStallMs, peakMiB, visitor, statuses }) => [
+      rows.map(({ name, cases, longestStallMs, serverMiB, childrenMiB, visitor, statuses }) => [
         name,
         String(cases),
         String(Math.round(longestStallMs)),
-        String(Math.round(peakMiB)),
+        String(Math.round(serverMiB)),
+        String(Math.round(childrenMiB)),
         String(visitor.calls),
         String(Math.round(visitor.longest)),
         statusesOf(statuses),

@@ -13,7 +13,7 @@ import { buildLibrary, VISITED, type Urls } from './library.js';
 import { ordinary } from './ordinary.js';
 import { missedBars, type EngineReport, type Row } from './report.js';
 import { runClass } from './run-class.js';
-import { serve, type Served } from './served.js';
+import { serve, type Peak, type Served } from './served.js';
 import type { VisitorReport, VisitorStart } from './visitor.js';
 
 interface Plan {
@@ -56,7 +56,7 @@ const attack = async (
 ): Promise<Omit<EngineReport, 'engine'>> => {
   const visitor = startVisitor(served);
   const rows: Row[] = [];
-  let idleMiB = Number.NaN;
+  let idle: Peak = { serverMiB: Number.NaN, childrenMiB: Number.NaN };
   const run = async (abuse: AbuseClass): Promise<void> => {
     const bar = progress(abuse.name);
     // Garbage of the class before is not this one's.
@@ -70,10 +70,15 @@ const attack = async (
       onProgress: bar.update,
     });
     bar.stop();
-    const [peakMiB, others] = [served.takePeak(), await visitor.report()];
+    const [peak, others] = [served.takePeak(), await visitor.report()];
     // What the ordinary use before needs is not the abuse's.
-    if (abuse === ordinary) idleMiB = peakMiB;
-    rows.push({ ...report, peakMiB: peakMiB - idleMiB, visitor: others });
+    if (abuse === ordinary) idle = peak;
+    rows.push({
+      ...report,
+      serverMiB: peak.serverMiB - idle.serverMiB,
+      childrenMiB: peak.childrenMiB - idle.childrenMiB,
+      visitor: others,
+    });
   };
   const missed: string[] = [];
   try {

@@ -1,6 +1,9 @@
 /** `lectern serve` in a process of its own, as the container starts it, whose event loop and memory are watched. */
 import { fileURLToPath } from 'node:url';
-import { allocatorSettings, freePort, residentMiB, startProcess } from '../bench/server.js';
+import { allocatorSettings, freePort, memoryOf, startProcess } from '../bench/server.js';
+
+/** In MiB. The embedded ClickHouse, a child, is there only while it is needed. */
+export type Peak = ReturnType<typeof memoryOf>;
 
 export interface Served {
   privateUrl: string;
@@ -10,8 +13,8 @@ export interface Served {
    * @param collect first collects garbage, so that memory in use is told from what was not collected yet
    */
   takeStall(collect?: boolean): Promise<number>;
-  /** The most resident memory in MiB since the last call; NaN where there is no /proc. */
-  takePeak(): number;
+  /** The most resident memory since the last call; NaN where there is no /proc. */
+  takePeak(): Peak;
   /** Whether the process has ended. */
   hasEnded(): boolean;
   stop(): Promise<void>;
@@ -38,8 +41,15 @@ export const serve = async (environment: Record<string, string>): Promise<Served
       ipc: true,
     },
   );
-  let peak = residentMiB(pid);
-  const sampling = setInterval(() => (peak = Math.max(peak, residentMiB(pid) || 0)), SAMPLE_MS);
+  let peak = memoryOf(pid);
+  const sample = (): void => {
+    const { serverMiB, childrenMiB } = memoryOf(pid);
+    peak = {
+      serverMiB: Math.max(peak.serverMiB, serverMiB || 0),
+      childrenMiB: Math.max(peak.childrenMiB, childrenMiB || 0),
+    };
+  };
+  const sampling = setInterval(sample, SAMPLE_MS);
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   let calls = 0;
   return {
@@ -62,7 +72,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
       }),
     takePeak: () => {
       const highest = peak;
-      peak = residentMiB(pid);
+      peak = memoryOf(pid);
       return highest;
     },
     hasEnded,

@@ -81,11 +81,20 @@ export const startProcess = async (
 export const processSecs = (pid: number): number => sumOfTree(pid, ownSecs);
 
 /** Resident memory of a process and its children in MiB; NaN where there is no /proc. */
-export const residentMiB = (pid: number): number =>
-  sumOfTree(
-    pid,
-    (path) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${path}/status`, 'utf8'))?.[1]) / 1_024,
-  );
+export const residentMiB = (pid: number): number => sumOfTree(pid, ownMiB);
+
+/** The same of the process alone, and of its children. */
+export const memoryOf = (pid: number): { serverMiB: number; childrenMiB: number } => {
+  try {
+    const serverMiB = ownMiB(`/proc/${pid}`);
+    return { serverMiB, childrenMiB: Math.max(0, residentMiB(pid) - serverMiB) };
+  } catch {
+    return { serverMiB: Number.NaN, childrenMiB: Number.NaN };
+  }
+};
+
+const ownMiB = (path: string): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${path}/status`, 'utf8'))?.[1]) / 1_024;
 
 const ownSecs = (path: string): number => {
   const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`${path}/stat`, 'utf8')) ?? [];

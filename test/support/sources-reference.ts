@@ -28,10 +28,12 @@ const matches = (event: StoredEvent, { filter }: ReferenceScope): boolean => {
 const inTime = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.toSorted((one, other) => one.occurredAt - other.occurredAt);
 
+/** Of the same moment the first in the alphabet. */
 const firstKnown = (events: readonly StoredEvent[], by: SourceDimension): string =>
-  inTime(events)
-    .map((event) => valueOf(event, by))
-    .find((value) => value !== '') ?? '';
+  events
+    .map((event) => ({ at: event.occurredAt, value: valueOf(event, by) }))
+    .filter(({ value }) => value !== '')
+    .toSorted((one, other) => one.at - other.at || (one.value < other.value ? -1 : 1))[0]?.value ?? '';
 
 export const referenceSources = (
   events: readonly StoredEvent[],

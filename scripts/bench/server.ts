@@ -86,8 +86,8 @@ export const residentMiB = (pid: number): number => sumOfTree(pid, ownMiB);
 /** The same of the process alone, and of its children. */
 export const memoryOf = (pid: number): { serverMiB: number; childrenMiB: number } => {
   try {
-    const serverMiB = ownMiB(`/proc/${pid}`);
-    return { serverMiB, childrenMiB: Math.max(0, residentMiB(pid) - serverMiB) };
+    const path = `/proc/${pid}`;
+    return { serverMiB: ownMiB(path), childrenMiB: sumOfChildren(path, ownMiB) };
   } catch {
     return { serverMiB: Number.NaN, childrenMiB: Number.NaN };
   }
@@ -107,16 +107,18 @@ const ownSecs = (path: string): number => {
 const sumOfTree = (pid: number, measure: (path: string) => number): number => {
   const path = `/proc/${pid}`;
   try {
-    const threads = readdirSync(`${path}/task`);
-    const children = threads.flatMap((id) =>
-      (readFileSync(`${path}/task/${id}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
-    );
-    // A child that ends meanwhile counts as nothing.
-    const ofChildren = children.map((child) => sumOfTree(child, measure) || 0);
-    return measure(path) + ofChildren.reduce((sum, value) => sum + value, 0);
+    return measure(path) + sumOfChildren(path, measure);
   } catch {
     return Number.NaN;
   }
+};
+
+const sumOfChildren = (path: string, measure: (path: string) => number): number => {
+  const children = readdirSync(`${path}/task`).flatMap((id) =>
+    (readFileSync(`${path}/task/${id}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
+  );
+  // A child that ends meanwhile counts as nothing.
+  return children.reduce((sum, child) => sum + (sumOfTree(child, measure) || 0), 0);
 };
 
 /** The unit of processor time in /proc. */

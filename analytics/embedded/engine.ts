@@ -27,8 +27,9 @@ export const openEngine = async (path: string): Promise<Engine> => {
   // Exports run one after the other, and nothing else waits for them.
   const exporter = open();
   // Settings last as long as the connection: set once here instead of before every query.
-  const [[name, value] = []] = Object.entries(NUMBERS);
-  for (const { client } of pool) await client.command({ query: `SET ${name} = ${value}` });
+  for (const { client } of pool)
+    for (const [name, value] of Object.entries(NUMBERS))
+      await client.command({ query: `SET ${name} = ${value}` });
 
   const withClient: WithClient = async (work) => {
     const connection = pool.reduce((least, other) => (other.busy < least.busy ? other : least));

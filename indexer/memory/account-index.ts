@@ -2,6 +2,7 @@
 import { tokenize } from '../analyze.js';
 import type { ItemAttributes, StoredItem } from '../ports.js';
 import { overlapLength } from '../vectors/item-words.js';
+import { changeHead } from './change-head.js';
 import { createPostings, type Postings } from './postings.js';
 import type { Saved } from './saved.js';
 import { createTextPool, type TextPool } from './text-pool.js';
@@ -29,7 +30,7 @@ interface ChunkColumns {
 }
 
 interface SavedRows extends ChunkColumns {
-  removedRows: number;
+  outdated: number;
 }
 
 export interface AccountIndex {
@@ -50,23 +51,26 @@ export interface AccountIndex {
   termOf(term: string): number | undefined;
   /** Replaces the item if it is there. */
   put(item: StoredItem): void;
-  /** @returns false where more than attributes changed, or the item is unknown: it must be put */
+  /**
+   * Takes attributes, title and description of an item whose chunks are the same.
+   * @returns false where the item is unknown: it must be put
+   */
   update(item: StoredItem): boolean;
   remove(itemId: number): void;
   /** All of it, named for `restore`; must not change meanwhile. */
   parts(): Iterable<[kind: string, part: unknown]>;
   /** Takes the parts in their order, while still empty. @throws {Error} for an unknown kind */
   restore(kind: string, part: unknown): void;
-  /** Whether so much was removed that it should be built anew. */
+  /** Whether so much is out of date that it should be built anew. */
   isSparse(): boolean;
   /** Without the vectors. */
   bytes(): number;
   free(): void;
 }
 
-/** Removed rows below this are not worth building anew. */
-const MIN_REMOVED_ROWS = 2_048;
-const MAX_REMOVED_SHARE = 1 / 3;
+/** Rows and items: fewer are not worth building anew. */
+const MIN_OUTDATED = 2_048;
+const MAX_OUTDATED_SHARE = 1 / 3;
 /** Items that are saved together. */
 const SAVED_ITEMS = 500;
 /** An item as an object. */
@@ -96,7 +100,8 @@ export function createAccountIndex(
   };
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
-  let removedRows = 0;
+  /** Removed rows and items, and replaced titles, whose words are left behind. */
+  let outdated = 0;
 
   const addChunk = (position: number, chunk: StoredItem['chunks'][number], before: string): void => {
     const row = chunkVectors.length;
@@ -125,7 +130,7 @@ export function createAccountIndex(
     items[position] = null;
     positions.delete(itemId);
     chunks.item.fill(-1, firstRow, firstRow + rows);
-    removedRows += rows;
+    outdated += rows + 1;
     revision++;
   };
 
@@ -176,9 +181,15 @@ export function createAccountIndex(
       revision++;
     },
     update: (item) => {
-      const known = items[positions.get(item.itemId) ?? -1];
-      if (!known || known.title !== item.title || known.description !== item.description) return false;
-      known.attributes = attributesOf(item);
+      const position = positions.get(item.itemId);
+      if (position === undefined) return false;
+      const known = items[position]!;
+      const { title, description } = item;
+      if (known.title !== title || known.description !== description) {
+        changeHead({ whole, titles, words }, position, known, item);
+        outdated++;
+      }
+      items[position] = { ...known, attributes: attributesOf(item), title, description };
       revision++;
       return true;
     },
@@ -188,7 +199,7 @@ export function createAccountIndex(
         for (const part of saved?.parts() ?? []) yield [kind, part];
       for (let at = 0; at < items.length; at += SAVED_ITEMS)
         yield ['items', items.slice(at, at + SAVED_ITEMS)];
-      yield ['rows', { ...chunks, removedRows } satisfies SavedRows];
+      yield ['rows', { ...chunks, outdated } satisfies SavedRows];
     },
     restore: (kind, part) => {
       const saved = saveable[kind];
@@ -198,10 +209,11 @@ export function createAccountIndex(
           if (item) positions.set(item.attributes.itemId, items.length);
           items.push(item);
         }
-      } else if (kind === 'rows') ({ removedRows, ...chunks } = part as SavedRows);
+      } else if (kind === 'rows') ({ outdated, ...chunks } = part as SavedRows);
       else throw new Error(`Nothing is saved as ${kind}`);
     },
-    isSparse: () => removedRows > MIN_REMOVED_ROWS && removedRows > chunkVectors.length * MAX_REMOVED_SHARE,
+    isSparse: () =>
+      outdated > MIN_OUTDATED && outdated > (chunkVectors.length + items.length) * MAX_OUTDATED_SHARE,
     bytes: () =>
       (passages ? passages.words.bytes() + passages.texts.bytes() : 0) +
       whole.bytes() +

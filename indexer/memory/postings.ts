@@ -13,6 +13,11 @@ export interface Postings extends Saved {
    * @param counts how often each term occurs, by term
    */
   add(terms: readonly number[], counts: Uint32Array, length: number): void;
+  /**
+   * Changes how often terms occur in a document. Counts of 255 stay as they are, since they may stand for more.
+   * @param changes by term: how much more often, negative for less
+   */
+  change(document: number, changes: ReadonlyMap<number, number>): void;
   /** Adds the term's part of BM25 to `scores`; documents that had none are added to `found`. */
   score(term: number, scores: Float32Array, found: number[], weight?: number): void;
   /** Whether a document with the term passes the test, which is not called again once one does. */
@@ -37,16 +42,20 @@ const PAGE_CELLS = 1 << 16;
 const FIRST_PAGE_CELLS = 1 << 11;
 const pageOf = (place: number): number => place >>> 16;
 const cellOf = (place: number): number => place & (PAGE_CELLS - 1);
-/** A posting is a document and its count, of 8 bits. */
+/** A posting is a document and its count, of 8 bits: 0 if the document has the term no more. */
 const MAX_COUNT = 255;
 const COUNT_SIZE = 256;
+const COLUMNS = 6;
 
 export function createPostings(): Postings {
   const pool: Uint32Array[] = [];
   let poolEnd = 0;
   let poolBytes = 0;
-  /** By term: the first slice plus 1, the cell to write next, the last cell of the last slice, its size, documents. */
-  let terms = new Uint32Array(5 * 1_024);
+  /**
+   * By term: the first slice plus 1, the cell to write next, the last cell of the last slice, its size, its postings,
+   * and the documents that have it.
+   */
+  let terms = new Uint32Array(COLUMNS * 1_024);
   let lengths = new Uint32Array(256);
   let documents = 0;
   let totalLength = 0;
@@ -63,7 +72,9 @@ export function createPostings(): Postings {
   };
 
   const append = (term: number, posting: number): void => {
-    const at = term * 5;
+    if (term * COLUMNS >= terms.length)
+      terms = grown(terms, Math.max(terms.length * 2, (term + 1) * COLUMNS));
+    const at = term * COLUMNS;
     if (terms[at] === 0) {
       const slice = newSlice(FIRST_SLICE);
       terms[at] = slice + 1;
@@ -83,20 +94,21 @@ export function createPostings(): Postings {
     pool[pageOf(cell)]![cellOf(cell)] = posting;
     terms[at + 1] = cell + 1;
     terms[at + 4]!++;
+    terms[at + 5]!++;
   };
 
-  /** Number of documents with the term. */
-  const containingOf = (term: number): number => (term * 5 < terms.length ? terms[term * 5 + 4]! : 0);
+  /** A column of a term, which may be unknown. */
+  const columnOf = (term: number, column: number): number => terms[term * COLUMNS + column] ?? 0;
 
   /** Visits the term's postings, cells of a page at a time, until `visit` returns false. */
   const eachSlice = (
     term: number,
     visit: (cells: Uint32Array, start: number, end: number) => boolean,
   ): void => {
-    let left = containingOf(term);
+    let left = columnOf(term, 4);
     if (left === 0) return;
     let size = FIRST_SLICE;
-    for (let slice = terms[term * 5]! - 1; ;) {
+    for (let slice = terms[term * COLUMNS]! - 1; ;) {
       const cells = pool[pageOf(slice)]!;
       const start = cellOf(slice);
       const used = Math.min(left, size - 1);
@@ -105,6 +117,29 @@ export function createPostings(): Postings {
       slice = cells[start + size - 1]!;
       size = Math.min(MAX_SLICE, size * 2);
     }
+  };
+
+  /** Where the term's posting of a document is. */
+  const placeOf = (term: number, document: number): { cells: Uint32Array; cell: number } | null => {
+    let place: ReturnType<typeof placeOf> = null;
+    eachSlice(term, (cells, start, end) => {
+      for (let cell = start; cell < end && !place; cell++)
+        if (cells[cell]! >>> 8 === document) place = { cells, cell };
+      return !place;
+    });
+    return place;
+  };
+
+  const changeCount = (
+    term: number,
+    { cells, cell }: NonNullable<ReturnType<typeof placeOf>>,
+    change: number,
+  ): void => {
+    const before = cells[cell]! & MAX_COUNT;
+    if (before === MAX_COUNT) return;
+    const after = Math.min(MAX_COUNT, before + change);
+    cells[cell]! += after - before;
+    terms[term * COLUMNS + 5]! += Number(after > 0) - Number(before > 0);
   };
 
   return {
@@ -116,13 +151,22 @@ export function createPostings(): Postings {
       lengths[documents] = length;
       totalLength += length;
       for (const term of own) {
-        if (term * 5 >= terms.length) terms = grown(terms, Math.max(terms.length * 2, (term + 1) * 5));
         append(term, documents * COUNT_SIZE + Math.min(MAX_COUNT, counts[term]!));
       }
       documents++;
     },
+    change: (document, changes) => {
+      for (const [term, change] of changes) {
+        if (change === 0) continue;
+        lengths[document]! += change;
+        totalLength += change;
+        const place = placeOf(term, document);
+        if (!place) append(term, document * COUNT_SIZE + Math.min(MAX_COUNT, change));
+        else changeCount(term, place, change);
+      }
+    },
     score: (term, scores, found, weight = 1) => {
-      const containing = containingOf(term);
+      const containing = columnOf(term, 5);
       const idf = weight * Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
       const perWord = (K1 * B * documents) / totalLength;
       eachSlice(term, (cells, start, end) => {
@@ -130,6 +174,7 @@ export function createPostings(): Postings {
           const posting = cells[cell]!;
           const document = posting >>> 8;
           const count = posting & MAX_COUNT;
+          if (count === 0) continue;
           if (scores[document] === 0) found.push(document);
           scores[document]! +=
             (idf * count * (K1 + 1)) / (count + K1 * (1 - B) + perWord * lengths[document]!);
@@ -140,7 +185,8 @@ export function createPostings(): Postings {
     some: (term, test) => {
       let found = false;
       eachSlice(term, (cells, start, end) => {
-        for (let cell = start; cell < end && !found; cell++) found = test(cells[cell]! >>> 8);
+        for (let cell = start; cell < end && !found; cell++)
+          found = (cells[cell]! & MAX_COUNT) > 0 && test(cells[cell]! >>> 8);
         return !found;
       });
       return found;

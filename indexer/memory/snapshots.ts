@@ -51,7 +51,7 @@ interface Head {
 }
 
 /** Raised with every change of the parts. */
-const FORMAT = 4;
+const FORMAT = 5;
 const FRAME_BYTES = 8;
 /** Above this a length is damaged. */
 const MAX_PART_BYTES = 2 ** 28;

@@ -9,6 +9,8 @@ import type { Saved } from './saved.js';
 export interface Words extends Saved {
   /** Counts the word once more, in the item at this position. @returns the number of its term */
   add(token: Pick<Token, 'word' | 'term'>, position: number): number;
+  /** Counts a word that was added once less, when its term is counted anew for the item at this position. */
+  remove(word: string, position: number): void;
   /** The number of a term; undefined where no text has it. */
   termOf(term: string): number | undefined;
   /** The words of the items that pass, by position: 1 or 0. Counts are those of all items, removed ones included. */
@@ -71,6 +73,9 @@ export function createWords(whole: Postings): Words {
     return number;
   };
 
+  const lastItemsOf = (number: number): Uint32Array =>
+    lastItems.subarray(number * LAST_ITEMS, (number + 1) * LAST_ITEMS);
+
   const numberOf = (term: string): number => {
     let number = terms.get(term);
     if (number === undefined) terms.set(term, (number = terms.size));
@@ -82,12 +87,22 @@ export function createWords(whole: Postings): Words {
       const number = numbers.get(token.word) ?? addWord(token.word, numberOf(token.term));
       counts[number]!++;
       size++;
-      const last = number * LAST_ITEMS;
-      if (lastItems[last] !== position + 1) {
-        lastItems.copyWithin(last + 1, last, last + LAST_ITEMS - 1);
-        lastItems[last] = position + 1;
+      const last = lastItemsOf(number);
+      if (!last.includes(position + 1)) {
+        last.copyWithin(1, 0);
+        last[0] = position + 1;
       }
       return termOfWord[number]!;
+    },
+    remove: (word, position) => {
+      const number = numbers.get(word)!;
+      counts[number]!--;
+      size--;
+      const last = lastItemsOf(number);
+      if (counts[number] === 0) last.fill(0);
+      // Another word of the term may be left: it is shown all the same.
+      else if (!whole.some(termOfWord[number]!, (document) => document === position))
+        last.set(last.map((item) => (item === position + 1 ? 0 : item)));
     },
     termOf: (term) => terms.get(term),
     among: (mask) => {
@@ -95,9 +110,7 @@ export function createWords(whole: Postings): Words {
       const isShown = (number: number): boolean => whole.some(termOfWord[number]!, passes);
       /** Whether one of the items passes that had just this word, and not another of its term. */
       const isWritten = (number: number): boolean =>
-        lastItems
-          .subarray(number * LAST_ITEMS, (number + 1) * LAST_ITEMS)
-          .some((item) => item > 0 && passes(item - 1));
+        lastItemsOf(number).some((item) => item > 0 && passes(item - 1));
       return {
         isPartial: false,
         size,

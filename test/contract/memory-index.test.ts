@@ -8,6 +8,7 @@ import {
   type ItemHit,
   type MemoryIndex,
   type SearchIndex,
+  type SearchReader,
 } from '../../indexer/index.js';
 import { compiled } from '../../scripts/wasm.mjs';
 import { SCAN_MODULE } from '../../indexer/memory/scan-module.js';
@@ -167,6 +168,61 @@ describe('an index in memory', () => {
     expect(ids(await reader.keywordChunks('alpha', { ...everyone, publishedOnly: true }, 10))).toEqual([4]);
     expect(ids(await reader.keywordItems('omega', { ...everyone, seriesId: 7 }, 10, 'title'))).toEqual([4]);
     expect(await found(2, 'alpha')).toEqual([3]);
+  });
+
+  it.each([true, false])('takes new titles without the chunks (their texts in memory: %s)', async (texts) => {
+    const talks = drawn(30, 4);
+    await engine.replaceItems(talks);
+    const needed = memoryNeeded(await engine.counts(1), DIMENSIONS);
+    const limitBytes = texts ? 64e6 : needed.withPassages - 1;
+    const index = inMemory(engine, { limitBytes });
+    await index.load(1);
+    const { passages } = index.memory();
+    const random = randomFrom(7);
+    const names = ['Quillfeather', 'Obadiah', 'mercies', 'grace', 'hoping'];
+    const head = (): string =>
+      Array.from({ length: Math.floor(random() * 4) }, () => names[Math.floor(random() ** 2 * 5)]!).join(' ');
+    const update = async (from: number, to: number, title: () => string): Promise<void> => {
+      const changed = talks.slice(from, to).map((item) => ({
+        ...item,
+        published: random() < 0.8,
+        words: { title: title(), description: head() },
+      }));
+      await index.updateAttributes(changed);
+      await index.reader(1);
+    };
+    for (let round = 0; round < 10; round++) await update(round % 3, 8, head);
+    // More often than a posting counts.
+    for (const times of [300, 254]) await update(8, 9, () => 'grace '.repeat(times));
+    for (const title of ['Obadiah', 'Later']) await update(9, 10, () => title);
+    const changed = await index.reader(1);
+    expect(index.memory().passages).toBe(passages);
+
+    const fresh = inMemory(engine, { limitBytes });
+    await fresh.load(1);
+    const anew = await fresh.reader(1);
+    for (const filter of [everyone, { ...everyone, publishedOnly: true }]) {
+      const [vocabulary, expected] = [changed.vocabulary!(filter), anew.vocabulary!(filter)];
+      expect(vocabulary.size).toBe(expected.size);
+      for (const word of [...names, 'later', 'talk', 'mercy', 'hoped', 'bread stone']) {
+        for (const over of ['whole', 'title'] as const) {
+          const scores = async (reader: SearchReader): Promise<Map<number, number>> =>
+            new Map(
+              (await reader.keywordItems(word, filter, 500, over)).map((hit) => [hit.itemId, hit.score]),
+            );
+          const [found, wanted] = [await scores(changed), await scores(anew)];
+          expect(sorted(found.keys()), word).toEqual(sorted(wanted.keys()));
+          for (const [itemId, score] of wanted) expect(found.get(itemId)).toBeCloseTo(score, 2);
+        }
+        expect(vocabulary.has(word), word).toBe(expected.has(word));
+        const start = word.slice(0, 3).toLowerCase();
+        expect(vocabulary.startingWith(start, 9)).toEqual(expected.startingWith(start, 9));
+        expect(new Set(vocabulary.near(word, 1)), word).toEqual(new Set(expected.near(word, 1)));
+        expect(sorted(await changed.itemsWith(word, filter, false))).toEqual(
+          sorted(await anew.itemsWith(word, filter, false)),
+        );
+      }
+    }
   });
 
   it('reads everything again when the log has lost changes', async () => {

@@ -1,7 +1,8 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. */
 import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchReader } from '../ports.js';
-import { chunkKey, isZero, textsOf } from '../vectors/keys.js';
+import { isZero, textsOf } from '../vectors/keys.js';
+import { readTexts } from '../vectors/read-texts.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
@@ -62,9 +63,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
   ): Promise<ChunkHit[]> => {
     const withText = textsOf(options);
     const hits = rows.map((row, at) => toHit(row, scores[row]!, at < withText));
-    if (withText === 0 || passages) return hits;
-    const read = await withTextsOf(engine, accountId, hits.slice(0, withText));
-    return [...read, ...hits.slice(withText)];
+    if (passages) return hits;
+    return readTexts(hits, withText, (some) => engine.readChunks(accountId, some));
   };
 
   const rowsPassing = (rows: readonly number[], { mask }: Passing): number[] => {
@@ -247,17 +247,4 @@ function itemHits({ items }: AccountIndex, positions: readonly number[], scores:
     itemId: items[position]!.attributes.itemId,
     score: scores[position]!,
   }));
-}
-
-/** The hits whose texts the engine still has. */
-async function withTextsOf(
-  engine: SearchReader,
-  accountId: number,
-  hits: readonly ChunkHit[],
-): Promise<ChunkHit[]> {
-  const read = new Map((await engine.readChunks(accountId, hits)).map((hit) => [chunkKey(hit), hit.text]));
-  return hits.flatMap((hit) => {
-    const text = read.get(chunkKey(hit));
-    return text === undefined ? [] : { ...hit, text };
-  });
 }

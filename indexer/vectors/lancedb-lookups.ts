@@ -3,7 +3,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { ChunkHit, ChunkRef, ChunkScore } from '../ports.js';
 import { ints, ofItems } from './lancedb-filter.js';
 import { chunkKey, isZero } from './keys.js';
-import { CHUNK_COLUMNS, chunkHits, cosine } from './lancedb-queries.js';
+import { CHUNK_COLUMNS, chunkHits, cosine } from './lancedb-hits.js';
 import { numbers, vectors } from './lancedb-schema.js';
 
 /** More chunks than any items have. */

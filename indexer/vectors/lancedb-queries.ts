@@ -1,11 +1,14 @@
 /** Searches of LanceDB's two tables. docs/search.md has the measurements behind the settings. */
 import lancedb, { type Table } from '@lancedb/lancedb';
-import { LRUCache } from 'lru-cache';
 import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
 import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchFilter } from '../ports.js';
-import { chunkKey, isZero } from './keys.js';
+import { chunkKey, isZero, textsOf } from './keys.js';
 import { toSql } from './lancedb-filter.js';
-import { numbers, optionalNumbers, texts, type ArrowTable, type Tables } from './lancedb-schema.js';
+import { bm25, chunkHits, columnsFor, cosine, itemHits } from './lancedb-hits.js';
+import { readChunks } from './lancedb-lookups.js';
+import { countRows, filtered } from './lancedb-matching.js';
+import { numbers, texts, type Tables } from './lancedb-schema.js';
+import { readTexts } from './read-texts.js';
 
 /**
  * Partitions to probe when the filter matches everything; more, by the root of its share, when it matches less. The
@@ -27,26 +30,6 @@ const PHRASE_FALLBACK_ROWS = 500;
 
 const NO_LIMIT = 10_000_000;
 
-export const CHUNK_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
-
-/** Rows by filter, of a table's version. */
-const counted = new WeakMap<Table, { version: number; rows: LRUCache<string, number> }>();
-const MAX_COUNTED = { max: 100 };
-/** Letters of a filter; longer ones name items. */
-const MAX_COUNTED_FILTER = 500;
-
-async function countRows(table: Table, where: string): Promise<number> {
-  const version = await table.version();
-  let known = counted.get(table);
-  if (known?.version !== version) {
-    known = { version, rows: new LRUCache(MAX_COUNTED) };
-    counted.set(table, known);
-  }
-  const rows = known.rows.get(where) ?? (await table.countRows(where));
-  if (where.length <= MAX_COUNTED_FILTER) known.rows.set(where, rows);
-  return rows;
-}
-
 async function nearest(
   table: Table,
   name: string,
@@ -57,37 +40,47 @@ async function nearest(
 ) {
   const where = toSql(filter);
   if (where === null || limit < 1 || isZero(vector)) return null;
-  const total = await table.countRows();
-  const matching = total <= SCAN_ROWS ? total : await countRows(table, where);
+  const version = await table.version();
+  const total = await countRows(table, version);
+  const matching = total <= SCAN_ROWS ? total : await countRows(table, version, where);
   if (matching === 0) return null;
-  const query = table.query().nearestTo(vector).column(name).distanceType('cosine').where(where);
   const scan = matching <= Math.max(SCAN_ROWS, Math.min(MAX_SCAN_ROWS, total * SCAN_SHARE));
-  if (scan) query.bypassVectorIndex();
-  else {
-    query.nprobes(Math.ceil(PROBES * Math.sqrt(total / matching)));
-    query.refineFactor(limit > LONG_LIST ? REFINE_LONG : REFINE_SHORT);
-  }
-  return query
-    .select([...columns, '_distance'])
-    .withRowId()
-    .limit(limit)
-    .toArrow();
+  return filtered(table, filter, where, (condition) => {
+    const query = table.query().nearestTo(vector).column(name).distanceType('cosine');
+    if (condition) query.where(condition);
+    if (scan) query.bypassVectorIndex();
+    else {
+      query.nprobes(Math.ceil(PROBES * Math.sqrt(total / matching)));
+      query.refineFactor(limit > LONG_LIST ? REFINE_LONG : REFINE_SHORT);
+    }
+    return query
+      .select([...columns, '_distance'])
+      .withRowId()
+      .limit(limit)
+      .toArrow();
+  });
+}
+
+interface KeywordSearch {
+  query: lancedb.FullTextQuery;
+  limit: number;
+  columns: string[];
+  withRowId?: boolean;
+  maintainedOnly?: boolean;
 }
 
 function keyword(
   table: Table,
-  query: lancedb.FullTextQuery,
-  where: string,
-  limit: number,
-  columns: string[],
-  maintainedOnly = false,
+  where: string | null,
+  { query, limit, columns, withRowId, maintainedOnly }: KeywordSearch,
 ) {
   const search = table
     .query()
     .fullTextSearch(query)
-    .where(where)
     .select([...columns, '_score'])
     .limit(limit);
+  if (where) search.where(where);
+  if (withRowId) search.withRowId();
   return (maintainedOnly ? search.fastSearch() : search).toArrow();
 }
 
@@ -125,44 +118,6 @@ function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]
   return groups;
 }
 
-export function chunkHits(found: ArrowTable | null, score: (at: number) => number): ChunkHit[] {
-  if (!found) return [];
-  const itemId = numbers(found, 'itemId');
-  const ordinal = numbers(found, 'ordinal');
-  const text = texts(found, 'text');
-  const startMs = optionalNumbers(found, 'startMs');
-  const endMs = optionalNumbers(found, 'endMs');
-  const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
-  const rows = found.getChild('_rowid') as { get(at: number): bigint } | null;
-  return Array.from({ length: found.numRows }, (_, at) => ({
-    itemId: itemId(at),
-    ordinal: ordinal(at),
-    text: text(at),
-    startMs: startMs(at),
-    endMs: endMs(at),
-    mediaAssetId: mediaAssetId(at),
-    score: score(at),
-    ...(rows && { row: rows.get(at) }),
-  })).filter((hit) => !Number.isNaN(hit.score));
-}
-
-function itemHits(found: ArrowTable | null, score: (at: number) => number): ItemHit[] {
-  if (!found) return [];
-  const itemId = numbers(found, 'itemId');
-  const hits = Array.from({ length: found.numRows }, (_, at) => ({ itemId: itemId(at), score: score(at) }));
-  return hits.filter((hit) => !Number.isNaN(hit.score));
-}
-
-export const cosine = (found: ArrowTable | null) => {
-  const distance = found && numbers(found, '_distance');
-  return (at: number): number => 1 - distance!(at);
-};
-
-const bm25 = (found: ArrowTable) => numbers(found, '_score');
-
-const columnsFor = (options?: ChunkSearchOptions): string[] =>
-  options?.text === false ? ['itemId', 'ordinal'] : [...CHUNK_COLUMNS, 'text'];
-
 export async function nearestChunks(
   table: Table,
   vector: Float32Array,
@@ -194,14 +149,15 @@ export async function keywordChunks(
   const words = matchQuery(query, 'text');
   const where = toSql(filter);
   if (!words || where === null || limit < 1) return [];
-  const found = await keyword(
-    tables.chunks,
-    words,
-    where,
-    await limitFor(tables, tables.chunks, 'text', limit),
-    columnsFor(options),
+  const fetched = await limitFor(tables, tables.chunks, 'text', limit);
+  const withTexts = textsOf(options);
+  const columns = columnsFor({ text: withTexts >= limit });
+  const found = await filtered(tables.chunks, filter, where, (condition) =>
+    keyword(tables.chunks, condition, { query: words, limit: fetched, columns, withRowId: true }),
   );
-  return best(chunkHits(found, bm25(found)), limit);
+  const hits = best(chunkHits(found, bm25(found)), limit);
+  if (withTexts >= limit) return hits;
+  return readTexts(hits, withTexts, (some) => readChunks(tables.chunks, filter.accountId, some));
 }
 
 export async function keywordItems(
@@ -216,7 +172,9 @@ export async function keywordItems(
   const where = toSql(filter);
   if (!words || where === null || limit < 1) return [];
   const fetched = await limitFor(tables, tables.items, column, limit);
-  const found = await keyword(tables.items, words, where, fetched, ['itemId']);
+  const found = await filtered(tables.items, filter, where, (condition) =>
+    keyword(tables.items, condition, { query: words, limit: fetched, columns: ['itemId'] }),
+  );
   return best(itemHits(found, bm25(found)), limit);
 }
 
@@ -232,19 +190,18 @@ export async function phraseChunks(
   const where = toSql(filter);
   if (tokens.length < 2 || where === null || limit < 1) return [];
   const words = tokens.map((token) => token.word).join(' ');
-  const indexed = await keyword(
-    table,
-    new lancedb.PhraseQuery(words, 'text'),
-    where,
-    limit,
-    columnsFor(options),
-  );
+  const phraseQuery = new lancedb.PhraseQuery(words, 'text');
+  const indexed = await keyword(table, where, { query: phraseQuery, limit, columns: columnsFor(options) });
   const hits = chunkHits(indexed, bm25(indexed));
   if (options?.maintainedOnly) return hits;
   const stats = await table.indexStats('text_idx');
   if (!stats?.numUnindexedRows) return hits;
   const all = new lancedb.MatchQuery(words, 'text', { operator: lancedb.Operator.And });
-  const candidates = await keyword(table, all, where, PHRASE_FALLBACK_ROWS, columnsFor());
+  const candidates = await keyword(table, where, {
+    query: all,
+    limit: PHRASE_FALLBACK_ROWS,
+    columns: columnsFor(),
+  });
   const phrase = tokens.map((token) => token.term);
   const found = new Set(hits.map(chunkKey));
   const fresh = chunkHits(candidates, bm25(candidates)).filter(
@@ -270,7 +227,12 @@ export async function itemsWith(
   const heads = isPhrase ? ['title', 'description'] : [];
   const [chunks, candidates] = await Promise.all([
     phraseChunks(tables.chunks, text, filter, NO_LIMIT, { text: false, maintainedOnly }),
-    keyword(tables.items, all, where, NO_LIMIT, ['itemId', ...heads], maintainedOnly),
+    keyword(tables.items, where, {
+      query: all,
+      limit: NO_LIMIT,
+      columns: ['itemId', ...heads],
+      maintainedOnly,
+    }),
   ]);
   const itemId = numbers(candidates, 'itemId');
   const [title, description] = [texts(candidates, 'title'), texts(candidates, 'description')];

@@ -7,6 +7,8 @@ export interface Account {
   reader: SearchReader | null;
   /** Items to read again, and whether with their chunks. */
   changed: Map<number, boolean>;
+  /** Those that are being read. */
+  taken: Map<number, boolean>;
   /** The same since the account began to be built anew. */
   changedMeanwhile: Map<number, boolean> | null;
   loading: Promise<void> | null;
@@ -23,6 +25,7 @@ export const newAccount = (): Account => ({
   index: null,
   reader: null,
   changed: new Map(),
+  taken: new Map(),
   changedMeanwhile: null,
   loading: null,
   reading: null,

@@ -9,7 +9,7 @@ const BATCH_CHUNKS = 500;
 const SLICE_CHUNKS = 50;
 
 /** The items in groups of about so many chunks. */
-export function* batches(counts: ReadonlyMap<number, number>): Generator<number[]> {
+export function* batches(counts: Iterable<readonly [itemId: number, chunks: number]>): Generator<number[]> {
   let batch: number[] = [];
   let chunks = 0;
   for (const [itemId, count] of counts) {

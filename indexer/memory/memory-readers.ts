@@ -56,6 +56,8 @@ export type MemoryState = {
 const MAX_CHUNKS = 2 ** 20;
 /** Changed items above which a search does not wait for them to be read. */
 const MANY_CHANGED = 200;
+/** About the chunks of an item that is read for the first time. */
+const USUAL_CHUNKS = 32;
 /** An account gives way to another once it has not been searched for this long, ms. */
 const IDLE_MS = 60_000;
 /** Time before an account that does not fit, or could not be read, is tried again, ms. */
@@ -147,6 +149,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     account.changed = account.changedMeanwhile;
     account.savedRevision = restored && restored.index.revision;
     for (const change of restored?.since ?? []) if (change.accountId === accountId) note(change);
+    catchUp(accountId, account);
     if (!restored) void save(accountId, account);
   };
 
@@ -185,29 +188,47 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
         if (!account.index) account.loadAt = Date.now() + RETRY_MS;
       }));
 
-  /** Reads the changed items again. */
+  const isHeld = (accountId: number, account: Account): boolean =>
+    account.index !== null && accounts.get(accountId) === account;
+
+  /** Reads the changed items again, not many at once. */
   const readChanged = async (accountId: number, account: Account): Promise<void> => {
-    while (account.changed.size > 0 && account.index) {
-      const { index, changed } = account;
-      account.changed = new Map();
-      try {
-        const light = [...changed].flatMap(([itemId, withChunks]) => (withChunks ? [] : itemId));
-        const updated = new Set<number>();
-        for (const item of await engine.readItems(accountId, light, { chunks: false }))
-          if (index.update(item)) updated.add(item.itemId);
-        const heavy = [...changed.keys()].filter((itemId) => !updated.has(itemId));
-        const read = await engine.readItems(accountId, heavy);
-        const found = new Set(read.map(({ itemId }) => itemId));
-        for (const itemId of heavy) if (!found.has(itemId)) index.remove(itemId);
-        await addItems(index, read);
-      } catch (error) {
-        for (const [itemId, withChunks] of changed)
-          account.changed.set(itemId, withChunks || account.changed.get(itemId) === true);
-        throw error;
+    const { index } = account;
+    if (!index) return;
+    try {
+      while (account.changed.size > 0) {
+        const taken = (account.taken = account.changed);
+        account.changed = new Map();
+        const light = [...taken].flatMap(([itemId, withChunks]) => (withChunks ? [] : itemId));
+        for (const itemIds of batches(light.map((itemId) => [itemId, 1])))
+          for (const item of await engine.readItems(accountId, itemIds, { chunks: false }))
+            if (index.update(item)) taken.delete(item.itemId);
+        for (const itemIds of batches([...taken.keys()].map((itemId) => [itemId, USUAL_CHUNKS]))) {
+          const items = await engine.readItems(accountId, itemIds);
+          const found = new Set(items.map(({ itemId }) => itemId));
+          for (const itemId of itemIds) if (!found.has(itemId)) index.remove(itemId);
+          await addItems(index, items);
+          for (const itemId of itemIds) taken.delete(itemId);
+          if (!isHeld(accountId, account)) return index.free();
+          if (bytes() > limitBytes) return forget(accountId);
+        }
       }
+    } catch (error) {
+      for (const [itemId, withChunks] of account.taken)
+        account.changed.set(itemId, withChunks || account.changed.get(itemId) === true);
+      throw error;
+    } finally {
+      account.taken = new Map();
     }
-    if (account.index?.isSparse()) void load(accountId, account);
-    if (account.index && bytes() > limitBytes) forget(accountId);
+    if (index.isSparse()) void load(accountId, account);
+  };
+
+  const read = (accountId: number, account: Account): Promise<void> =>
+    (account.reading ??= readChanged(accountId, account).finally(() => (account.reading = null)));
+
+  /** Before a search waits for it. */
+  const catchUp = (accountId: number, account: Account): void => {
+    if (account.index && account.changed.size > 0) read(accountId, account).catch(report);
   };
 
   const accountOf = (accountId: number): Account => {
@@ -229,17 +250,15 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
         return engine;
       }
       assertPresent();
-      while (account.changed.size > 0) {
-        const reading = (account.reading ??= readChanged(accountId, account).finally(
-          () => (account.reading = null),
-        ));
-        if (account.changed.size > MANY_CHANGED) {
+      while (isHeld(accountId, account) && (account.changed.size > 0 || account.reading)) {
+        const reading = read(accountId, account);
+        if (account.changed.size + account.taken.size > MANY_CHANGED) {
           reading.catch(report);
           return engine;
         }
         await reading;
       }
-      return account.reader ?? engine;
+      return isHeld(accountId, account) ? account.reader! : engine;
     },
     load: async (accountId) => {
       if (!store) return;
@@ -268,6 +287,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
       if (since) for (const change of since) note(change);
       else forgetAll();
       position = last;
+      for (const [accountId, account] of accounts) catchUp(accountId, account);
     },
     forget: forgetAll,
     close: () => {

@@ -44,6 +44,8 @@ type Accept = NonNullable<SearchRequest['accept']>;
 
 /** A thread that stops is started again at the next search; one that stops again, not before this time has passed, ms. */
 const RESTART_MS = 10_000;
+/** Time between two looks for what was written, so that little is left to be read when somebody searches, ms. */
+const FOLLOW_MS = 5_000;
 /** Time to save what has changed before the thread is closed, ms. */
 const SAVE_MS = 3_000;
 
@@ -151,6 +153,10 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     }
   };
 
+  const following = setInterval(() => {
+    if (running && !running.isDown()) running.follow().catch(() => undefined);
+  }, FOLLOW_MS).unref();
+
   return {
     search: ({ accept, ...request }) =>
       withThread(async ({ channel, follow }) => {
@@ -190,6 +196,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     },
     close: async () => {
       closed = true;
+      clearInterval(following);
       if (!running || running.isDown()) return;
       const saved = running.channel.call('save').catch(() => undefined);
       await Promise.race([saved, setTimeout(SAVE_MS, undefined, { ref: false })]);

@@ -225,6 +225,20 @@ describe('an index in memory', () => {
     }
   });
 
+  it('lets no search miss what another is reading', async () => {
+    const index = inMemory(engine);
+    await index.load(1);
+    const search = async (): Promise<number> =>
+      (await (await index.reader(1)).nearestItems(talk(1, ['a']).centroid, everyone, 1_000)).length;
+    for (const count of [3, 250]) {
+      await index.replaceItems(drawn(count, 1));
+      expect(await Promise.all([search(), search(), search()])).toEqual([count, count, count]);
+    }
+    await expect.poll(() => index.memory().items).toBe(250);
+    expect(await index.reader(1)).not.toBe(engine);
+    expect(await search()).toBe(250);
+  });
+
   it('reads everything again when the log has lost changes', async () => {
     const changes = changeLog();
     const index = inMemory(engine, { changes });

@@ -125,7 +125,10 @@ describe('the search thread', () => {
   it('follows changes', async () => {
     const [first] = (await thread.search(asking('bread and patience')))!.results;
     const [item] = await sample.index.readItems(1, [first!.itemId]);
+    const { items } = await thread.state();
     await index.removeItems(1, [first!.itemId]);
+    // Nobody needs to search for it.
+    await expect.poll(async () => (await thread.state()).items, { timeout: 20_000 }).toBe(items - 1);
     const ids = async () =>
       (await thread.search(asking('bread and patience')))!.results.map(({ itemId }) => itemId);
     expect(await ids()).not.toContain(first!.itemId);

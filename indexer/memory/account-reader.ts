@@ -14,6 +14,8 @@ const MAX_TERMS = 64;
 /** Best chunks with all words of a phrase whose texts are searched for it. */
 const PHRASE_CANDIDATES = 500;
 
+const NO_VECTOR = new Float32Array();
+
 /** BM25 of the search in progress, by row or position; 0 between searches. */
 let wordScores = new Float32Array(0);
 
@@ -213,7 +215,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
           title,
           description,
           mediaAssetId,
-          centroid: centroids.get(position),
+          centroid: NO_VECTOR,
           chunks: [],
         };
       });

@@ -4,6 +4,10 @@
 const MAX_POSITIONS = 2 ** 21;
 /** Keys that are gathered before they are sorted, as a multiple of those wanted. */
 const GATHERED = 3;
+/** One of so many candidates is looked at first, to tell which scores are too low. */
+const SAMPLED = 16;
+/** Shorter lists are gathered at once. */
+const MIN_SAMPLED = 2_048;
 
 let gathered = new Float64Array(1_536);
 const score32 = new Float32Array(1);
@@ -15,10 +19,36 @@ const bits32 = new Int32Array(score32.buffer);
  */
 export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number[] {
   if (limit < 1) return [];
+  const likely = likelyLowest(scores, candidates, limit);
+  let count = gather(scores, candidates, limit, likely);
+  if (count < limit && likely > -Infinity) count = gather(scores, candidates, limit, -Infinity);
+  gathered.subarray(0, count).sort();
+  const best: number[] = [];
+  for (let at = 0; at < Math.min(limit, count); at++) best.push(positionOf(gathered[at]!));
+  return best;
+}
+
+/** A score that more candidates than wanted probably reach, by a sample of them. */
+function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
+  // Half as many again, and a few, since the sample has as many of the best as chance gives it.
+  const wanted = Math.ceil((limit / SAMPLED) * 1.5) + 8;
+  if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
+  const sample: number[] = [];
+  for (let at = 0; at < candidates.length; at += SAMPLED) sample.push(candidates[at]!);
+  return scores[bestOf(scores, sample, wanted).at(-1)!]!;
+}
+
+/** Gathers keys, among them those of the best. @returns how many */
+function gather(
+  scores: Float32Array,
+  candidates: ArrayLike<number>,
+  limit: number,
+  atLeast: number,
+): number {
   const room = Math.min(candidates.length, limit * GATHERED);
   if (gathered.length < room) gathered = new Float64Array(room);
   let count = 0;
-  let lowest = -Infinity;
+  let lowest = atLeast;
   for (let at = 0; at < candidates.length; at++) {
     const position = candidates[at]!;
     const score = scores[position]!;
@@ -32,7 +62,7 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
     }
     gathered[count++] = keyOf(score, position);
   }
-  return Array.from(gathered.subarray(0, count).sort().subarray(0, limit), positionOf);
+  return count;
 }
 
 /** A number that is smaller the better: numbers are sorted without calling back. */

@@ -76,7 +76,8 @@ function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
 
 /**
  * @param beginnings as of `beginningsOf`: tokens that begin otherwise, and so have none of its terms, come without
- *   word, term and place. Most of a text is skipped in this way, at a fraction of the cost.
+ *   word, term and place, one for all that follow each other. Most of a text is skipped in this way, at a fraction of
+ *   the cost.
  */
 export function tokenize(text: string, beginnings?: Beginnings): Token[] {
   const tokens: Token[] = [];
@@ -89,8 +90,9 @@ export function tokenize(text: string, beginnings?: Beginnings): Token[] {
       if (kind === SURROGATE) return tokenizeByPattern(text);
       end++;
     }
-    if (beginnings && end - start < SHORT && isOther(text, start, end, beginnings)) tokens.push(OTHER_TOKEN);
-    else addToken(tokens, text.slice(start, end), start);
+    if (beginnings && end - start < SHORT && isOther(text, start, end, beginnings)) {
+      if (tokens.at(-1) !== OTHER_TOKEN) tokens.push(OTHER_TOKEN);
+    } else addToken(tokens, text.slice(start, end), start);
     start = end;
   }
   return tokens;
@@ -208,8 +210,11 @@ export function searchedTerms(query: KeywordQuery): SearchedTerm[] {
 /** Index of the first token of each occurrence of the phrase. */
 export function phrasePositions(tokens: readonly Token[], phrase: readonly string[]): number[] {
   const positions: number[] = [];
+  // Loops, as a function for each token would cost more than all comparisons.
   for (let at = 0; at + phrase.length <= tokens.length; at++) {
-    if (phrase.every((term, offset) => tokens[at + offset]!.term === term)) positions.push(at);
+    let length = 0;
+    while (length < phrase.length && tokens[at + length]!.term === phrase[length]) length++;
+    if (length === phrase.length) positions.push(at);
   }
   return positions;
 }
@@ -255,10 +260,15 @@ export function highlighter(
     const found = phrases.filter(mark).flat();
     const single = new Set(terms.filter((term) => unquoted.has(term) || !found.includes(term)));
     for (const token of tokens)
-      if (single.has(token.term) || prefixes.some((prefix) => token.word.startsWith(prefix)))
+      if (single.has(token.term) || startsWithOne(token.word, prefixes))
         ranges.push([token.start, token.end]);
     return mergeRanges(ranges);
   };
+}
+
+function startsWithOne(word: string, prefixes: readonly string[]): boolean {
+  for (const prefix of prefixes) if (word.startsWith(prefix)) return true;
+  return false;
 }
 
 function hasAll(tokens: readonly Token[], terms: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
 import { itemsWithPhrase } from './items-with-phrase.js';
-import type { Postings } from './postings.js';
+import type { Postings, Scored } from './postings.js';
 
 /** Words of a query that are searched. */
 const MAX_TERMS = 64;
@@ -16,8 +16,8 @@ const PHRASE_CANDIDATES = 500;
 
 const NO_VECTOR = new Float32Array();
 
-/** BM25 of the search in progress, by row or position; 0 between searches. */
-let wordScores = new Float32Array(0);
+/** BM25 of the search in progress, by row or position; none between searches. */
+let scored: Scored = { scores: new Float32Array(0), found: new Int32Array(0), count: 0 };
 
 /** A term's number, and what it counts. */
 interface WeightedTerm {
@@ -69,11 +69,6 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     return readTexts(hits, withText, (some) => engine.readChunks(accountId, some));
   };
 
-  const rowsPassing = (rows: readonly number[], { mask }: Passing): number[] => {
-    const { item } = index.chunks;
-    return rows.filter((row) => mask[item[row]!] === 1);
-  };
-
   const termsOf = (words: readonly string[]): WeightedTerm[] =>
     words.slice(0, MAX_TERMS).flatMap((word) => weighted(word, 1));
 
@@ -86,20 +81,36 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
   };
 
   /**
-   * Hands the BM25 of all documents with one of the terms to `use`, which must not keep it: the next search overwrites
-   * it.
+   * Hands those that pass of the documents with one of the terms to `use`, with their BM25. It must not keep them: the
+   * next search overwrites both.
+   * @param itemOf the position of each document's item; null where a document is an item
    */
   const withBm25 = <T>(
     postings: Postings,
     terms: readonly WeightedTerm[],
-    use: (found: readonly number[], scores: Float32Array) => T,
+    { mask }: Passing,
+    itemOf: Int32Array | null,
+    use: (found: Int32Array, scores: Float32Array) => T,
   ): T => {
-    if (wordScores.length < postings.documents) wordScores = new Float32Array(postings.documents * 2);
-    const found: number[] = [];
-    for (const { term, weight } of terms) postings.score(term, wordScores, found, weight);
-    const result = use(found, wordScores);
-    for (const document of found) wordScores[document] = 0;
-    return result;
+    if (scored.scores.length < postings.documents) {
+      const length = postings.documents * 2;
+      scored = { scores: new Float32Array(length), found: new Int32Array(length), count: 0 };
+    }
+    for (const { term, weight } of terms) postings.score(term, scored, weight);
+    const { scores, found, count } = scored;
+    let passed = 0;
+    for (let at = 0; at < count; at++) {
+      const document = found[at]!;
+      if (mask[itemOf ? itemOf[document]! : document] !== 1) continue;
+      found[at] = found[passed]!;
+      found[passed++] = document;
+    }
+    try {
+      return use(found.subarray(0, passed), scores);
+    } finally {
+      for (let at = 0; at < count; at++) scores[found[at]!] = 0;
+      scored.count = 0;
+    }
   };
 
   /** The cosines of the rows in the ranges, which the next search overwrites. */
@@ -127,8 +138,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     keywordChunks: async (query, filter, limit, options) => {
       if (!passages) return engine.keywordChunks(query, filter, limit, options);
       const pass = passing(index, filter);
-      return withBm25(passages.words, queryTerms(query), (found, scores) =>
-        toHits(bestOf(scores, rowsPassing(found, pass), limit), scores, filter.accountId, options),
+      return withBm25(passages.words, queryTerms(query), pass, index.chunks.item, (rows, scores) =>
+        toHits(bestOf(scores, rows, limit), scores, filter.accountId, options),
       );
     },
 
@@ -140,9 +151,9 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       const terms = termsOf([...new Set(phrase)]);
       if (phrase.length < 2 || terms.length < new Set(phrase).size) return [];
       const pass = passing(index, filter);
-      return withBm25(passages.words, terms, (found, scores) => {
+      return withBm25(passages.words, terms, pass, index.chunks.item, (rows, scores) => {
         const matching: number[] = [];
-        for (const row of bestOf(scores, rowsPassing(found, pass), PHRASE_CANDIDATES)) {
+        for (const row of bestOf(scores, rows, PHRASE_CANDIDATES)) {
           if (matching.length === limit) break;
           if (phrasePositions(tokenize(passages.texts.get(row)), phrase).length > 0) matching.push(row);
         }
@@ -179,12 +190,11 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       }),
 
     keywordItems: (query, filter, limit, over = 'whole') => {
-      const { mask } = passing(index, filter);
-      const terms = queryTerms(query);
-      const hits = withBm25(over === 'title' ? index.titles : index.whole, terms, (found, scores) => {
-        const positions = found.filter((position) => mask[position] === 1);
-        return itemHits(index, bestOf(scores, positions, limit), scores);
-      });
+      const postings = over === 'title' ? index.titles : index.whole;
+      const pass = passing(index, filter);
+      const hits = withBm25(postings, queryTerms(query), pass, null, (positions, scores) =>
+        itemHits(index, bestOf(scores, positions, limit), scores),
+      );
       return Promise.resolve(hits);
     },
 

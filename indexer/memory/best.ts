@@ -30,26 +30,27 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
 
 /** A score that more candidates than wanted probably reach, by a sample of them. */
 function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
+  if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
   // Half as many again, and a few, since the sample has as many of the best as chance gives it.
   const wanted = Math.ceil((limit / SAMPLED) * 1.5) + 8;
-  if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
-  const sample: number[] = [];
-  for (let at = 0; at < candidates.length; at += SAMPLED) sample.push(candidates[at]!);
-  return scores[bestOf(scores, sample, wanted).at(-1)!]!;
+  const count = gather(scores, candidates, wanted, -Infinity, SAMPLED);
+  gathered.subarray(0, count).sort();
+  return scores[positionOf(gathered[wanted - 1]!)]!;
 }
 
-/** Gathers keys, among them those of the best. @returns how many */
+/** Gathers keys of every `step`th candidate, among them those of the best. @returns how many */
 function gather(
   scores: Float32Array,
   candidates: ArrayLike<number>,
   limit: number,
   atLeast: number,
+  step = 1,
 ): number {
   const room = Math.min(candidates.length, limit * GATHERED);
   if (gathered.length < room) gathered = new Float64Array(room);
   let count = 0;
   let lowest = atLeast;
-  for (let at = 0; at < candidates.length; at++) {
+  for (let at = 0; at < candidates.length; at += step) {
     const position = candidates[at]!;
     const score = scores[position]!;
     if (score < lowest) continue;

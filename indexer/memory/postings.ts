@@ -18,11 +18,20 @@ export interface Postings extends Saved {
    * @param changes by term: how much more often, negative for less
    */
   change(document: number, changes: ReadonlyMap<number, number>): void;
-  /** Adds the term's part of BM25 to `scores`; documents that had none are added to `found`. */
-  score(term: number, scores: Float32Array, found: number[], weight?: number): void;
+  /** Adds the term's part of BM25, times a weight. */
+  score(term: number, scored: Scored, weight: number): void;
   /** Whether a document with the term passes the test, which is not called again once one does. */
   some(term: number, test: (document: number) => boolean): boolean;
   bytes(): number;
+}
+
+/** Documents with their BM25, in buffers that have room for all documents. */
+export interface Scored {
+  /** By document; 0 for all that are not in `found`. */
+  scores: Float32Array;
+  /** The first `count` of these, in no order. */
+  found: Int32Array;
+  count: number;
 }
 
 interface SavedState {
@@ -165,7 +174,8 @@ export function createPostings(): Postings {
         else changeCount(term, place, change);
       }
     },
-    score: (term, scores, found, weight = 1) => {
+    score: (term, scored, weight) => {
+      const { scores, found } = scored;
       const containing = columnOf(term, 5);
       const idf = weight * Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
       const perWord = (K1 * B * documents) / totalLength;
@@ -175,7 +185,7 @@ export function createPostings(): Postings {
           const document = posting >>> 8;
           const count = posting & MAX_COUNT;
           if (count === 0) continue;
-          if (scores[document] === 0) found.push(document);
+          if (scores[document] === 0) found[scored.count++] = document;
           scores[document]! +=
             (idf * count * (K1 + 1)) / (count + K1 * (1 - B) + perWord * lengths[document]!);
         }

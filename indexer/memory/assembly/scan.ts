@@ -40,18 +40,13 @@ export function scan(
     let sums = i32x4.splat(0);
     for (let at: usize = 0; at < bytes; at += 16) {
       const words = query + (at << 1);
-      sums = i32x4.add(
-        sums,
-        products(vectors + row * bytes + at, v128.load(words), v128.load(words, 16)),
-      );
+      sums = i32x4.add(sums, products(vectors + row * bytes + at, v128.load(words), v128.load(words, 16)));
     }
     store(out, scales, row, scale, sums);
   }
 }
 
 /** Of sixteen dimensions, in four sums. */
-// @ts-ignore: decorator
-@inline
 function products(vector: usize, low: v128, high: v128): v128 {
   const bytes = v128.load(vector);
   return i32x4.add(
@@ -60,8 +55,6 @@ function products(vector: usize, low: v128, high: v128): v128 {
   );
 }
 
-// @ts-ignore: decorator
-@inline
 function store(out: usize, scales: usize, row: usize, scale: f32, sums: v128): void {
   const sum =
     i32x4.extract_lane(sums, 0) +

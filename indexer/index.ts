@@ -38,7 +38,7 @@ export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } fr
 export { queryLanguage } from './query-language.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
 export { withChangeLog, withMemory, type MemoryIndex } from './memory/memory-index.js';
-export { memoryNeeded } from './memory/memory-needed.js';
+export { HOLDS, memoryNeeded, mostWithin } from './memory/memory-needed.js';
 export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
 export type { SearchMode, SearchRequest } from './read-query.js';
 export { createSearcher, type Searcher } from './search.js';

@@ -94,7 +94,7 @@ export interface ChunkRef {
   itemId: number;
   ordinal: number;
   /** The engine's row id from a search: makes `readChunks` cheaper, and may be out of date. */
-  row?: bigint;
+  row?: bigint | undefined;
 }
 
 export interface ChunkHit extends ChunkRef {
@@ -137,10 +137,7 @@ export interface Vocabulary {
 }
 
 export interface ChunkSearchOptions {
-  /**
-   * False leaves out text, times and media, which makes long lists cheaper; `readChunks` reads them later. A number
-   * may leave them out of all hits but the best so many. Default true.
-   */
+  /** False leaves out text, times and media, for `readChunks`; a number may, but for the best so many. Default true. */
   text?: boolean | number;
 }
 
@@ -248,11 +245,11 @@ export interface SearchIndex {
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The chunks with their texts (score 0), in no order, without unknown ones. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
-  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out their chunks and their vectors. */
+  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out chunks and, unless wanted, centroids. */
   readItems(
     accountId: number,
     itemIds: readonly number[],
-    options?: { chunks?: boolean },
+    options?: { chunks?: boolean; centroids?: boolean },
   ): Promise<StoredItem[]>;
   /**
    * What searches of the account read, as current as the index when called. Absent where that is the index itself.

@@ -2,9 +2,11 @@
 import { tokenize } from '../analyze.js';
 import type { ItemAttributes, StoredItem } from '../ports.js';
 import { overlapLength } from '../vectors/item-words.js';
+import type { Holds } from './memory-needed.js';
 import { changeHead } from './change-head.js';
 import { createPostings, type Postings } from './postings.js';
 import type { Saved } from './saved.js';
+import { createChunkTimes, type ChunkTimes } from './chunk-times.js';
 import { createTextPool, type TextPool } from './text-pool.js';
 import { createWords, type Words } from './words.js';
 import type { VectorList, VectorStore } from './vector-store.js';
@@ -24,9 +26,6 @@ interface ChunkColumns {
   /** Position of the chunk's item; -1 for a removed chunk. */
   item: Int32Array;
   ordinal: Int32Array;
-  /** -1 if unknown. */
-  startMs: Int32Array;
-  endMs: Int32Array;
 }
 
 interface SavedRows extends ChunkColumns {
@@ -34,16 +33,18 @@ interface SavedRows extends ChunkColumns {
 }
 
 export interface AccountIndex {
+  readonly holds: Holds;
   /** By position: an item's row in `centroids`, and its document in `whole` and `titles`. Null once removed. */
   readonly items: readonly (MemoryItem | null)[];
   readonly chunks: Readonly<ChunkColumns>;
   readonly chunkVectors: VectorList;
   readonly centroids: VectorList;
+  /** Of titles and descriptions alone where it holds only heads. */
   readonly whole: Postings;
   readonly titles: Postings;
   readonly words: Words;
   /** Of the chunks; null where only the engine has them. */
-  readonly passages: { words: Postings; texts: TextPool } | null;
+  readonly passages: { words: Postings; texts: TextPool; times: ChunkTimes } | null;
   /** Grows by one with every change. */
   readonly revision: number;
   positionOf(itemId: number): number | undefined;
@@ -76,10 +77,7 @@ const SAVED_ITEMS = 500;
 /** An item as an object. */
 const ITEM_BYTES = 800;
 
-export function createAccountIndex(
-  vectors: VectorStore,
-  { passages: withPassages }: { passages: boolean },
-): AccountIndex {
+export function createAccountIndex(vectors: VectorStore, { holds }: { holds: Holds }): AccountIndex {
   const items: (MemoryItem | null)[] = [];
   const positions = new Map<number, number>();
   let chunks = columns(64);
@@ -88,7 +86,10 @@ export function createAccountIndex(
   const whole = createPostings();
   const titles = createPostings();
   const words = createWords(whole);
-  const passages = withPassages ? { words: createPostings(), texts: createTextPool() } : null;
+  const passages =
+    holds === 'everything'
+      ? { words: createPostings(), texts: createTextPool(), times: createChunkTimes() }
+      : null;
   const saveable: Record<string, Saved | undefined> = {
     chunkVectors,
     centroids,
@@ -97,6 +98,7 @@ export function createAccountIndex(
     words,
     chunkWords: passages?.words,
     texts: passages?.texts,
+    times: passages?.times,
   };
   const counters = [createCounter(), createCounter(), createCounter()] as const;
   let revision = 0;
@@ -108,10 +110,9 @@ export function createAccountIndex(
     if (row === chunks.item.length) chunks = columns(row * 2, chunks);
     chunks.item[row] = position;
     chunks.ordinal[row] = chunk.ordinal;
-    chunks.startMs[row] = chunk.startMs ?? -1;
-    chunks.endMs[row] = chunk.endMs ?? -1;
     chunkVectors.push(chunk.vector);
     passages?.texts.push(chunk.text);
+    passages?.times.push(chunk);
     // The item as a whole counts what neighbouring chunks repeat once.
     const repeated = overlapLength(before, chunk.text);
     const [own, ofItem] = counters;
@@ -135,6 +136,7 @@ export function createAccountIndex(
   };
 
   return {
+    holds,
     items,
     get chunks() {
       return chunks;
@@ -153,7 +155,8 @@ export function createAccountIndex(
     put: (item) => {
       remove(item.itemId);
       const position = items.length;
-      const { chunks: own, title, description, mediaAssetId } = item;
+      const { title, description, mediaAssetId } = item;
+      const own = holds === 'heads' ? [] : item.chunks;
       items.push({
         attributes: attributesOf(item),
         title,
@@ -215,10 +218,10 @@ export function createAccountIndex(
     isSparse: () =>
       outdated > MIN_OUTDATED && outdated > (chunkVectors.length + items.length) * MAX_OUTDATED_SHARE,
     bytes: () =>
-      (passages ? passages.words.bytes() + passages.texts.bytes() : 0) +
+      (passages ? passages.words.bytes() + passages.texts.bytes() + passages.times.bytes() : 0) +
       whole.bytes() +
       titles.bytes() +
-      chunks.item.length * 16 +
+      chunks.item.length * 8 +
       items.length * ITEM_BYTES +
       words.bytes(),
     free: () => {
@@ -234,12 +237,7 @@ function columns(length: number, old?: ChunkColumns): ChunkColumns {
     if (values) larger.set(values);
     return larger;
   };
-  return {
-    item: column(old?.item),
-    ordinal: column(old?.ordinal),
-    startMs: column(old?.startMs),
-    endMs: column(old?.endMs),
-  };
+  return { item: column(old?.item), ordinal: column(old?.ordinal) };
 }
 
 /** Counts the terms of one document. */

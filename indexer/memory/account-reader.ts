@@ -1,10 +1,18 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. */
 import { phrasePositions, searchedTerms, tokenize } from '../analyze.js';
-import type { ChunkHit, ChunkSearchOptions, ItemHit, KeywordQuery, SearchReader } from '../ports.js';
+import type {
+  ChunkHit,
+  ChunkRef,
+  ChunkSearchOptions,
+  ItemHit,
+  KeywordQuery,
+  SearchReader,
+} from '../ports.js';
 import { isZero, textsOf } from '../vectors/keys.js';
 import { readTexts } from '../vectors/read-texts.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
+import { createChunkScan } from './chunk-scan.js';
 import { passing, type Passing } from './item-filter.js';
 import { itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings, Scored } from './postings.js';
@@ -14,6 +22,8 @@ const MAX_TERMS = 64;
 /** Best chunks with all words of a phrase whose texts are searched for it. */
 const PHRASE_CANDIDATES = 500;
 
+/** Read with the text. */
+const NO_TIMES = { startMs: null, endMs: null };
 const NO_VECTOR = new Float32Array();
 
 /** BM25 of the search in progress, by row or position; none between searches. */
@@ -25,33 +35,22 @@ interface WeightedTerm {
   weight: number;
 }
 
-/** The last scan of an account's chunks. */
-interface ChunkScan {
-  vector: Float32Array;
-  ranges: Int32Array;
-  revision: number;
-  /** By row. */
-  cosines: Float32Array;
-}
-
 /** What throws, as an index that was replaced, rejects: a search asks for several things at once. */
-const promised = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
+const promised = <T>(work: () => T | Promise<T>): Promise<T> => new Promise((resolve) => resolve(work()));
 
-/** @param engine searches the passages that are not in memory by their words, and reads them */
+/** @param engine searches and reads what is not in memory */
 export function accountReader(index: AccountIndex, engine: SearchReader): SearchReader {
-  const { items, chunkVectors, centroids, passages } = index;
-  let scan: ChunkScan | null = null;
+  const { holds, items, centroids, passages } = index;
+  const chunkCosines = createChunkScan(index);
 
   const toHit = (row: number, score: number, withText: boolean): ChunkHit => {
     const { chunks } = index;
     const item = items[chunks.item[row]!]!;
-    const [startMs, endMs] = [chunks.startMs[row]!, chunks.endMs[row]!];
     return {
       itemId: item.attributes.itemId,
       ordinal: chunks.ordinal[row]!,
       text: withText && passages ? passages.texts.get(row) : '',
-      startMs: startMs < 0 ? null : startMs,
-      endMs: endMs < 0 ? null : endMs,
+      ...(passages ? passages.times.get(row) : NO_TIMES),
       mediaAssetId: item.mediaAssetId,
       score,
     };
@@ -113,26 +112,19 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     }
   };
 
-  /** The cosines of the rows in the ranges, which the next search overwrites. */
-  const chunkCosines = (vector: Float32Array, ranges: Int32Array): Float32Array => {
-    // A search with a filter asks for the same cosines twice: with and without it.
-    const known =
-      scan?.vector === vector && scan.revision === index.revision && isWithin(ranges, scan.ranges);
-    if (known) return scan!.cosines;
-    const last = scan?.cosines;
-    const cosines =
-      last && last.length >= chunkVectors.length ? last : new Float32Array(chunkVectors.length * 1.5);
-    chunkVectors.scan(vector, ranges, cosines);
-    scan = { vector, ranges, revision: index.revision, cosines };
-    return cosines;
+  const rowOf = ({ itemId, ordinal }: ChunkRef): number | undefined => {
+    const { firstRow = 0, rows = 0 } = items[index.positionOf(itemId) ?? -1] ?? {};
+    const at = index.chunks.ordinal.subarray(firstRow, firstRow + rows).indexOf(ordinal);
+    return at < 0 ? undefined : firstRow + at;
   };
 
   return {
     nearestChunks: async (vector, filter, limit, options) => {
+      if (holds === 'heads') return engine.nearestChunks(vector, filter, limit, options);
       if (limit < 1 || isZero(vector)) return [];
-      const { ranges, rows } = passing(index, filter);
-      const scores = chunkCosines(vector, ranges);
-      return toHits(bestOf(scores, rows, limit), scores, filter.accountId, options);
+      const pass = passing(index, filter);
+      const scores = chunkCosines(vector, pass.ranges);
+      return toHits(bestOf(scores, pass.rows, limit), scores, filter.accountId, options);
     },
 
     keywordChunks: async (query, filter, limit, options) => {
@@ -169,14 +161,17 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       };
     },
 
-    vocabulary: ({ accountId, publishedOnly }) =>
-      index.words.among(passing(index, { accountId, publishedOnly }).mask),
+    vocabulary: ({ accountId, publishedOnly }) => ({
+      ...index.words.among(passing(index, { accountId, publishedOnly }).mask),
+      isPartial: holds === 'heads',
+    }),
 
     itemsWith: (text, filter, maintainedOnly) => {
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)
         .map(({ term }) => term);
-      if (phrase.length > 1 && !passages) return engine.itemsWith(text, filter, maintainedOnly);
+      if (holds === 'heads' || (phrase.length > 1 && !passages))
+        return engine.itemsWith(text, filter, maintainedOnly);
       return itemsWithPhrase(index, phrase, passing(index, filter).mask);
     },
 
@@ -190,6 +185,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       }),
 
     keywordItems: (query, filter, limit, over = 'whole') => {
+      if (holds === 'heads' && over === 'whole') return engine.keywordItems(query, filter, limit, over);
       const postings = over === 'title' ? index.titles : index.whole;
       const pass = passing(index, filter);
       const hits = withBm25(postings, queryTerms(query), pass, null, (positions, scores) =>
@@ -200,6 +196,7 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
 
     chunkScores: (vector, accountId, itemIds) =>
       promised(() => {
+        if (holds === 'heads') return engine.chunkScores(vector, accountId, itemIds);
         if (isZero(vector)) return [];
         const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
         const scores = chunkCosines(vector, ranges);
@@ -234,24 +231,11 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
     readChunks: async (accountId, refs) => {
       if (!passages) return engine.readChunks(accountId, refs);
       return refs.flatMap(({ itemId, ordinal }) => {
-        const item = items[index.positionOf(itemId) ?? -1];
-        if (!item) return [];
-        for (let row = item.firstRow; row < item.firstRow + item.rows; row++)
-          if (index.chunks.ordinal[row] === ordinal) return toHit(row, 0, true);
-        return [];
+        const row = rowOf({ itemId, ordinal });
+        return row === undefined ? [] : toHit(row, 0, true);
       });
     },
   };
-}
-
-/** Whether each range lies in one of `others`; both are in order. */
-function isWithin(ranges: Int32Array, others: Int32Array): boolean {
-  let other = 0;
-  for (let at = 0; at < ranges.length; at += 2) {
-    while (other < others.length && others[other + 1]! < ranges[at + 1]!) other += 2;
-    if (other >= others.length || others[other]! > ranges[at]!) return false;
-  }
-  return true;
 }
 
 function itemHits({ items }: AccountIndex, positions: readonly number[], scores: Float32Array): ItemHit[] {

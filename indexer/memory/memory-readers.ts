@@ -8,7 +8,7 @@ import { newAccount, type Account } from './account.js';
 import { accountReader } from './account-reader.js';
 import { addItems, batches } from './add-items.js';
 import type { Follower } from './follow-changes.js';
-import { memoryNeeded } from './memory-needed.js';
+import { HOLDS, memoryNeeded, type Holds } from './memory-needed.js';
 import type { Snapshots } from './snapshots.js';
 import { canScan, createVectorStore } from './vector-store.js';
 
@@ -52,7 +52,7 @@ export type MemoryState = {
   limitBytes: number;
 };
 
-/** More than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
+/** More chunks than this of one account are left to the engine: `bestOf` numbers two million rows, removed ones included. */
 const MAX_CHUNKS = 2 ** 20;
 /** Changed items above which a search does not wait for them to be read. */
 const MANY_CHANGED = 200;
@@ -62,6 +62,9 @@ const USUAL_CHUNKS = 32;
 const IDLE_MS = 60_000;
 /** Time before an account that does not fit, or could not be read, is tried again, ms. */
 const RETRY_MS = 30_000;
+
+/** What is read of items. */
+const partOf = (holds: Holds) => (holds === 'heads' ? { chunks: false, centroids: true } : {});
 
 export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
   const { engine, dimensions, limitBytes, snapshots, onError } = options;
@@ -116,10 +119,11 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     return true;
   };
 
-  const build = async (accountId: number, counts: ReadonlyMap<number, number>, passages: boolean) => {
-    const index = createAccountIndex(store!, { passages });
-    for (const itemIds of batches(counts)) {
-      await addItems(index, await engine.readItems(accountId, itemIds));
+  const build = async (accountId: number, counts: ReadonlyMap<number, number>, holds: Holds) => {
+    const index = createAccountIndex(store!, { holds });
+    const read = holds === 'heads' ? new Map([...counts.keys()].map((itemId) => [itemId, 0])) : counts;
+    for (const itemIds of batches(read)) {
+      await addItems(index, await engine.readItems(accountId, itemIds, partOf(holds)));
       if (closed || bytes() + index.bytes() > limitBytes) {
         index.free();
         return null;
@@ -130,14 +134,13 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
 
   const loadInto = async (accountId: number, account: Account): Promise<void> => {
     const counts = await engine.counts(accountId);
-    if (counts.chunks > MAX_CHUNKS) return;
     const needed = memoryNeeded(counts, dimensions);
-    const withPassages = makeRoom(needed.withPassages, accountId);
-    if (!withPassages && !makeRoom(needed.withoutPassages, accountId)) return;
+    const possible = counts.chunks > MAX_CHUNKS ? (['heads'] as const) : HOLDS;
+    const holds = possible.find((one) => makeRoom(needed[one], accountId));
+    if (!holds) return;
     account.changedMeanwhile = new Map();
-    const restored = account.index ? null : await restore(accountId, withPassages);
-    const index =
-      restored?.index ?? (await build(accountId, await engine.chunkCounts(accountId), withPassages));
+    const restored = account.index ? null : await restore(accountId, holds);
+    const index = restored?.index ?? (await build(accountId, await engine.chunkCounts(accountId), holds));
     while (account.reading) await account.reading.catch(() => undefined);
     if (accounts.get(accountId) !== account) {
       index?.free();
@@ -153,13 +156,12 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
     if (!restored) void save(accountId, account);
   };
 
-  /** Null also where it has passages that do not fit, or lacks some that do. */
-  const restore = async (accountId: number, withPassages: boolean): ReturnType<Snapshots['restore']> => {
+  /** Null also where it holds more than fits, or less. */
+  const restore = async (accountId: number, holds: Holds): ReturnType<Snapshots['restore']> => {
     const restored = await snapshots?.restore(accountId, (saved) => createAccountIndex(store!, saved));
     if (!restored) return null;
     const { index } = restored;
-    if (!closed && (index.passages !== null) === withPassages && bytes() + index.bytes() <= limitBytes)
-      return restored;
+    if (!closed && index.holds === holds && bytes() + index.bytes() <= limitBytes) return restored;
     index.free();
     return null;
   };
@@ -204,7 +206,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
           for (const item of await engine.readItems(accountId, itemIds, { chunks: false }))
             if (index.update(item)) taken.delete(item.itemId);
         for (const itemIds of batches([...taken.keys()].map((itemId) => [itemId, USUAL_CHUNKS]))) {
-          const items = await engine.readItems(accountId, itemIds);
+          const items = await engine.readItems(accountId, itemIds, partOf(index.holds));
           const found = new Set(items.map(({ itemId }) => itemId));
           for (const itemId of itemIds) if (!found.has(itemId)) index.remove(itemId);
           await addItems(index, items);

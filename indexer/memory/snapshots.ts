@@ -10,6 +10,7 @@ import { crc32 } from 'node:zlib';
 import { tokenize } from '../analyze.js';
 import type { IndexChange, IndexChangeLog } from '../ports.js';
 import type { AccountIndex } from './account-index.js';
+import type { Holds } from './memory-needed.js';
 
 export interface SnapshotOptions {
   folder: string;
@@ -27,7 +28,7 @@ export interface Snapshots {
    */
   restore(
     accountId: number,
-    create: (options: { passages: boolean }) => AccountIndex,
+    create: (options: { holds: Holds }) => AccountIndex,
   ): Promise<{ index: AccountIndex; since: IndexChange[] } | null>;
   /**
    * @param position in the log of changes, up to which the index has everything
@@ -44,14 +45,14 @@ interface Head {
   dimensions: number;
   /** Of how texts become words. */
   analysis: string;
-  passages: boolean;
+  holds: Holds;
   position: number;
   /** The write at this position: another one is there after an older database was restored. */
   last: IndexChange | null;
 }
 
 /** Raised with every change of the parts. */
-const FORMAT = 5;
+const FORMAT = 6;
 const FRAME_BYTES = 8;
 /** Above this a length is damaged. */
 const MAX_PART_BYTES = 2 ** 28;
@@ -68,18 +69,13 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
   const analysis = createHash('sha1')
     .update(JSON.stringify(tokenize(SAMPLE)))
     .digest('hex');
-  const headOf = (
-    accountId: number,
-    passages: boolean,
-    position: number,
-    last: IndexChange | null,
-  ): Head => ({
+  const headOf = (accountId: number, holds: Holds, position: number, last: IndexChange | null): Head => ({
     format: FORMAT,
     name,
     accountId,
     dimensions,
     analysis,
-    passages,
+    holds,
     position,
     last,
   });
@@ -97,11 +93,11 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
     create: Parameters<Snapshots['restore']>[1],
   ): ReturnType<Snapshots['restore']> => {
     const head = (await readPart(handle)) as Head;
-    const expected = headOf(accountId, head.passages, head.position, head.last);
+    const expected = headOf(accountId, head.holds, head.position, head.last);
     if (JSON.stringify(head) !== JSON.stringify(expected)) return null;
     const changes = await sinceHead(head);
     if (!changes) return null;
-    const index = create({ passages: head.passages });
+    const index = create({ holds: head.holds });
     try {
       for (let next = readPart(handle); ;) {
         const [kind, part] = (await next) as [string, unknown];
@@ -149,7 +145,7 @@ export function createSnapshots({ folder, name, dimensions, since }: SnapshotOpt
       try {
         const handle = await open(unfinished, 'w', 0o600);
         try {
-          await writePart(handle, headOf(accountId, index.passages !== null, position, last));
+          await writePart(handle, headOf(accountId, index.holds, position, last));
           for (const part of index.parts()) {
             if (!isCurrent()) return false;
             await writePart(handle, part);

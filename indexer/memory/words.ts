@@ -14,7 +14,7 @@ export interface Words extends Saved {
   /** The number of a term; undefined where no text has it. */
   termOf(term: string): number | undefined;
   /** The words of the items that pass, by position: 1 or 0. Counts are those of all items, removed ones included. */
-  among(mask: Uint8Array): Vocabulary;
+  among(mask: Uint8Array): Omit<Vocabulary, 'isPartial'>;
   bytes(): number;
 }
 
@@ -112,7 +112,6 @@ export function createWords(whole: Postings): Words {
       const isWritten = (number: number): boolean =>
         lastItemsOf(number).some((item) => item > 0 && passes(item - 1));
       return {
-        isPartial: false,
         size,
         has: (word) =>
           trie

@@ -49,7 +49,10 @@ export const ENGINE_CALLS = [
   'chunkCounts',
   'readItems',
   'readChunks',
+  'nearestChunks',
+  'chunkScores',
   'keywordChunks',
+  'keywordItems',
   'phraseChunks',
   'itemsWith',
 ] as const;

@@ -24,11 +24,11 @@ export async function readItems(
   tables: Tables,
   accountId: number,
   itemIds: readonly number[],
-  { chunks: withChunks = true }: { chunks?: boolean } = {},
+  { chunks: withChunks = true, centroids = withChunks }: { chunks?: boolean; centroids?: boolean } = {},
 ): Promise<StoredItem[]> {
   if (itemIds.length === 0) return [];
   const where = ofItems(accountId, itemIds);
-  const columns = withChunks ? [...ITEM_COLUMNS, 'centroid'] : ITEM_COLUMNS;
+  const columns = centroids ? [...ITEM_COLUMNS, 'centroid'] : ITEM_COLUMNS;
   const [items, chunks] = await Promise.all([
     tables.items.query().where(where).select(columns).toArrow(),
     withChunks ? tables.chunks.query().where(where).select(CHUNK_COLUMNS).toArrow() : null,

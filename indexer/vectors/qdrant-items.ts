@@ -25,7 +25,7 @@ export async function readItems(
   store: Store,
   accountId: number,
   itemIds: readonly number[],
-  { chunks: withChunks = true }: { chunks?: boolean } = {},
+  { chunks: withChunks = true, centroids = withChunks }: { chunks?: boolean; centroids?: boolean } = {},
 ): Promise<StoredItem[]> {
   if (itemIds.length === 0) return [];
   const { client, names } = store;
@@ -34,7 +34,7 @@ export async function readItems(
     : [];
   const found = await client.retrieve(names.items, {
     ids: itemIds.map((itemId) => itemPointId(accountId, itemId)),
-    with_vector: withChunks && ['centroid'],
+    with_vector: centroids && ['centroid'],
   });
   return found.map(({ payload, vector }) => {
     const { itemId, date, title, description, ...more } = payload as unknown as ItemPayload;

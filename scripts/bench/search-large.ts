@@ -12,7 +12,7 @@ import { getRequest, startLoadGenerator, type LoadGenerator } from './load.js';
 import type { Query } from './queries.js';
 import { timing, type BenchResult, type Metric, type Timing } from './report.js';
 import { residentBytes, searchPath } from './search-load.js';
-import { startServer } from './server.js';
+import { processSecs, startServer } from './server.js';
 import { median, percentile, pick } from './stats.js';
 import { randomFrom } from '../random.js';
 import { bytesBelow, syntheticLibrary } from './synthetic.js';
@@ -46,7 +46,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
   ];
   for (const [at, chunks] of sizes.entries()) {
     const label = thousands(chunks);
-    const { rounds, around, residentBytes, resting } = measured[at]!;
+    const { rounds, around, processor, residentBytes, resting } = measured[at]!;
     const parts = await partsOf(context, folders[at]!, words, label);
     timings.push(
       timing(`${label}: over HTTP`, rounds.flat()),
@@ -55,6 +55,7 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
     );
     const diskBytes = bytesBelow(folders[at]!);
     metrics.push(
+      { name: `${label}: processor time of a search`, value: median(processor), unit: 'ms' },
       { name: `${label}: memory of the server after one search`, value: resting / 2 ** 20, unit: 'MiB' },
       { name: `${label}: memory of the server after all`, value: residentBytes / 2 ** 20, unit: 'MiB' },
       { name: `${label}: disk`, value: diskBytes / 2 ** 20, unit: 'MiB' },
@@ -97,6 +98,8 @@ const largeQueries = (words: Words): Query[] => {
 interface HttpMeasure {
   /** Milliseconds of each call, by round. */
   rounds: number[][];
+  /** Processor milliseconds of the server a search, by round; NaN where the system does not report it. */
+  processor: number[];
   /** Milliseconds of a call that are not the service's. */
   around: number[];
   /** Of the server after the first search and after the last; NaN where the system does not tell. */
@@ -122,11 +125,17 @@ const overHttp = async (
     const ask = (generatorOf: LoadGenerator, port: number): Promise<number[]> =>
       generatorOf.run({ port, requests, clients: 1, calls: requests.length }).then(({ ms }) => ms);
     const rounds: number[][][] = servers.map(() => []);
+    const processor: number[][] = servers.map(() => []);
     for (let round = -1; round < ROUNDS; round++)
-      for (const [at, { publicPort }] of servers.entries()) {
+      for (const [at, { pid, publicPort }] of servers.entries()) {
+        const before = processSecs(pid);
         const ms = await ask(generator, publicPort);
+        const processorMs = ((processSecs(pid) - before) * 1_000) / ms.length;
         // The first round warms.
-        if (round >= 0) rounds[at]!.push(ms);
+        if (round >= 0) {
+          rounds[at]!.push(ms);
+          processor[at]!.push(processorMs);
+        }
         bar.update((round + 1) * servers.length + at + 1, (ROUNDS + 1) * servers.length);
       }
     const around: number[][] = [];
@@ -134,6 +143,7 @@ const overHttp = async (
       around.push(await aroundService(publicPort, queries.slice(0, PARTED)));
     return servers.map(({ pid }, at) => ({
       rounds: rounds[at]!,
+      processor: processor[at]!,
       around: around[at]!,
       resting: resting[at]!,
       residentBytes: residentBytes(pid),

@@ -4,7 +4,7 @@
  */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { z } from 'zod';
-import { memoryNeeded } from '../../indexer/index.js';
+import { memoryNeeded, mostWithin } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { storeStates } from '../platform/http/health.js';
@@ -121,23 +121,22 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   const { limitBytes: limit } = await thread.state();
   let bytes = 0;
   let chunks = 0;
-  let inPart = 0;
-  let tooLarge = 0;
+  const accounts = { everything: 0, items: 0, heads: 0, nothing: 0 };
   for (const { id } of await db.selectFrom('account').select('id').execute()) {
     const counts = await serving.counts(id);
-    const { withPassages, withoutPassages } = memoryNeeded(counts, version.dimensions);
-    if (withPassages <= limit) bytes += withPassages;
-    else if (withoutPassages <= limit) {
-      inPart++;
-      bytes += withoutPassages;
-    } else tooLarge++;
+    const needed = memoryNeeded(counts, version.dimensions);
+    const most = mostWithin(needed, limit);
+    accounts[most ?? 'nothing']++;
+    if (most) bytes += needed[most];
     chunks += counts.chunks;
   }
   const full = bytes > limit ? ': those searched most recently stay there' : '';
   const engine = [
-    inPart > 0 &&
-      `; ${inPart} of the accounts fit without the words of their passages, which the engine searches`,
-    tooLarge > 0 && `; ${tooLarge} of the accounts are too large and searched by the engine`,
+    accounts.items > 0 &&
+      `; ${accounts.items} of the accounts fit without the words of their passages, which the engine searches`,
+    accounts.heads > 0 &&
+      `; ${accounts.heads} of the accounts fit without their passages, which the engine searches`,
+    accounts.nothing > 0 && `; ${accounts.nothing} of the accounts are too large and searched by the engine`,
   ]
     .filter(Boolean)
     .join('');

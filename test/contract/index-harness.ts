@@ -257,3 +257,23 @@ export function talk(itemId: number, texts: readonly string[], more: Partial<Ite
     ...more,
   };
 }
+
+const WORDS = 'grace mercy patience bread shepherd winter lighthouse keeper river stone anger hope'.split(
+  ' ',
+);
+
+/** Talks of drawn words, so that BM25 differs from one to the next. */
+export const drawn = (count: number, chunks: number) => {
+  const random = randomFrom(99);
+  const sentence = (): string =>
+    Array.from({ length: 6 + Math.floor(random() * 30) }, () => WORDS[Math.floor(random() ** 2 * 12)]!).join(
+      ' ',
+    );
+  return Array.from({ length: count }, (_, at) =>
+    talk(
+      at + 1,
+      Array.from({ length: chunks }, () => `${sentence()}.`),
+      { title: `${WORDS[at % 12]!} ${WORDS[(at * 7) % 12]!}`, description: sentence() },
+    ),
+  );
+};

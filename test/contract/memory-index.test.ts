@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createSearcher,
   IndexUnavailableError,
+  HOLDS,
   memoryNeeded,
   type Embedder,
   type ItemHit,
@@ -15,6 +16,7 @@ import { SCAN_MODULE } from '../../indexer/memory/scan-module.js';
 import {
   changeLog,
   DIMENSIONS,
+  drawn,
   engines,
   everyone,
   ids,
@@ -25,26 +27,6 @@ import {
   type Store,
 } from './index-harness.js';
 import { randomFrom } from '../../scripts/random.js';
-
-const WORDS = 'grace mercy patience bread shepherd winter lighthouse keeper river stone anger hope'.split(
-  ' ',
-);
-
-/** Talks of drawn words, so that BM25 differs from one to the next. */
-const drawn = (count: number, chunks: number) => {
-  const random = randomFrom(99);
-  const sentence = (): string =>
-    Array.from({ length: 6 + Math.floor(random() * 30) }, () => WORDS[Math.floor(random() ** 2 * 12)]!).join(
-      ' ',
-    );
-  return Array.from({ length: count }, (_, at) =>
-    talk(
-      at + 1,
-      Array.from({ length: chunks }, () => `${sentence()}.`),
-      { title: `${WORDS[at % 12]!} ${WORDS[(at * 7) % 12]!}`, description: sentence() },
-    ),
-  );
-};
 
 /** Related items need none. */
 const NO_EMBEDDER: Embedder = {
@@ -102,26 +84,42 @@ describe('an index in memory', () => {
     }
   });
 
-  it('leaves to the engine what does not fit, first the passages, then all', async () => {
-    await engine.replaceItems(drawn(40, 5));
-    const { withPassages } = memoryNeeded(await engine.counts(1), DIMENSIONS);
-    const whole = inMemory(engine);
-    await whole.load(1);
-    for (const [limitBytes, fits] of [
-      [withPassages, true],
-      [withPassages - 1, true],
-      [withPassages / 10, false],
-    ] as const) {
+  it('leaves to the engine what does not fit: first passages, then words, then all', async () => {
+    const talks = drawn(40, 5);
+    await engine.replaceItems(talks);
+    await engine.maintain();
+    const needed = memoryNeeded(await engine.counts(1), DIMENSIONS);
+    let before = Infinity;
+    for (const limitBytes of [...HOLDS.map((holds) => needed[holds]), needed.heads / 10]) {
       const index = inMemory(engine, { limitBytes });
       await index.load(1);
       const reader = await index.reader(1);
-      expect(reader === engine).toBe(!fits);
-      expect(index.memory().bytes).toBeLessThanOrEqual(limitBytes);
-      if (limitBytes === withPassages - 1) expect(index.memory().bytes).toBeLessThan(whole.memory().bytes);
+      expect(reader === engine).toBe(limitBytes < needed.heads);
+      const { bytes } = index.memory();
+      expect(bytes).toBeLessThanOrEqual(limitBytes);
+      expect(bytes).toBeLessThanOrEqual(before);
+      before = bytes;
       const hits = await reader.keywordChunks('grace', everyone, 20);
       expect(hits.length).toBe(20);
       for (const hit of hits) expect(hit.text).toContain('grace');
       expect(ids(await reader.phraseChunks(hits[0]!.text, everyone, 1))).toEqual([hits[0]!.itemId]);
+      for (const over of ['whole', 'title'] as const) {
+        const found = await reader.keywordItems('patience', everyone, 500, over);
+        const expected = await engine.keywordItems('patience', everyone, 500, over);
+        expect(sorted(ids(found))).toEqual(sorted(ids(expected)));
+      }
+      const { text, startMs, endMs, vector } = talks[7]!.chunks[3]!;
+      const nearest = { itemId: 8, ordinal: 3 };
+      const mediaAssetId = 1_008;
+      const whole = { ...nearest, text, startMs, endMs, mediaAssetId };
+      const [near] = await reader.nearestChunks(vector, everyone, 3);
+      expect(near).toMatchObject(whole);
+      const unread = await reader.nearestChunks(vector, everyone, 3, { text: false });
+      expect(unread[0]).toMatchObject(nearest);
+      expect(await reader.readChunks(1, unread.slice(0, 1))).toMatchObject([whole]);
+      expect(sorted(await reader.itemsWith('mercy', everyone))).toEqual(
+        sorted(await engine.itemsWith('mercy', everyone)),
+      );
     }
   });
 
@@ -149,11 +147,14 @@ describe('an index in memory', () => {
     expect(ids(await found())).toEqual(expected);
   });
 
-  it('reads again what another handle wrote, and only that account', async () => {
+  it.each(HOLDS)('reads again what another handle wrote, and only that account: %s', async (holds) => {
     const changes = changeLog();
-    const [here, there] = [inMemory(engine, { changes }), inMemory(store.open(), { changes })];
+    const limitBytes = memoryNeeded({ items: 2, chunks: 2 }, DIMENSIONS)[holds];
+    const here = inMemory(engine, { changes, limitBytes });
+    const there = inMemory(store.open(), { changes });
     await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta']), talk(3, ['alpha'], { accountId: 2 })]);
     await here.load(1);
+    expect(await here.reader(1)).not.toBe(engine);
     const found = async (accountId: number, word: string) =>
       sorted(ids(await (await here.reader(accountId)).keywordChunks(word, { ...everyone, accountId }, 10)));
     expect(await found(1, 'alpha')).toEqual([1]);
@@ -170,11 +171,11 @@ describe('an index in memory', () => {
     expect(await found(2, 'alpha')).toEqual([3]);
   });
 
-  it.each([true, false])('takes new titles without the chunks (their texts in memory: %s)', async (texts) => {
+  it.each(HOLDS)('takes new titles without the chunks: %s', async (holds) => {
     const talks = drawn(30, 4);
     await engine.replaceItems(talks);
     const needed = memoryNeeded(await engine.counts(1), DIMENSIONS);
-    const limitBytes = texts ? 64e6 : needed.withPassages - 1;
+    const limitBytes = needed[holds];
     const index = inMemory(engine, { limitBytes });
     await index.load(1);
     const { passages } = index.memory();

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSnapshots } from '../../indexer/memory/snapshots.js';
-import type { IndexChangeLog, MemoryIndex, SearchIndex } from '../../indexer/index.js';
+import {
+  memoryNeeded,
+  type IndexChangeLog,
+  type MemoryIndex,
+  type SearchIndex,
+} from '../../indexer/index.js';
 import {
   changeLog,
   DIMENSIONS,
@@ -27,9 +32,9 @@ describe('accounts in files', () => {
   let changes: ReturnType<typeof changeLog>;
   const opened: MemoryIndex[] = [];
 
-  const start = (log: IndexChangeLog = changes, name = 'index-1'): MemoryIndex => {
+  const start = (log: IndexChangeLog = changes, name = 'index-1', limitBytes = 2 ** 28): MemoryIndex => {
     const snapshots = createSnapshots({ folder, name, dimensions: DIMENSIONS, since: log.since });
-    const index = memoryOver(engine, { changes: log, snapshots });
+    const index = memoryOver(engine, { changes: log, snapshots, limitBytes });
     opened.push(index);
     return index;
   };
@@ -119,6 +124,27 @@ describe('accounts in files', () => {
     await rebuilt();
     const shorter = changeLog();
     await rebuilt(start(shorter));
+  });
+
+  it.each(['items', 'heads'] as const)('are built anew, and kept, where only %s fit', async (holds) => {
+    const limitBytes = memoryNeeded(await engine.counts(1), DIMENSIONS)[holds];
+    const rebuilt = start(changes, 'index-1', limitBytes);
+    await rebuilt.load(1);
+    expect(rebuilt.memory().items).toBe(4);
+    await rebuilt.save();
+    // Behind the back of the log again.
+    await engine.replaceItems([talk(2, ['', ''], { title: 'Unseen' })]);
+    const index = start(changes, 'index-1', limitBytes);
+    await index.load(1);
+    expect(index.memory()).toEqual(rebuilt.memory());
+    const reader = await index.reader(1);
+    expect(await reader.keywordItems('unseen', everyone, 9, 'title')).toEqual([]);
+    const [nearest] = await reader.nearestChunks(talk(5, ['', '']).chunks[1]!.vector, everyone, 1);
+    expect(nearest).toMatchObject({ itemId: 5, ordinal: 1, text: 'All have epsilon one', startMs: 40_000 });
+    await index.replaceItems([talk(5, ['Zeta'], { title: 'Eta' })]);
+    const changed = await index.reader(1);
+    expect(ids(await changed.keywordItems('eta', everyone, 9, 'title'))).toEqual([5]);
+    expect(await found(index, 'zeta')).toEqual([5]);
   });
 
   it('are built anew for another index', async () => {

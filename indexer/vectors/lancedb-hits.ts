@@ -1,6 +1,6 @@
 /** Results of LanceDB's searches as hits. */
 import type { ChunkHit, ChunkSearchOptions, ItemHit } from '../ports.js';
-import { numbers, optionalNumbers, rowIds, texts, type ArrowTable } from './lancedb-schema.js';
+import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-schema.js';
 
 export const CHUNK_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
 
@@ -12,7 +12,7 @@ export function chunkHits(found: ArrowTable | null, score: (at: number) => numbe
   const startMs = optionalNumbers(found, 'startMs');
   const endMs = optionalNumbers(found, 'endMs');
   const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
-  const row = rowIds(found);
+  const rows = found.getChild('_rowid') as { get(at: number): bigint } | null;
   return Array.from({ length: found.numRows }, (_, at) => ({
     itemId: itemId(at),
     ordinal: ordinal(at),
@@ -21,7 +21,7 @@ export function chunkHits(found: ArrowTable | null, score: (at: number) => numbe
     endMs: endMs(at),
     mediaAssetId: mediaAssetId(at),
     score: score(at),
-    row: row?.(at),
+    row: rows?.get(at),
   })).filter((hit) => !Number.isNaN(hit.score));
 }
 

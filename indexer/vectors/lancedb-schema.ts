@@ -180,12 +180,6 @@ export function optionalNumbers(table: Table, name: string): Cell<number | null>
   return (row) => (cell(row) as number | null | undefined) ?? null;
 }
 
-/** The engine's ids of the rows, where they were asked for. */
-export function rowIds(table: Table): Cell<bigint> | null {
-  const rows = table.getChild('_rowid') as { get(at: number): bigint } | null;
-  return rows && ((at) => rows.get(at));
-}
-
 export function texts(table: Table, name: string): Cell<string> {
   const cell = cells(table, name);
   return (row) => (cell(row) as string | null | undefined) ?? '';

@@ -24,6 +24,16 @@ export interface LanceOptions extends IndexName {
 /** The engine's own limit is 6 GB. */
 const DEFAULT_CACHE_BYTES = 256 * 1024 ** 2;
 
+/** Writes after which the tables are opened anew: a session keeps some 100 KB of every version, whatever its limit. */
+const REOPEN_WRITES = 128;
+
+interface Opened {
+  tables: Promise<Tables & { connection: Connection }>;
+  /** Calls in progress. */
+  uses: number;
+  writes: number;
+}
+
 const KINDS: Kind[] = ['chunks', 'items'];
 
 /** Reads see what other handles and processes have committed. */
@@ -76,8 +86,8 @@ export async function dropLanceIndex(uri: string, index: IndexName): Promise<voi
  * library.
  */
 export function openLanceIndex(options: LanceOptions): SearchIndex {
-  let opened: Promise<Tables> | null = null;
-  const open = async (): Promise<Tables> => {
+  let opened: Opened | null = null;
+  const open = async (): Opened['tables'] => {
     const connection = await connect(options.uri, options.cacheBytes);
     const openTable = async (kind: Kind): Promise<Table> => {
       const table = await connection.openTable(storeName(kind, options));
@@ -85,20 +95,33 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
       return table;
     };
     const [chunks, items] = await Promise.all([openTable('chunks'), openTable('items')]);
-    return { chunks, items, dimensions: options.dimensions, indexedColumns: new Set() };
+    return { connection, chunks, items, dimensions: options.dimensions, indexedColumns: new Set() };
   };
   const withTables = <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
     guarded(options, async () => {
-      const tables = (opened ??= open());
+      const own = (opened ??= { tables: open(), uses: 0, writes: 0 });
+      own.uses++;
       try {
-        return await work(await tables);
+        return await work(await own.tables);
       } catch (error) {
-        if (opened === tables) opened = null;
+        if (opened === own) opened = null;
         throw error;
+      } finally {
+        own.uses--;
+        await closeUnused(own);
       }
     });
+  const closeUnused = async (own: Opened): Promise<void> => {
+    if (own !== opened && own.uses === 0) await closeTables(own);
+  };
   const write = (work: (tables: Tables) => Promise<void>): Promise<void> =>
-    withMutex(mutexName(options), () => withTables(work));
+    withMutex(mutexName(options), async () => {
+      await withTables(work);
+      const own = opened;
+      if (!own || ++own.writes < REOPEN_WRITES) return;
+      opened = null;
+      await closeUnused(own);
+    });
 
   return {
     replaceItems: (items) => write((tables) => writes.replaceItems(tables, items)),
@@ -138,12 +161,18 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
         await counts(tables);
       }),
     close: async () => {
-      const tables = await opened?.catch(() => null);
+      const own = opened;
       opened = null;
-      tables?.chunks.close();
-      tables?.items.close();
+      if (own) await closeUnused(own);
     },
   };
+}
+
+async function closeTables({ tables }: Opened): Promise<void> {
+  const opened = await tables.catch(() => null);
+  opened?.chunks.close();
+  opened?.items.close();
+  opened?.connection.close();
 }
 
 async function counts(tables: Tables, accountId?: number): Promise<IndexCounts> {

@@ -4,6 +4,7 @@ import type { ItemAttributes, StoredItem } from '../ports.js';
 import { overlapLength } from '../vectors/item-words.js';
 import type { Holds } from './memory-needed.js';
 import { changeHead } from './change-head.js';
+import { grown } from './grown.js';
 import { createPostings, type Postings } from './postings.js';
 import type { Saved } from './saved.js';
 import { createChunkTimes, type ChunkTimes } from './chunk-times.js';
@@ -80,7 +81,7 @@ const ITEM_BYTES = 800;
 export function createAccountIndex(vectors: VectorStore, { holds }: { holds: Holds }): AccountIndex {
   const items: (MemoryItem | null)[] = [];
   const positions = new Map<number, number>();
-  let chunks = columns(64);
+  let chunks: ChunkColumns = { item: new Int32Array(64), ordinal: new Int32Array(64) };
   const chunkVectors = vectors.createList();
   const centroids = vectors.createList();
   const whole = createPostings();
@@ -107,7 +108,7 @@ export function createAccountIndex(vectors: VectorStore, { holds }: { holds: Hol
 
   const addChunk = (position: number, chunk: StoredItem['chunks'][number], before: string): void => {
     const row = chunkVectors.length;
-    if (row === chunks.item.length) chunks = columns(row * 2, chunks);
+    if (row === chunks.item.length) chunks = { item: grown(chunks.item), ordinal: grown(chunks.ordinal) };
     chunks.item[row] = position;
     chunks.ordinal[row] = chunk.ordinal;
     chunkVectors.push(chunk.vector);
@@ -231,15 +232,6 @@ export function createAccountIndex(vectors: VectorStore, { holds }: { holds: Hol
   };
 }
 
-function columns(length: number, old?: ChunkColumns): ChunkColumns {
-  const column = (values?: Int32Array): Int32Array => {
-    const larger = new Int32Array(length);
-    if (values) larger.set(values);
-    return larger;
-  };
-  return { item: column(old?.item), ordinal: column(old?.ordinal) };
-}
-
 /** Counts the terms of one document. */
 function createCounter() {
   let counts = new Uint32Array(1_024);
@@ -247,11 +239,7 @@ function createCounter() {
   let length = 0;
   return {
     count: (term: number): void => {
-      if (term >= counts.length) {
-        const larger = new Uint32Array(Math.max(counts.length * 2, term + 1));
-        larger.set(counts);
-        counts = larger;
-      }
+      if (term >= counts.length) counts = grown(counts, Math.max(counts.length * 2, term + 1));
       if (counts[term]!++ === 0) terms.push(term);
       length++;
     },

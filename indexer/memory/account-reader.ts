@@ -230,8 +230,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
 
     readChunks: async (accountId, refs) => {
       if (!passages) return engine.readChunks(accountId, refs);
-      return refs.flatMap(({ itemId, ordinal }) => {
-        const row = rowOf({ itemId, ordinal });
+      return refs.flatMap((ref) => {
+        const row = rowOf(ref);
         return row === undefined ? [] : toHit(row, 0, true);
       });
     },

@@ -1,5 +1,6 @@
 /** When chunks begin and end, by row. */
 import type { Chunk } from '../ports.js';
+import { grown } from './grown.js';
 import type { Saved } from './saved.js';
 
 /** ms; null if unknown. */
@@ -27,11 +28,7 @@ export function createChunkTimes(): ChunkTimes {
   const known = (ms: number): number | null => (ms === UNKNOWN ? null : ms);
   return {
     push: ({ startMs, endMs }) => {
-      if (length * 2 === times.length) {
-        const larger = new Int32Array(times.length * 2);
-        larger.set(times);
-        times = larger;
-      }
+      if (length * 2 === times.length) times = grown(times);
       times[length * 2] = startMs ?? UNKNOWN;
       times[length * 2 + 1] = endMs ?? UNKNOWN;
       length++;

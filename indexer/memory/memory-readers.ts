@@ -121,7 +121,7 @@ export function createMemoryReaders(options: MemoryOptions): MemoryReaders {
 
   const build = async (accountId: number, counts: ReadonlyMap<number, number>, holds: Holds) => {
     const index = createAccountIndex(store!, { holds });
-    const read = holds === 'heads' ? new Map([...counts.keys()].map((itemId) => [itemId, 0])) : counts;
+    const read = holds === 'heads' ? [...counts.keys()].map((itemId) => [itemId, 0] as const) : counts;
     for (const itemIds of batches(read)) {
       await addItems(index, await engine.readItems(accountId, itemIds, partOf(holds)));
       if (closed || bytes() + index.bytes() > limitBytes) {

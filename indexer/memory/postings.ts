@@ -2,6 +2,7 @@
  * An inverted index: by term, the documents that contain it and how often. A term's postings are slices of growing size
  * in one pool, each with the place of the next in its last cell, so that documents are appended without moving others.
  */
+import { grown } from './grown.js';
 import type { Saved } from './saved.js';
 
 export interface Postings extends Saved {
@@ -213,10 +214,4 @@ export function createPostings(): Postings {
     },
     bytes: () => poolBytes + terms.byteLength + lengths.byteLength,
   };
-}
-
-function grown(values: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(values);
-  return larger;
 }

@@ -1,4 +1,5 @@
 /** Texts as UTF-8 in large buffers, without an object for each. */
+import { grown } from './grown.js';
 import type { Saved } from './saved.js';
 
 export interface TextPool extends Saved {
@@ -34,11 +35,7 @@ export function createTextPool(): TextPool {
         end = 0;
       }
       buffers.at(-1)!.write(text, end);
-      if (length * 3 === places.length) {
-        const larger = new Uint32Array(places.length * 2);
-        larger.set(places);
-        places = larger;
-      }
+      if (length * 3 === places.length) places = grown(places);
       places.set([buffers.length - 1, end, end + size], length * 3);
       end += size;
       length++;

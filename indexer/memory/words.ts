@@ -4,6 +4,7 @@ import { fold, MAX_WORD } from '../fold.js';
 import type { Vocabulary } from '../ports.js';
 import { createTrie } from '../suggest/trie.js';
 import type { Postings } from './postings.js';
+import { grown } from './grown.js';
 import type { Saved } from './saved.js';
 
 export interface Words extends Saved {
@@ -167,10 +168,4 @@ export function createWords(whole: Postings): Words {
     },
     bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + lastItems.byteLength + trie.bytes(),
   };
-}
-
-function grown(values: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(values.length * 2);
-  larger.set(values);
-  return larger;
 }

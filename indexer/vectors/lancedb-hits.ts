@@ -4,22 +4,30 @@ import { numbers, optionalNumbers, texts, type ArrowTable } from './lancedb-sche
 
 export const CHUNK_COLUMNS = ['itemId', 'ordinal', 'startMs', 'endMs', 'mediaAssetId'];
 
-export function chunkHits(found: ArrowTable | null, score: (at: number) => number): ChunkHit[] {
-  if (!found) return [];
+/** Reads chunks from the rows of a result; columns that were not asked for are empty. */
+export function chunksOf(found: ArrowTable): (at: number) => Omit<ChunkHit, 'score' | 'row'> {
   const itemId = numbers(found, 'itemId');
   const ordinal = numbers(found, 'ordinal');
   const text = texts(found, 'text');
   const startMs = optionalNumbers(found, 'startMs');
   const endMs = optionalNumbers(found, 'endMs');
   const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
-  const rows = found.getChild('_rowid') as { get(at: number): bigint } | null;
-  return Array.from({ length: found.numRows }, (_, at) => ({
+  return (at) => ({
     itemId: itemId(at),
     ordinal: ordinal(at),
     text: text(at),
     startMs: startMs(at),
     endMs: endMs(at),
     mediaAssetId: mediaAssetId(at),
+  });
+}
+
+export function chunkHits(found: ArrowTable | null, score: (at: number) => number): ChunkHit[] {
+  if (!found) return [];
+  const chunk = chunksOf(found);
+  const rows = found.getChild('_rowid') as { get(at: number): bigint } | null;
+  return Array.from({ length: found.numRows }, (_, at) => ({
+    ...chunk(at),
     score: score(at),
     row: rows?.get(at),
   })).filter((hit) => !Number.isNaN(hit.score));

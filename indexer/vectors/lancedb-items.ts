@@ -2,6 +2,7 @@
 import type { ItemAttributes, StoredItem } from '../ports.js';
 import { ofItems } from './lancedb-filter.js';
 import { numberDate } from './keys.js';
+import { chunksOf, columnsFor } from './lancedb-hits.js';
 import {
   numbers,
   optionalNumbers,
@@ -17,7 +18,6 @@ import {
 const ITEM_COLUMNS = schemaOf('items', 1)
   .fields.map(({ name }) => name)
   .filter((name) => !['id', 'words', 'centroid'].includes(name));
-const CHUNK_COLUMNS = ['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'mediaAssetId', 'vector'];
 
 /** An item without its own row counts as unknown, as when it is being written. */
 export async function readItems(
@@ -31,7 +31,13 @@ export async function readItems(
   const columns = centroids ? [...ITEM_COLUMNS, 'centroid'] : ITEM_COLUMNS;
   const [items, chunks] = await Promise.all([
     tables.items.query().where(where).select(columns).toArrow(),
-    withChunks ? tables.chunks.query().where(where).select(CHUNK_COLUMNS).toArrow() : null,
+    withChunks
+      ? tables.chunks
+          .query()
+          .where(where)
+          .select([...columnsFor(), 'vector'])
+          .toArrow()
+      : null,
   ]);
   const stored = new Map(itemsOf(items).map((item) => [item.itemId, item]));
   if (chunks) addChunks(stored, chunks);
@@ -80,24 +86,14 @@ function attributesOf(found: ArrowTable): (at: number) => ItemAttributes {
 }
 
 function addChunks(items: ReadonlyMap<number, StoredItem>, found: ArrowTable): void {
-  const itemId = numbers(found, 'itemId');
-  const ordinal = numbers(found, 'ordinal');
-  const text = texts(found, 'text');
-  const startMs = optionalNumbers(found, 'startMs');
-  const endMs = optionalNumbers(found, 'endMs');
-  const mediaAssetId = optionalNumbers(found, 'mediaAssetId');
+  const chunk = chunksOf(found);
   const vector = vectors(found, 'vector');
   for (let at = 0; at < found.numRows; at++) {
-    const item = items.get(itemId(at));
+    const { itemId, mediaAssetId, ...own } = chunk(at);
+    const item = items.get(itemId);
     if (!item) continue;
-    item.mediaAssetId = mediaAssetId(at);
-    item.chunks.push({
-      ordinal: ordinal(at),
-      text: text(at),
-      startMs: startMs(at),
-      endMs: endMs(at),
-      vector: vector(at),
-    });
+    item.mediaAssetId = mediaAssetId;
+    item.chunks.push({ ...own, vector: vector(at) });
   }
   for (const { chunks } of items.values()) chunks.sort((a, b) => a.ordinal - b.ordinal);
 }

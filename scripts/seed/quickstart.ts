@@ -12,7 +12,7 @@ import {
   type SearchClient,
 } from '../../client/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
-import { aborted, collectEarly } from '../../src/cli/serve.js';
+import { aborted, tuneGarbageCollection } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
@@ -61,7 +61,7 @@ const run = async (app: App, check: boolean, signal: AbortSignal): Promise<numbe
   const account = (await app.accounts.byShortName(ACCOUNT.shortName)) ?? (await app.accounts.create(ACCOUNT));
   await app.accounts.makeDefault(account);
   const running = await startServer(app, { role: 'all' });
-  collectEarly();
+  tuneGarbageCollection();
   try {
     const catalog = await readCatalog(ROOT);
     const created = await fill(app, account, catalog, signal);

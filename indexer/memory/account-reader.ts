@@ -41,7 +41,7 @@ const promised = <T>(work: () => T | Promise<T>): Promise<T> => new Promise((res
 /** @param engine searches and reads what is not in memory */
 export function accountReader(index: AccountIndex, engine: SearchReader): SearchReader {
   const { holds, items, centroids, passages } = index;
-  const chunkCosines = createChunkScan(index);
+  const scan = createChunkScan(index);
 
   const toHit = (row: number, score: number, withText: boolean): ChunkHit => {
     const { chunks } = index;
@@ -123,8 +123,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       if (holds === 'heads') return engine.nearestChunks(vector, filter, limit, options);
       if (limit < 1 || isZero(vector)) return [];
       const pass = passing(index, filter);
-      const scores = chunkCosines(vector, pass.ranges);
-      return toHits(bestOf(scores, pass.rows, limit), scores, filter.accountId, options);
+      const rows = scan.nearest(vector, pass, limit);
+      return toHits(rows, scan.cosines, filter.accountId, options);
     },
 
     keywordChunks: async (query, filter, limit, options) => {
@@ -199,8 +199,8 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
         if (holds === 'heads') return engine.chunkScores(vector, accountId, itemIds);
         if (isZero(vector)) return [];
         const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
-        const scores = chunkCosines(vector, ranges);
-        const hits = Array.from(rows, (row) => toHit(row, scores[row]!, false));
+        scan.measure(vector, ranges);
+        const hits = Array.from(rows, (row) => toHit(row, scan.cosines[row]!, false));
         return hits.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score }));
       }),
 

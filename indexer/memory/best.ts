@@ -28,8 +28,8 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
   return best;
 }
 
-/** A score that more candidates than wanted probably reach, by a sample of them. */
-function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
+/** A score that more candidates than wanted probably reach, by a sample of them; -Infinity if they are few. */
+export function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
   if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
   // Half as many again, and a few, since the sample has as many of the best as chance gives it.
   const wanted = Math.ceil((limit / SAMPLED) * 1.5) + 8;

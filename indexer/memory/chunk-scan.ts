@@ -1,8 +1,19 @@
-/** The cosines of an account's chunks with a vector. */
+/** The cosines of an account's chunks with a vector, and the nearest of them. */
 import type { AccountIndex } from './account-index.js';
+import { bestOf, likelyLowest } from './best.js';
+import type { Passing } from './item-filter.js';
 
-/** The last scan. */
-interface ChunkScan {
+export interface ChunkScan {
+  /** The nearest rows, best first. */
+  nearest(vector: Float32Array, pass: Pick<Passing, 'ranges' | 'rows'>, limit: number): number[];
+  /** Finds the cosines of the rows in the ranges `[start, end)`. */
+  measure(vector: Float32Array, ranges: ArrayLike<number>): void;
+  /** By row, of the rows that were found last. The next call overwrites it. */
+  readonly cosines: Float32Array;
+}
+
+/** What the cosines of the last vector hardly exceed. */
+interface Bounds {
   vector: Float32Array;
   ranges: Int32Array;
   revision: number;
@@ -10,23 +21,54 @@ interface ChunkScan {
   cosines: Float32Array;
 }
 
-/** @returns the cosines, by row, of the rows in the ranges `[start, end)`, in order, which the next search overwrites */
-export function createChunkScan(
-  index: AccountIndex,
-): (vector: Float32Array, ranges: Int32Array) => Float32Array {
+/** Rows whose bounds are high enough to be measured first, as a multiple of those wanted. */
+const LIKELY = 1.5;
+
+export function createChunkScan(index: AccountIndex): ChunkScan {
   const { chunkVectors } = index;
-  let scan: ChunkScan | null = null;
-  return (vector, ranges) => {
-    // A search with a filter asks for the same cosines twice: with and without it.
+  let last: Bounds | null = null;
+  let cosines: Float32Array = new Float32Array(0);
+  let reaching = new Int32Array(0);
+
+  const roomFor = (rows: Float32Array | undefined): Float32Array =>
+    rows && rows.length >= chunkVectors.length ? rows : new Float32Array(chunkVectors.length * 1.5);
+
+  const boundsOf = (vector: Float32Array, ranges: Int32Array): Float32Array => {
+    // A search with a filter asks for the same bounds twice: with and without it.
     const known =
-      scan?.vector === vector && scan.revision === index.revision && isWithin(ranges, scan.ranges);
-    if (known) return scan!.cosines;
-    const last = scan?.cosines;
-    const cosines =
-      last && last.length >= chunkVectors.length ? last : new Float32Array(chunkVectors.length * 1.5);
-    chunkVectors.scan(vector, ranges, cosines);
-    scan = { vector, ranges, revision: index.revision, cosines };
-    return cosines;
+      last?.vector === vector && last.revision === index.revision && isWithin(ranges, last.ranges);
+    if (known) return last!.cosines;
+    const bounds = roomFor(last?.cosines);
+    chunkVectors.bound(vector, ranges, bounds);
+    last = { vector, ranges, revision: index.revision, cosines: bounds };
+    return bounds;
+  };
+
+  return {
+    nearest: (vector, { ranges, rows }, limit) => {
+      const bounds = boundsOf(vector, ranges);
+      cosines = roomFor(cosines);
+      if (reaching.length < rows.length) reaching = new Int32Array(rows.length * 1.5);
+      for (let lowest = likelyLowest(bounds, rows, limit * LIKELY); ;) {
+        let count = 0;
+        for (let at = 0; at < rows.length; at++)
+          if (bounds[rows[at]!]! >= lowest) reaching[count++] = rows[at]!;
+        const measured = reaching.subarray(0, count);
+        chunkVectors.measure(vector, measured, bounds, cosines);
+        const nearest = bestOf(cosines, measured, limit);
+        const furthest = nearest.length < limit ? -Infinity : cosines[nearest.at(-1)!]!;
+        // All others are below the lowest bound.
+        if (furthest >= lowest) return nearest;
+        lowest = furthest;
+      }
+    },
+    measure: (vector, ranges) => {
+      cosines = roomFor(cosines);
+      chunkVectors.scan(vector, ranges, cosines);
+    },
+    get cosines() {
+      return cosines;
+    },
   };
 }
 

@@ -52,7 +52,7 @@ interface Head {
 }
 
 /** Raised with every change of the parts. */
-const FORMAT = 6;
+const FORMAT = 7;
 const FRAME_BYTES = 8;
 /** Above this a length is damaged. */
 const MAX_PART_BYTES = 2 ** 28;

@@ -67,7 +67,8 @@ export async function probeKeywords(
 }
 
 /** Adds the chunks that contain a quotation word for word, ahead of the others. */
-function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]): ChunkHit[] {
+function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]): readonly ChunkHit[] {
+  if (quoted.length === 0) return hits;
   const byKey = new Map(hits.map((hit) => [`${hit.itemId}:${hit.ordinal}`, hit]));
   for (const hit of quoted.flat()) {
     const key = `${hit.itemId}:${hit.ordinal}`;

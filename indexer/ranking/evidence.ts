@@ -25,6 +25,8 @@ export interface ChunkEvidence {
   near: boolean;
   /** 0 when only its meaning was found. */
   bm25: number;
+  /** `bm25` to the power of `weights.keywordNorm`. */
+  power: number;
 }
 
 export interface ItemEvidence {
@@ -84,16 +86,18 @@ export function gatherEvidence(
   };
   const near = new Map<number, ChunkEvidence>();
   for (const hit of lists.nearChunks.hits) {
-    const chunk = { hit, cosine: hit.score, near: true, bm25: 0 };
+    const chunk = { hit, cosine: hit.score, near: true, bm25: 0, power: 0 };
     near.set(chunkKey(hit), chunk);
     item(hit.itemId).chunks.push(chunk);
   }
   const unseenCosine = lastScore(lists.nearChunks);
   for (const hit of lists.keywordChunks.hits) {
     const seen = near.get(chunkKey(hit));
+    const power = hit.score ** weights.keywordNorm;
+    if (!seen)
+      item(hit.itemId).chunks.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score, power });
     // The keyword hit has its text, which then need not be read.
-    if (seen) Object.assign(seen, { hit, bm25: hit.score });
-    else item(hit.itemId).chunks.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score });
+    else Object.assign(seen, { hit, bm25: hit.score, power });
   }
   for (const hit of lists.nearItems.hits) item(hit.itemId).centroid = hit.score;
   for (const hit of lists.keywordItems.hits) item(hit.itemId).itemBm25 = hit.score;
@@ -121,7 +125,7 @@ function summarise(
 ): void {
   let sum = 0;
   let near = 0;
-  let norm = 0;
+  let powers = 0;
   item.bestCosine = -1;
   item.bestBm25 = 0;
   for (const chunk of item.chunks) {
@@ -131,11 +135,11 @@ function summarise(
       item.bestCosine = Math.max(item.bestCosine, chunk.cosine);
     }
     if (chunk.bm25 === 0) continue;
-    norm += chunk.bm25 ** weights.keywordNorm;
+    powers += chunk.power;
     item.bestBm25 = Math.max(item.bestBm25, chunk.bm25);
   }
   const counted = complete && near > 0 ? near : weights.bestChunks;
   item.cosine = (sum + (counted - near) * unseenCosine) / counted;
-  item.bm25 = norm ** (1 / weights.keywordNorm);
+  item.bm25 = powers > 0 ? powers ** (1 / weights.keywordNorm) : 0;
   if (Number.isNaN(item.centroid)) item.centroid = unseenCentroid;
 }

@@ -85,7 +85,7 @@ async function nearestChunksOf(
     : itemIds.map((itemId) => ({ itemId, ordinal: 0, cosine: 0 }));
   for (const { itemId, ordinal, cosine } of scores) {
     const hit = { itemId, ordinal, text: '', startMs: null, endMs: null, mediaAssetId: null, score: cosine };
-    found.set(itemId, [...(found.get(itemId) ?? []), { hit, cosine, near: true, bm25: 0 }]);
+    found.set(itemId, [...(found.get(itemId) ?? []), { hit, cosine, near: true, bm25: 0, power: 0 }]);
   }
   return found;
 }

@@ -166,11 +166,9 @@ export function createVectorStore(dimensions: number): VectorStore {
     }
   };
 
-  /** Where half of a dimension is: its word after the row's first one, and its lowest bit there. */
-  const placeOf = (dimension: number): { word: number; bit: number } => ({
-    word: (dimension >> 5) * 8 + (dimension & 7),
-    bit: ((dimension >> 3) & 3) * 4,
-  });
+  // Where the half of a dimension is: in which word of its row, and its lowest bit there.
+  const wordOf = Uint16Array.from({ length: dimensions }, (_, at) => (at >> 5) * 8 + (at & 7));
+  const bitOf = Uint8Array.from({ length: dimensions }, (_, at) => ((at >> 3) & 3) * 4);
 
   const createList = (): VectorList => {
     const blocks: number[] = [];
@@ -197,9 +195,8 @@ export function createVectorStore(dimensions: number): VectorStore {
         bytes.fill(0, lower, lower + halfWidth);
         for (let i = 0; i < dimensions; i++) {
           const byte = Math.round(vector[i]! * factor) + OFFSET;
-          const { word, bit } = placeOf(i);
-          words[upper / 2 + word]! |= (byte >> 4) << bit;
-          words[lower / 2 + word]! |= (byte & 15) << bit;
+          words[upper / 2 + wordOf[i]!]! |= (byte >> 4) << bitOf[i]!;
+          words[lower / 2 + wordOf[i]!]! |= (byte & 15) << bitOf[i]!;
         }
         float32[(block + scalesAt) / 4 + at] = factor > 0 ? 1 / factor : 0;
         length++;
@@ -213,9 +210,9 @@ export function createVectorStore(dimensions: number): VectorStore {
         const lower = upper + lowerAt;
         const vector = new Float32Array(dimensions);
         for (let i = 0; i < dimensions; i++) {
-          const { word, bit } = placeOf(i);
-          const half = (from: number): number => (words[from / 2 + word]! >> bit) & 15;
-          vector[i] = (half(upper) * 16 + half(lower) - OFFSET) * scale;
+          const upperHalf = (words[upper / 2 + wordOf[i]!]! >> bitOf[i]!) & 15;
+          const lowerHalf = (words[lower / 2 + wordOf[i]!]! >> bitOf[i]!) & 15;
+          vector[i] = (upperHalf * 16 + lowerHalf - OFFSET) * scale;
         }
         return vector;
       },

@@ -86,6 +86,7 @@ export async function dropLanceIndex(uri: string, index: IndexName): Promise<voi
  * library.
  */
 export function openLanceIndex(options: LanceOptions): SearchIndex {
+  const folders = KINDS.map((kind) => folderOf(kind, options));
   let opened: Opened | null = null;
   const open = async (): Opened['tables'] => {
     const connection = await connect(options.uri, options.cacheBytes);
@@ -153,8 +154,8 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
         await Promise.all(KINDS.map((kind) => maintainTable(tables[kind], kind)));
       }),
     assertPresent: () => {
-      const missing = missingTables(options);
-      if (missing.length > 0) throw new IndexUnavailableError(missingMessage(options, missing));
+      if (folders.every((folder) => existsSync(folder))) return;
+      throw new IndexUnavailableError(missingMessage(options, missingTables(options)));
     },
     ping: () =>
       withTables(async (tables) => {
@@ -194,10 +195,12 @@ async function chunkCounts(tables: Tables, accountId: number): Promise<Map<numbe
   return byItem;
 }
 
+/** There as long as the table is. */
+const folderOf = (kind: Kind, options: LanceOptions): string =>
+  join(options.uri, `${storeName(kind, options)}.lance`, '_versions');
+
 const missingTables = (options: LanceOptions): string[] =>
-  KINDS.map((kind) => storeName(kind, options)).filter(
-    (name) => !existsSync(join(options.uri, `${name}.lance`, '_versions')),
-  );
+  KINDS.filter((kind) => !existsSync(folderOf(kind, options))).map((kind) => storeName(kind, options));
 
 const missingMessage = ({ uri }: LanceOptions, missing: readonly string[]): string =>
   `The search index is missing (no ${missing.join(', ')} in ${uri}). Run "lectern reindex" to build it.`;

@@ -20,8 +20,8 @@ const CALLS: ReadonlyMap<number, number> = new Map([
   [16, 960],
 ]);
 
-/** V8 compiles what it runs often during the first searches: about 1 ms of each on threads of its own. */
-const WARM_CALLS = 2_000;
+/** V8 compiles what it runs often during the first searches: .2 to 1 ms of each on threads of its own. */
+const WARM_CALLS = 6_000;
 const WARM_CLIENTS = 16;
 
 /** Medians of the rounds. */

@@ -1,14 +1,15 @@
 /** Accounts in SQL: the one repository whose functions need no account id, because they find it. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow } from '../../platform/db/tables.js';
 import { toAccount, type Account } from './account.record.js';
 
+const byShortName = prepared((db: Db, shortName: string) =>
+  db.selectFrom('account').selectAll().where('shortName', '=', shortName),
+);
+
 export const findAccount = async (db: Db, shortName: string): Promise<Account | null> => {
-  const row = await db
-    .selectFrom('account')
-    .selectAll()
-    .where('shortName', '=', shortName)
-    .executeTakeFirst();
+  const [row] = await byShortName(db, shortName);
   return row ? toAccount(row) : null;
 };
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { listedIds } from '../../platform/db/listed-ids.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -44,14 +45,9 @@ const linked = (db: Db, table: 'speaker' | 'topic', columns: readonly string[]):
       and ${sql.ref(`${table}.deletedDate`)} is null)`;
 };
 
-/**
- * Items with everything a search result shows of them, in one query. The ids come as one value: the text never changes.
- */
+/** Items with everything a search result shows of them, in one query. @param ids as JSON */
 const itemReader = (condition: RawBuilder<boolean>) =>
   prepared((db: Db, accountId: number, ids: string) => {
-    const listed = isPostgres(db)
-      ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "listed" ("value"))`
-      : sql`(select "value" from json_each(${ids}))`;
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
     const series = jsonObject(db, 'series', [
       ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
@@ -68,7 +64,7 @@ const itemReader = (condition: RawBuilder<boolean>) =>
         (select ${jsonArray(db, scripture, sql`"scripture"."displayOrder" asc nulls last, "scripture"."id"`)}
           from "scripture" where "scripture"."accountId" = "item"."accountId"
             and "scripture"."itemId" = "item"."id" and ${isVisibleScripture}) as "scriptures"
-      from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listed} and ${condition}`;
+      from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, ids)} and ${condition}`;
     return { compile: () => query.compile(db) };
   });
 

@@ -1,7 +1,8 @@
 /** Checks suggestions against SQL: which records are public at this moment, and what they are called. */
 import { sql, type RawBuilder } from 'kysely';
 import type { ScriptureSuggestion, SuggestedRecord } from '../../../indexer/index.js';
-import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { listedIds } from '../../platform/db/listed-ids.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
@@ -33,16 +34,13 @@ const sources: Record<Type, { columns: RawBuilder<unknown>; isShown: RawBuilder<
   topic: { columns: named, isShown: hasItems('topic', 'itemTopic') },
 };
 
-/** The ids come as one value, so that the query's text never changes. */
+/** @param ids as JSON */
 const reader = (type: Type) =>
   prepared((db: Db, accountId: number, ids: string) => ({
     compile: () => {
-      const listed = isPostgres(db)
-        ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "given" ("value"))`
-        : sql`(select "value" from json_each(${ids}))`;
       const { columns, isShown } = sources[type];
       return sql<PublicRecord>`select "id", ${columns} from ${sql.table(type)} where "accountId" = ${accountId}
-        and "id" in ${listed} and "deletedDate" is null and ${isShown}`.compile(db);
+        and "id" in ${listedIds(db, ids)} and "deletedDate" is null and ${isShown}`.compile(db);
     },
   }));
 

@@ -1,7 +1,8 @@
 /** Counts the items of a search by collection, series, speaker, topic, book and year. */
 import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
-import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { listedIds } from '../../platform/db/listed-ids.js';
 import { isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
 export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year'] as const;
@@ -51,10 +52,7 @@ const linked = (
 
 /** True for these items. */
 export const isListed = (db: Db, accountId: number, itemIds: readonly number[]): RawBuilder<unknown> =>
-  isPostgres(db)
-    ? sql`"item"."accountId" = ${accountId} and "item"."id" = any(${itemIds}::bigint[])`
-    : sql`"item"."accountId" = ${accountId}
-        and "item"."id" in (select "value" from json_each(${JSON.stringify(itemIds)}))`;
+  sql`"item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, JSON.stringify(itemIds))}`;
 
 /**
  * The requested facets, most frequent values first. One query per facet.

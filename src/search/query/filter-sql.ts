@@ -1,7 +1,9 @@
 /** Search filters as SQL: for full-text search, and for the final check of what may be shown. */
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchFilter } from '../../../indexer/index.js';
-import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { listedIds } from '../../platform/db/listed-ids.js';
+import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
 /** True for rows of `item` that pass the filter; with `publishedOnly` only those public at this moment. */
@@ -28,17 +30,44 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
+/** What narrows a search, in the order of its conditions. */
+const NARROWING = [
+  'collectionId',
+  'seriesId',
+  'speakerId',
+  'topicId',
+  'book',
+  'chapter',
+  'dateFrom',
+  'dateTo',
+] as const;
+type Narrowing = (typeof NARROWING)[number];
+
+const visibleReader = (publishedOnly: boolean, names: readonly Narrowing[]) =>
+  prepared((db: Db, ids: string, accountId: number, ...values: unknown[]) => {
+    const narrowing = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    const query = sql<{ id: number }>`select "item"."id" from "item"
+      where "item"."id" in ${listedIds(db, ids)}
+        and ${filterCondition({ accountId, publishedOnly, ...narrowing })}`;
+    return { compile: () => query.compile(db) };
+  });
+/** By what they narrow by. */
+const visibleReaders = new Map<string, ReturnType<typeof visibleReader>>();
+
 /** Which of the items found by the engine pass the filter and may be seen at this moment, according to SQL. */
 export const visibleItems = async (
   db: Db,
   filter: SearchFilter,
   itemIds: readonly number[],
 ): Promise<Set<number>> => {
-  const listed = isPostgres(db)
-    ? sql`= any(${itemIds}::bigint[])`
-    : sql`in (select "value" from json_each(${JSON.stringify(itemIds)}))`;
-  const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
-    where "item"."id" ${listed} and ${filterCondition(filter)}`.execute(db);
+  const names = NARROWING.filter(
+    (name) => filter[name] !== undefined && (name !== 'chapter' || filter.book !== undefined),
+  );
+  const key = [filter.publishedOnly, ...names].join();
+  let read = visibleReaders.get(key);
+  if (!read) visibleReaders.set(key, (read = visibleReader(filter.publishedOnly, names)));
+  const values = names.map((name) => filter[name]);
+  const rows = await read(db, JSON.stringify(itemIds), filter.accountId, ...values);
   return new Set(rows.map(({ id }) => id));
 };
 

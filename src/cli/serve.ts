@@ -30,16 +30,20 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
 };
 
 /**
- * Has V8 collect garbage in this and all threads once a heap has grown by 30%. By itself it lets heaps grow up to four
- * times what was alive, which after an import is hundreds of megabytes; searches take as long with either.
+ * Settings of V8's garbage collection, for this and all threads:
  *
- * It also has V8 put all new objects where the young are. By itself it has code whose objects outlived a few
- * collections put them among the old ones: a search that was in progress then is enough, and from then on what each
- * search leaves behind has to be collected there, for up to a third of the processor's time.
+ * - Heaps are collected once they have grown by 30%. By itself V8 lets them grow up to four times what was alive, which
+ *   after an import is hundreds of megabytes; searches take as long with either.
+ * - New objects are put where the young are. By itself V8 has code whose objects outlived a few collections put them
+ *   among the old ones: a search that was in progress then is enough, and from then on what each search leaves behind
+ *   has to be collected there, for up to a third of the processor's time.
+ * - Young objects are collected by the thread that made them. Little of what they are is alive: waking others to help
+ *   takes longer.
  */
 export const tuneGarbageCollection = (): void => {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--no-allocation-site-pretenuring');
+  setFlagsFromString('--no-parallel-scavenge');
 };
 
 /** Resolves when the signal aborts. */

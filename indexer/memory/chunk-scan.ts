@@ -49,16 +49,20 @@ export function createChunkScan(index: AccountIndex): ChunkScan {
       const bounds = boundsOf(vector, ranges);
       cosines = roomFor(cosines);
       if (reaching.length < rows.length) reaching = new Int32Array(rows.length * 1.5);
+      let count = 0;
+      let above = Infinity;
       for (let lowest = likelyLowest(bounds, rows, limit * LIKELY); ;) {
-        let count = 0;
-        for (let at = 0; at < rows.length; at++)
-          if (bounds[rows[at]!]! >= lowest) reaching[count++] = rows[at]!;
-        const measured = reaching.subarray(0, count);
-        chunkVectors.measure(vector, measured, bounds, cosines);
-        const nearest = bestOf(cosines, measured, limit);
+        const measured = count;
+        for (let at = 0; at < rows.length; at++) {
+          const bound = bounds[rows[at]!]!;
+          if (bound >= lowest && bound < above) reaching[count++] = rows[at]!;
+        }
+        chunkVectors.measure(vector, reaching.subarray(measured, count), bounds, cosines);
+        const nearest = bestOf(cosines, reaching.subarray(0, count), limit);
         const furthest = nearest.length < limit ? -Infinity : cosines[nearest.at(-1)!]!;
         // All others are below the lowest bound.
         if (furthest >= lowest) return nearest;
+        above = lowest;
         lowest = furthest;
       }
     },

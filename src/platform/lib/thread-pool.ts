@@ -70,7 +70,7 @@ const REUSE_BYTES = 1024 * 1024;
 /** V8's default, 48, adds 20 to 40 MiB to a thread; reading a transcript takes as long with either. */
 const YOUNG_MB = 8;
 /** How long a thread waits for its next task. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 2_000;
 
 /** Starts threads when they are needed, and ends those that have nothing to do. */
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {

@@ -50,21 +50,21 @@ export function createChunkScan(index: AccountIndex): ChunkScan {
       cosines = roomFor(cosines);
       if (reaching.length < rows.length) reaching = new Int32Array(rows.length * 1.5);
       let count = 0;
-      let above = Infinity;
-      for (let lowest = likelyLowest(bounds, rows, limit * LIKELY); ;) {
-        const measured = count;
+      /** The nearest of the rows whose bounds are at least `lowest`; those from `above` have been measured. */
+      const nearestFrom = (lowest: number, above: number): number[] => {
+        const first = count;
         for (let at = 0; at < rows.length; at++) {
           const bound = bounds[rows[at]!]!;
           if (bound >= lowest && bound < above) reaching[count++] = rows[at]!;
         }
-        chunkVectors.measure(vector, reaching.subarray(measured, count), bounds, cosines);
-        const nearest = bestOf(cosines, reaching.subarray(0, count), limit);
-        const furthest = nearest.length < limit ? -Infinity : cosines[nearest.at(-1)!]!;
-        // All others are below the lowest bound.
-        if (furthest >= lowest) return nearest;
-        above = lowest;
-        lowest = furthest;
-      }
+        chunkVectors.measure(vector, reaching.subarray(first, count), bounds, cosines);
+        return bestOf(cosines, reaching.subarray(0, count), limit);
+      };
+      const likely = likelyLowest(bounds, rows, limit * LIKELY);
+      const nearest = nearestFrom(likely, Infinity);
+      const furthest = nearest.length < limit ? -Infinity : cosines[nearest.at(-1)!]!;
+      // What has a lower bound is further away.
+      return furthest >= likely ? nearest : nearestFrom(furthest, likely);
     },
     measure: (vector, ranges) => {
       cosines = roomFor(cosines);

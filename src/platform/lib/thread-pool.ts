@@ -69,7 +69,7 @@ const RETRY_AFTER_SECS = 5;
 const REUSE_BYTES = 1024 * 1024;
 /** V8's default, 48, adds 20 to 40 MiB to a thread; reading a transcript takes as long with either. */
 const YOUNG_MB = 8;
-/** How long a thread waits for its next task. */
+/** How long a thread waits for its next task: that of suggestions holds 100 MB meanwhile. */
 const IDLE_MS = 2_000;
 
 /** Starts threads when they are needed, and ends those that have nothing to do. */

@@ -45,6 +45,10 @@ describe.skipIf(engineMissing)('embed tokens', () => {
     'https://user@example.org',
     'https://*.example.org',
     'https://example.org:99999',
+    'https://a;frame-ancestors',
+    'https://a,b.example.org',
+    "https://'self'",
+    'https://a_b.example.org',
     'javascript:alert(1)',
     '',
   ])('refuse %j as an origin', async (origin) => {

@@ -143,6 +143,7 @@ describe.skipIf(engineMissing)('a page', () => {
     [['https://example.org/path'], 'settings.publicSites.0'],
     [['https://a.example', '*'], 'settings.publicSites.1'],
     [['ftp://example.org'], 'settings.publicSites.0'],
+    [['https://a;frame-ancestors'], 'settings.publicSites.0'],
     [Array.from({ length: 21 }, (_, i) => `https://${i}.example`), 'settings.publicSites'],
     ['https://example.org', 'settings.publicSites'],
   ])('cannot be of %j', async (publicSites, path) => {

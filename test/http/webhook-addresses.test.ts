@@ -38,6 +38,11 @@ describe.skipIf(engine === 'postgres')('webhooks of an installation that allows 
     'https://[ff02::1]/',
     'https://localhost/',
     'https://api.LOCALHOST./',
+    'https:///example.org',
+    'https:/example.org/',
+    'https:example.org',
+    'https://example.org:0/',
+    'https://example.org;a/',
   ])('are refused at %s', async (url) => {
     const made = await app.demo.api.post('/webhooks/create', { url, events: ['item.ready'] });
     expect(made.status).toBe(422);

@@ -91,10 +91,14 @@ export const visibleText = (max: number) =>
 /** A name or title. */
 export const title = visibleText(255);
 
-const isHttpUrl = (value: string): boolean =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+/** Parsers take the first part of `https:///path` for the host, and `;`, `,` or quotes in one. */
+const isHttpUrl = (value: string): boolean => {
+  if (!/^https?:\/\/[^/?#\\]/i.test(value) || !URL.canParse(value)) return false;
+  const { host, port } = new URL(value);
+  return /^[\w.:[\]-]+$/.test(host) && port !== '0';
+};
 
-export const httpUrl = text(2_000).refine(isHttpUrl, 'must be an http or https URL');
+export const httpUrl = text(2_000).refine(isHttpUrl, 'must be an http or https URL with a valid host');
 
 export const longText = text(50_000);
 

@@ -4,10 +4,17 @@ import { text } from './fields.js';
 /** The longest host name, with scheme and port. */
 export const MAX_ORIGIN_LENGTH = 300;
 
+/** Host names in ASCII, IPv4 and IPv6 addresses, with or without a port. URLs allow more: `;`, `,`, `*` and quotes. */
+const PLAIN_ORIGIN = /^https?:\/\/[A-Za-z0-9.:[\]-]+$/;
+
+/** Whether a header can name the origin: a host with other characters could add to the header what it should not say. */
+export const isPlainOrigin = (origin: string): boolean => PLAIN_ORIGIN.test(origin);
+
 /** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
 const originOf = (value: string): string | undefined => {
   if (!/^https?:\/\/[^/?#@\\\s*]+\/?$/i.test(value) || !URL.canParse(value)) return undefined;
-  return new URL(value).origin;
+  const { origin } = new URL(value);
+  return isPlainOrigin(origin) ? origin : undefined;
 };
 
 /** @param orAny whether it may be `*`, for any site */

@@ -54,7 +54,7 @@ export const errorPage: ErrorPage = (error, reader) => {
     contentType: HTML_TYPE,
     body: compact(markupOf(markup)),
     headers: {
-      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors ${isFramed ? '*' : "'none'"}`,
+      'Content-Security-Policy': `frame-ancestors ${isFramed ? '*' : "'none'"}; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`,
       ...(isFramed && { 'X-Frame-Options': null, Vary: 'Accept-Language' }),
     },
   };

@@ -1,4 +1,5 @@
 /** The headers of pages: what they may load, and who may frame them. */
+import { isPlainOrigin } from '../../platform/lib/site-origin.js';
 
 /** Of files and streams that an item or a page shows besides those of its own host. */
 export interface Sources {
@@ -26,6 +27,8 @@ const policy = (directives: Record<string, readonly string[]>): string =>
     .join('; ');
 
 const shared = ({ host, origins }: Sources): Record<string, readonly string[]> => ({
+  // First: of a directive that is there twice, browsers take the first.
+  'frame-ancestors': ["'none'"],
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
@@ -39,7 +42,6 @@ const shared = ({ host, origins }: Sources): Record<string, readonly string[]> =
   'worker-src': ['blob:'],
   // Videos of platforms play in a page of their own, whose policy allows them.
   'frame-src': ["'self'"],
-  'frame-ancestors': ["'none'"],
 });
 
 export const pageHeaders = (sources: Sources): Record<string, string | null> => ({
@@ -59,12 +61,13 @@ export const embedHeaders = (
   const players = platforms.flatMap((name) => PLATFORMS[name] ?? []);
   const frames = players.flatMap((player) => player.frames);
   const directives = shared(sources);
+  const sites = ancestors.filter((site) => site === '*' || isPlainOrigin(site));
   return {
     'Content-Security-Policy': policy({
       ...directives,
       'script-src': [...scripts(sources.host), ...players.flatMap((player) => player.scripts)],
       'frame-src': frames.length > 0 ? frames : ["'none'"],
-      'frame-ancestors': ancestors.length > 0 ? ancestors : ["'none'"],
+      'frame-ancestors': sites.length > 0 ? sites : ["'none'"],
     }),
     'X-Frame-Options': null,
     // Platforms play only where they see which site shows them.
@@ -73,7 +76,9 @@ export const embedHeaders = (
   };
 };
 
-/** The origins of addresses, without those that are none. */
+/** The origins of URLs, without those that a policy cannot name. */
 export const originsOf = (urls: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url).origin : []))),
+  ...new Set(
+    urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url).origin : [])).filter(isPlainOrigin),
+  ),
 ];

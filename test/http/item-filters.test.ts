@@ -1,7 +1,14 @@
 /** Filters of items that are no fields of their records: what a person must look at, and the work in the background. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
-import { buildChapter, buildItem, buildMediaAsset, buildScripture, setItem } from '../support/factories.js';
+import {
+  buildChapter,
+  buildItem,
+  buildMediaAsset,
+  buildScripture,
+  setItem,
+  type Built,
+} from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('filters of items', () => {
@@ -9,42 +16,72 @@ describe.skipIf(engineMissing)('filters of items', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('finds what a person must look at: errors and suggestions that wait', async () => {
+  const matches = async ({ id }: Built, name: string): Promise<boolean> => {
+    const found = async (filter: string): Promise<number> =>
+      (await app.demo.api.get(`/items?id=${id}&${name}${filter}`)).body.totalRecords;
+    const is = await found('=true');
+    expect([await found('=false'), await found('.ne=true')]).toEqual([1 - is, 1 - is]);
+    return is === 1;
+  };
+
+  it('finds what needs a person: errors and bad files, not suggestions', async () => {
     const item = await buildItem(app.demo);
-    const needs = async (): Promise<boolean> => {
-      const found = async (filter: string): Promise<number> =>
-        (await app.demo.api.get(`/items?id=${item.id}&${filter}`)).body.totalRecords;
-      const is = await found('needsAttention=true');
-      expect([await found('needsAttention=false'), await found('needsAttention.ne=true')]).toEqual([
-        1 - is,
-        1 - is,
-      ]);
-      return is === 1;
-    };
+    const needs = () => matches(item, 'needsAttention');
     expect(await needs()).toBe(false);
     for (const status of ['error', 'actionRequired', 'draft']) {
       await setItem(app, item, { status });
       expect(await needs(), status).toBe(status !== 'draft');
     }
+    await app.demo.api.patch(`/items/${item.id}`, { suggestedDescription: 'Made' });
+    await buildScripture(app.demo, item, { suggested: true });
+    expect(await needs(), 'with suggestions').toBe(false);
+
+    const asset = await buildMediaAsset(app.app.db, item, app.demo.account.id);
+    const setStatus = (status: 'ready' | 'error') =>
+      app.app.db.updateTable('mediaAsset').set({ status }).where('id', '=', asset.id).execute();
+    await setStatus('error');
+    expect(await needs(), 'with a bad file').toBe(true);
+    await app.demo.api.delete(`/media/${asset.id}`);
+    expect(await needs(), 'with a deleted file').toBe(false);
+
+    // A published item keeps its status when it cannot be processed again.
+    await setItem(app, item, { status: 'published' });
+    const run = { accountId: app.demo.account.id, itemId: item.id, startedDate: '2026-03-01T12:00:00.000Z' };
+    for (const status of ['failed', 'running', 'failed', 'done'] as const) {
+      await app.app.db
+        .insertInto('processing')
+        .values({ ...run, status, errorMessage: null, finishedDate: null })
+        .execute();
+      expect(await needs(), `last run ${status}`).toBe(status === 'failed');
+    }
+  });
+
+  it('finds suggestions that wait', async () => {
+    const item = await buildItem(app.demo);
+    const has = () => matches(item, 'hasSuggestions');
+    await setItem(app, item, { status: 'error' });
+    expect(await has()).toBe(false);
     for (const name of ['suggestedDescription', 'suggestedShortDescription']) {
       await app.demo.api.patch(`/items/${item.id}`, { [name]: 'Made' });
-      expect(await needs(), name).toBe(true);
+      expect(await has(), name).toBe(true);
       await app.demo.api.patch(`/items/${item.id}`, { [name]: null });
-      expect(await needs(), name).toBe(false);
+      expect(await has(), name).toBe(false);
     }
     const scripture = await buildScripture(app.demo, item, { suggested: true });
-    expect(await needs(), 'a suggested scripture').toBe(true);
+    expect(await has(), 'a suggested scripture').toBe(true);
     await app.demo.api.patch(`/scriptures/${scripture.id}`, { accepted: true });
-    expect(await needs(), 'an accepted scripture').toBe(false);
+    expect(await has(), 'an accepted scripture').toBe(false);
     const asset = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     const chapter = await buildChapter(app.app.db, asset, app.demo.account.id, { suggested: 1 });
-    expect(await needs(), 'a suggested chapter').toBe(true);
+    expect(await has(), 'a suggested chapter').toBe(true);
     await app.demo.api.delete(`/media/chapters/${chapter.id}`);
-    expect(await needs(), 'a deleted chapter').toBe(false);
+    expect(await has(), 'a deleted chapter').toBe(false);
     for (const refused of [
       'needsAttention=1',
+      'hasSuggestions=yes',
       'jobState=waiting',
       '_orderBy=needsAttention,ASC',
+      '_orderBy=hasSuggestions,ASC',
       '_orderBy=jobState,ASC',
     ])
       expect((await app.demo.api.get(`/items?${refused}`)).status, refused).toBe(400);

@@ -1,23 +1,39 @@
-/** Filters of items that are no fields of their records: what a person must look at, and how far its jobs are. */
-import { sql } from 'kysely';
+/** Filters of items that are no fields of their records: what needs a person, what is suggested, and how far its jobs are. */
+import { sql, type RawBuilder } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
 import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
 import { isHiddenChapter, isVisibleScripture } from './visibility.js';
 import { isWaitingTopic } from './waiting-topic.js';
 
-/** In the statuses that a person must resolve, or with suggestions that are neither accepted nor dismissed. */
-const needsAttention: ListField = {
+/** A filter that is true or false of an item, by a condition in SQL. */
+const flag = (condition: RawBuilder<boolean>): ListField => ({
   type: 'boolean',
   isFilterOnly: true,
-  expression: sql`(case when "item"."status" in ('error', 'actionRequired')
-    or "item"."suggestedDescription" is not null or "item"."suggestedShortDescription" is not null
+  expression: sql`(case when ${condition} then 1 else 0 end)`,
+});
+
+/** Its last run failed: an item that is published keeps its status. */
+const lastRunFailed = sql<boolean>`coalesce((select "processing"."status" from "processing"
+  where "processing"."itemId" = "item"."id" order by "processing"."id" desc limit 1), '') = 'failed'`;
+
+/** It has a file that cannot be used, until somebody deletes or replaces it. */
+const hasBadFile = sql<boolean>`exists (select 1 from "mediaAsset" where "mediaAsset"."itemId" = "item"."id"
+  and "mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'error')`;
+
+/** Errors, and what only a person can settle. */
+const needsAttention = flag(
+  sql`"item"."status" in ('error', 'actionRequired') or ${lastRunFailed} or ${hasBadFile}`,
+);
+
+/** With suggestions that are neither accepted nor dismissed. */
+const hasSuggestions = flag(
+  sql`"item"."suggestedDescription" is not null or "item"."suggestedShortDescription" is not null
     or exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id" and "scripture"."deletedDate" is null
       and not ${isVisibleScripture})
     or exists (select 1 from "chapter" where "chapter"."itemId" = "item"."id" and "chapter"."deletedDate" is null
       and ${isHiddenChapter})
-    or exists (select 1 from "suggestion" where "suggestion"."itemId" = "item"."id" and ${isWaitingTopic})
-    then 1 else 0 end)`,
-};
+    or exists (select 1 from "suggestion" where "suggestion"."itemId" = "item"."id" and ${isWaitingTopic})`,
+);
 
 const jobStates = ['queued', 'running', 'failed', 'none'] as const;
 
@@ -34,10 +50,12 @@ const jobState: ListField = {
     when ${hasJob('dead')} then 'failed' else 'none' end)`,
 };
 
-export const itemFilters = { needsAttention, jobState };
+export const itemFilters = { needsAttention, hasSuggestions, jobState };
 
 /** For the description of the list. */
 export const itemFiltersText =
-  '`needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures, chapters or topics ' +
-  'that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: ' +
-  '`running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.';
+  '`needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose ' +
+  'last processing failed, and those with a media file that cannot be used. `hasSuggestions` is true of items with suggested ' +
+  'descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the ' +
+  'background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. ' +
+  'None of the three is a field of the record, nor can you sort by it.';

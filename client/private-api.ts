@@ -488,11 +488,11 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items in status error or actionRequired, and of those with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. Neither is a field of the record, nor sorted by.
+         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose last processing failed, and those with a media file that cannot be used. `hasSuggestions` is true of items with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. None of the three is a field of the record, nor can you sort by it.
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -5552,6 +5552,7 @@ export interface operations {
                 durationSecs?: number;
                 entryDate?: string;
                 errorMessage?: string;
+                hasSuggestions?: boolean;
                 id?: number;
                 indexedMediaAssetId?: number;
                 jobState?: "queued" | "running" | "failed" | "none";

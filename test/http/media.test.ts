@@ -266,7 +266,7 @@ describe.skipIf(engineMissing)('media', () => {
       'durationSecs',
     ]);
     expect(await refused({ contentType: 'video', mimeType: 'video/mp4', status: 'ready', url: 'x' })).toEqual(
-      ['contentType', 'mimeType', 'status'],
+      ['contentType', 'mimeType', 'status', 'url'],
     );
     expect(await refused({ durationSecs: 2 ** 31, variantTypeId: null })).toHaveLength(2);
     expect((await patch(file.id, { durationSecs: 31, bitrate: 128_000 })).status).toBe(200);

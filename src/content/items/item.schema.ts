@@ -41,7 +41,7 @@ export type Item = StoredOf<typeof item>;
 
 /** Speakers or topics of an item. */
 export const MAX_REFERENCES = 200;
-/** By id; what else is in them is ignored, so that expansions can be sent back. */
+/** By id; other fields are ignored, so that expansions can be sent back. */
 const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(MAX_REFERENCES);
 const publishAt = timeInput.meta({
   description:

@@ -99,8 +99,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     response,
     example: { ...example, body: { durationSecs: 1830 } },
     update: {
-      read: async ({ caller, params: { mediaAssetId } }) => ({
-        mediaAsset: await media.get(caller, mediaAssetId),
+      read: async ({ caller, params: { mediaAssetId } }, expand) => ({
+        mediaAsset: await media.get(caller, mediaAssetId, { expand }),
       }),
     },
     handle: async ({ caller, params: { mediaAssetId }, body, ifMatch }) => ({

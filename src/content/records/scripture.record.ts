@@ -43,6 +43,11 @@ export const scriptureRecord = z
 
 export type ScriptureRecord = StoredOf<typeof scriptureRecord>;
 
+type Marks = Record<'suggested' | 'accepted' | 'keyVerse', unknown>;
+
+export const isHidden = ({ suggested, accepted, keyVerse }: Marks): boolean =>
+  Boolean(suggested) && !accepted && !keyVerse;
+
 /**
  * Adds what is not stored, for both schemas.
  * @param text the verses, if the call names a translation
@@ -51,7 +56,7 @@ export const completeScripture = (row: Row<'scripture'>, text: string | null = n
   Object.assign(row, {
     bookName: bibleBook(row.book)?.name ?? row.book,
     citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
-    hidden: row.suggested === 1 && row.accepted !== 1 && row.keyVerse !== 1,
+    hidden: isHidden(row),
     text,
   });
 

@@ -4,7 +4,8 @@ import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpo
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { scriptureExample, scriptureRecord } from '../records/scripture.record.js';
+import { isHidden, scriptureExample, scriptureRecord } from '../records/scripture.record.js';
+import { TRANSLATIONS, verseText } from './bible.js';
 import {
   newScripture,
   scriptureChanges,
@@ -19,6 +20,12 @@ const response = z.object({ scripture: scriptureRecord });
 const example = { params: { scriptureId: 31 }, response: { scripture: scriptureExample } };
 const withText = { ...scriptureExample, text: 'Jesus wept.' };
 const tag = 'Scriptures';
+
+/** What a scripture may have as its `text`: that of a translation, or none. */
+const textsOf = ({ book, chapter, verseStart, verseEnd }: z.output<typeof scriptureRecord>) => [
+  null,
+  ...TRANSLATIONS.map((translation) => verseText(translation, book, chapter, verseStart, verseEnd)),
+];
 
 export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpointList({
@@ -92,8 +99,11 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
       read: async ({ caller, params: { scriptureId } }) => ({
         scripture: await scriptures.get(caller, scriptureId),
       }),
-      // Of other translations, and of scriptures in items.
-      ignored: ['text', 'hidden'],
+      // In each translation or none, and of scriptures in items.
+      alsoShown: {
+        text: (record) => textsOf(record as z.output<typeof scriptureRecord>),
+        hidden: (record) => [isHidden(record as z.output<typeof scriptureRecord>)],
+      },
     },
     handle: async ({ caller, params: { scriptureId }, body, ifMatch }) => ({
       scripture: await scriptures.update(caller, scriptureId, body, ifMatch),

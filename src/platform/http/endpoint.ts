@@ -149,10 +149,12 @@ interface Description {
 
 /** Of an update whose body may be what GET answered. */
 interface Update<I, R> {
-  /** The response of GET. */
-  read(input: I): Promise<R>;
-  /** Further fields that GET may answer and that are ignored, whatever they say. */
+  /** The response of GET with these expansions. */
+  read(input: I, expand: readonly string[]): Promise<R>;
+  /** Fields of the response that change by themselves, and that are ignored whatever they say. */
   ignored?: readonly string[];
+  /** All values that GET, a list or an expansion may show of a field, where they depend on the request. */
+  alsoShown?: Record<string, (record: Record<string, unknown>) => readonly unknown[]>;
 }
 
 /** An endpoint with its types erased, for the router. */

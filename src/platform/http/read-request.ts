@@ -7,6 +7,7 @@ import type { Links } from '../lib/links.js';
 import {
   type ErrorDetail,
   badQuery,
+  badRequest,
   invalid,
   notFound,
   requestTimeout,
@@ -93,7 +94,7 @@ const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDeta
 
 /**
  * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
- * @throws {BadRequestError} when the body is not JSON
+ * @throws {BadRequestError} when the body is not JSON, or that of a PATCH is missing
  * @throws {PayloadTooLargeError} when it is too large
  * @throws {RequestTimeoutError} when a JSON body has not arrived in time
  * @throws {ValidationError} naming the invalid fields
@@ -123,7 +124,7 @@ export const readBody = async (
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
       throw unsupportedMediaType('Send the body as UTF-8');
     await parseJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs);
-  }
+  } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
   const value = bodyOf(ctx);
   const problem = outOfBounds(value);
   if (problem) throw invalid([problem]);
@@ -131,7 +132,7 @@ export const readBody = async (
   if (update) {
     const { ifMatch } = request;
     return readUpdate(endpoint, body, value, {
-      read: () => update.read(request),
+      read: (expand) => update.read(request, expand),
       links: request.request.links,
       ifMatch,
     });
@@ -141,7 +142,7 @@ export const readBody = async (
   return parsed.data;
 };
 
-/** A missing body counts as an empty object; `null` does not. */
+/** The missing body of an action counts as an empty object; `null` does not. */
 const bodyOf = (ctx: Context): unknown => {
   const { body } = ctx.request as { body?: unknown };
   return body === undefined ? {} : body;

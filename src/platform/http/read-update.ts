@@ -4,24 +4,24 @@ import { z } from 'zod';
 import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
 import { namesTag, versionOf } from '../lib/etag.js';
 import { isDateTime } from '../lib/fields.js';
-import { isUrlField, type Links } from '../lib/links.js';
+import { isSameUrl, isUrlField, type Links } from '../lib/links.js';
 import { details } from '../lib/zod-issues.js';
 import { isSchema, type Endpoint } from './endpoint.js';
 
 type Values = Record<string, unknown>;
 
 export interface CurrentRecord {
-  /** Reads the response of GET, before it is presented. */
-  read: () => Promise<unknown>;
+  /** Reads the response of GET with these expansions, before it is presented. */
+  read: (expand: readonly string[]) => Promise<unknown>;
   links: Links;
   /** Another version than the record's is refused by the handler, whatever the body. */
   ifMatch: string | undefined;
 }
 
 /**
- * Parses a body by the schema of the changes. Fields that only the record has are left out: URLs, counts and related
- * records whatever they say, others if they are as the record has them. So are fields with a value that no update
- * could set but the record has, such as null. Only bodies with such fields have the record read.
+ * Parses a body by the schema of the changes. Fields that only the record has are left out if they are as the record has
+ * them, expansions included. So are fields with a value that no update could set but the record has, such as null. Only
+ * bodies with such fields have the record read.
  * @throws {ValidationError} naming the invalid fields, and the read-only ones that differ
  */
 export const readUpdate = async (
@@ -35,15 +35,19 @@ export const readUpdate = async (
   const first = schema.safeParse(changes);
   if (first.success && Object.keys(readOnly).length === 0) return first.data;
 
-  const record = await presentRecord(endpoint, current);
+  const record = await presentRecord(endpoint, current, readOnly);
   if (!record) return parsed(schema, changes);
   const refused = new Set(first.error?.issues.map(({ path }) => path[0]));
   const kept = Object.entries(changes).filter(
-    ([name, value]) => !refused.has(name) || !isSame(value, record[name]),
+    ([name, value]) => !refused.has(name) || !isSame(value, record[name], current.links, name),
   );
+  const shown = (values: Values, name: string): readonly unknown[] =>
+    endpoint.update?.alsoShown?.[name]?.(values) ?? [values[name]];
   const { data, error } = schema.safeParse(Object.fromEntries(kept));
   const problems: ErrorDetail[] = Object.keys(readOnly)
-    .filter((name) => !isSame(readOnly[name], record[name]))
+    .filter(
+      (name) => !shown(record, name).some((value) => isSame(readOnly[name], value, current.links, name)),
+    )
     .map((path) => ({ path, message: 'is read-only, and differs from what the record has' }));
   if (error) problems.unshift(...details(error));
   if (problems.length > 0) throw invalid(problems);
@@ -67,8 +71,7 @@ const split = (
   const kindOf = (field: string): 'change' | 'ignored' | 'readOnly' => {
     if (Object.hasOwn(writable, field)) return 'change';
     if (update?.ignored?.includes(field)) return 'ignored';
-    if (!Object.hasOwn(shape, field)) return 'change';
-    return isIgnored(field, shape[field]) ? 'ignored' : 'readOnly';
+    return Object.hasOwn({ ...shape, ...update?.alsoShown }, field) ? 'readOnly' : 'change';
   };
   const fields = Object.entries(body);
   const all = (kind: string): Values => Object.fromEntries(fields.filter(([name]) => kindOf(name) === kind));
@@ -82,25 +85,22 @@ const recordOf = (response: Endpoint['response']): { name: string; shape: Values
   return { name, shape: record instanceof z.ZodObject ? record.shape : {} };
 };
 
-/** Whether the field says how something is reached or counted, or holds related records. */
-const isIgnored = (name: string, schema: unknown): boolean =>
-  isUrlField(name) || name === 'itemCount' || holdsRecords(schema);
-
-const holdsRecords = (schema: unknown): boolean => {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return holdsRecords(schema.unwrap());
-  if (schema instanceof z.ZodArray) return holdsRecords(schema.element);
-  return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'id');
-};
-
-/** The record as GET shows it; undefined if the handler will refuse the call anyway. */
+/**
+ * The record as GET shows it, with the expansions that were sent; undefined if the handler will refuse the
+ * call anyway.
+ */
 const presentRecord = async (
   { response, present }: Endpoint,
   { read, links, ifMatch }: CurrentRecord,
+  sent: Values,
 ): Promise<Values | undefined> => {
   try {
-    const { name } = recordOf(response);
-    const result = (await read()) as Record<string, object>;
+    const { name, shape } = recordOf(response);
+    // A record that is there without being expanded is null then.
+    const isExpanded = (field: string): boolean =>
+      sent[field] === null ? shape[field] instanceof z.ZodOptional : typeof sent[field] === 'object';
+    const expand = Object.keys(sent).filter(isExpanded);
+    const result = (await read(expand)) as Record<string, object>;
     if (ifMatch !== undefined && !namesTag(ifMatch, versionOf(result[name] ?? {}))) return undefined;
     return (present?.(result, links) as Record<string, Values>)[name];
   } catch (error) {
@@ -109,9 +109,23 @@ const presentRecord = async (
   }
 };
 
-const isSame = (sent: unknown, stored: unknown): boolean =>
-  isDeepStrictEqual(sent, stored) || (timeOf(sent) !== undefined && timeOf(sent) === timeOf(stored));
+/** Whether all that is sent is as the record shows it; less may be sent of an object. */
+const isSame = (sent: unknown, shown: unknown, links: Links, name: string): boolean => {
+  if (isDeepStrictEqual(sent, shown)) return true;
+  if (typeof sent === 'string' && typeof shown === 'string')
+    return isUrlField(name)
+      ? isSameUrl(sent, shown, links)
+      : timeOf(sent) !== undefined && timeOf(sent) === timeOf(shown);
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return sent.length === shown.length && sent.every((entry, at) => isSame(entry, shown[at], links, name));
+  if (!isRecord(sent) || !isRecord(shown)) return false;
+  return Object.entries(sent).every(
+    ([field, value]) => Object.hasOwn(shown, field) && isSame(value, shown[field], links, field),
+  );
+};
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A time may be written with another precision or offset. */
-const timeOf = (value: unknown): number | undefined =>
-  typeof value === 'string' && isDateTime(value) ? Date.parse(value) : undefined;
+const timeOf = (value: string): number | undefined => (isDateTime(value) ? Date.parse(value) : undefined);

@@ -48,7 +48,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
 
 /** For the descriptions of updates. */
 export const sentBackText =
-  'What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.';
+  'What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.';
 
 const content = { read: 'content:read', write: 'content:write' } as const;
 
@@ -95,8 +95,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       response,
       example: { ...shown, body: example.changes as never },
       update: {
-        read: async ({ caller, params: values }) =>
-          ({ [singular]: await service.get(caller, idOf(values), {}) }) as never,
+        read: async ({ caller, params: values }, expand) =>
+          ({ [singular]: await service.get(caller, idOf(values), { expand }) }) as never,
       },
       handle: async ({ caller, params: values, body, ifMatch }) =>
         ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch) }) as never,

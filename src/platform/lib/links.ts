@@ -33,6 +33,15 @@ export const storedUrl = (url: string, { baseUrl, filesBaseUrl }: Links): string
   return url.startsWith(`${baseUrl}/`) ? withoutSignature(url.slice(baseUrl.length)) : url;
 };
 
+/** Whether both name the same thing, whatever host they were reached at, and whatever signature they have. */
+export const isSameUrl = (sent: string, shown: string, links: Links): boolean => {
+  const stored = storedUrl(shown, links);
+  if (!stored.startsWith('/') || !URL.canParse(sent)) return sent === shown;
+  const { pathname, search } = new URL(sent);
+  const [path = ''] = /\/(?:files|accounts)\/.*/.exec(pathname) ?? [];
+  return withoutSignature(path) + search === stored;
+};
+
 /** When it expires, in seconds since 1970 to the base of 36, and an HMAC-SHA256 in base64url. */
 export const SIGNATURE = String.raw`([0-9a-z]{1,12})\.([\w-]{43})`;
 const SIGNED_FILE = new RegExp(`^${FILES}${SIGNATURE}/`);

@@ -20,7 +20,7 @@ export interface paths {
         head?: never;
         /**
          * Update the account
-         * @description Settings that are left out keep their values. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Settings that are left out keep their values. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `admin`.
          */
@@ -180,7 +180,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Settings of the feed that are left out keep their values; null restores the default. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Settings of the feed that are left out keep their values; null restores the default. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -528,7 +528,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item
-         * @description Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. A published item stays published; public search follows in the background. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. A published item stays published; public search follows in the background. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -820,7 +820,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource of an item
-         * @description The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1416,7 +1416,7 @@ export interface paths {
         head?: never;
         /**
          * Update a media asset
-         * @description Its kind and its file stay what they are: for others create another asset. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Its kind and its file stay what they are: for others create another asset. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1536,7 +1536,7 @@ export interface paths {
         head?: never;
         /**
          * Update a chapter
-         * @description A suggested chapter is hidden until `accepted` is true. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description A suggested chapter is hidden until `accepted` is true. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1631,7 +1631,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource type
-         * @description Setting `displayOrder` shifts the resource types that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Setting `displayOrder` shifts the resource types that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1729,7 +1729,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scripture
-         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1807,7 +1807,7 @@ export interface paths {
         head?: never;
         /**
          * Update a series
-         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -1973,7 +1973,7 @@ export interface paths {
         head?: never;
         /**
          * Update a speaker
-         * @description A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -2421,7 +2421,7 @@ export interface paths {
         head?: never;
         /**
          * Update a topic
-         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -2539,7 +2539,7 @@ export interface paths {
         head?: never;
         /**
          * Update a variant type
-         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type. What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `content:write`.
          */
@@ -2615,7 +2615,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, URLs, counts and expansions in any case.
+         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
          *
          *     Scope: `admin`.
          */

@@ -120,7 +120,7 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
         '',
         Buffer.from(zipSync({ 'word/document.xml': Buffer.alloc(70 * 1024 * 1024, ' ') }, { level: 9 })),
         WORD,
-        /larger than 64 MiB when unpacked/,
+        /more than 8 MiB of text/,
       ],
       ['', `{"segments":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', /segments/],
     ] as const) {

@@ -228,12 +228,12 @@ describe('transcript files', () => {
     expect(problem(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]))).toMatch(/empty|not text/);
     expect(problem('{"version": 1}')).toMatch(/no segments/);
     expect(problem('{"segments": [')).toMatch(/Invalid JSON/);
-    expect(problem('<html><p>Words</p></html>')).toMatch(/begins with <html>/);
+    expect(problem('<html><p>Words</p></html>')).toMatch(/HTML page/);
     expect(problem('<rss version="2.0"/>', { type: '.xml' })).toMatch(/begins with <rss>/);
     expect(problem('<tt><body><p>Grace</body></tt>')).toMatch(/^line 1: Invalid XML/);
     expect(problem('<tt><body/></tt>')).toMatch(/no <p>/);
     expect(problem('words', { type: '.docx' })).toBe('Not a Word document (.docx)');
-    expect(problem(zipSync({ 'a.txt': Buffer.from('words') }))).toMatch(/not a Word document/);
+    expect(problem(zipSync({ 'a.txt': Buffer.from('words') }))).toMatch(/This is a ZIP archive\. Unpack it/);
     expect(problem(bytesOf('word.docx').subarray(0, 900))).toMatch(/damaged/);
     expect(problem('words', { type: '.tsv' })).toMatch(/no line has a start/);
     expect(problem('words', { type: '.lrc' })).toMatch(/no line begins with a time/);
@@ -248,10 +248,12 @@ describe('transcript files', () => {
     expect(problem(bomb)).toMatch(/document type/);
     expect(problem('<tt><body><p>&amp;&lol;</p></body></tt>')).toMatch(/undefined entity/);
     expect(problem(`<tt>${'<div>'.repeat(1_000)}`)).toMatch(/levels deep/);
-    const document = `<w:document>${' '.repeat(70 * 1024 * 1024)}</w:document>`;
-    const zip = zipSync({ 'word/document.xml': Buffer.from(document) }, { level: 9 });
+    const word = (content: string): Uint8Array =>
+      zipSync({ 'word/document.xml': Buffer.from(`<w:document>${content}</w:document>`) }, { level: 9 });
+    const zip = word(' '.repeat(30 * 1024 * 1024));
     expect(zip.length).toBeLessThan(128 * 1024);
-    expect(problem(zip)).toMatch(/larger than 64 MiB when unpacked/);
+    expect(problem(zip)).toMatch(/more than 8 MiB of text/);
+    expect(problem(word(`<w:p w:rsidR="${'0'.repeat(1_000)}"/>`.repeat(33 * 1024)))).toMatch(/larger than 32 MiB when unpacked/);
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`${i}`, new Uint8Array()]));
     expect(problem(zipSync(many))).toMatch(/too many entries/);
     const nested = `{"segments": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;

@@ -2,9 +2,9 @@
 import type { Segment } from '../../../indexer/index.js';
 import { findReferences, parseReferences } from '../../../indexer/index.js';
 import type { ParsedTranscript } from '../transcripts/formats/cues.js';
-import { textOfWordDocument } from '../transcripts/formats/docx.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { isFields } from '../transcripts/formats/json-value.js';
+import { checkTexts } from '../transcripts/formats/limits.js';
 import { parseBlocks } from '../transcripts/formats/markdown.js';
 import { markdownBlocks, plainInline } from '../transcripts/formats/markdown-blocks.js';
 import { parsePlainText } from '../transcripts/formats/plain-text.js';
@@ -84,14 +84,13 @@ function read(type: string, source: TranscriptSource): { metadata: DocumentMetad
     return { metadata: metadataOf(isFields(json) && looksLikeSegments(json) ? json : {}), body };
   }
   const { metadata, body: text } = parseFrontMatter(source.text);
-  const rest = text === source.text ? source : textSource(text);
+  const rest = text === source.text ? source : { ...textSource(text), isWord: source.isWord };
   return { metadata, body: readBody(readerOf(rest, { type }), rest, metadata.title) };
 }
 
 function readBody(reader: TranscriptReader, source: TranscriptSource, title: string | null): Body {
   if (reader.name === 'markdown') return readMarkdown(source.text, title);
-  if (reader.name === 'text') return readPlain(source.text);
-  if (reader.name === 'docx') return readPlain(textOfWordDocument(source.text));
+  if (reader.name === 'text' || reader.name === 'docx') return readPlain(source.text);
   return reader.read(source);
 }
 
@@ -107,6 +106,7 @@ function readPlain(written: string): Body {
 
 /** The first heading is the title, and not part of the text unless the front matter has another title. */
 function readMarkdown(text: string, title: string | null): Body {
+  checkTexts([{ text }]);
   const blocks = markdownBlocks(normalizeStamps(text));
   const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
   let first = blocks.findIndex((block) => block.kind === 'heading');

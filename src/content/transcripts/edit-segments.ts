@@ -2,6 +2,7 @@
 import type { Segment } from '../../../indexer/index.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { cleanWords, hasWords } from './formats/clean-words.js';
+import { hasTooMuchText, TOO_MUCH_TEXT } from './formats/limits.js';
 import { interpolateTimes } from './formats/times.js';
 import type { TranscriptChanges } from './transcript.schema.js';
 
@@ -39,6 +40,8 @@ export const editSegments = (
     if (problem) problems.push({ path: `segments.${i}.${problem.field}`, message: problem.message });
   });
   if (problems.length === 0 && renameSpeaker) rename(edited, renameSpeaker, problems);
+  if (problems.length === 0 && hasTooMuchText(edited))
+    problems.push({ path: 'segments', message: TOO_MUCH_TEXT });
   if (problems.length > 0) throw invalid(problems);
   return interpolateTimes(edited);
 };

@@ -4,6 +4,7 @@ import { details } from '../../platform/lib/zod-issues.js';
 import type { ParsedTranscript } from './formats/cues.js';
 import { TranscriptFormatError } from './formats/format-error.js';
 import { parseJson } from './formats/json-value.js';
+import { checkTexts } from './formats/limits.js';
 import { readableFormats, readerOf, type FormatHint } from './formats/readers.js';
 import { segmentsOfValue } from './formats/segments-json.js';
 import { readSource } from './formats/source.js';
@@ -28,7 +29,8 @@ export const readTranscriptBody = (bytes: Uint8Array, hint: FormatHint): Transcr
     return reader.name === 'json' ? readOwnJson(source.json) : reader.read(source);
   } catch (error) {
     if (!(error instanceof TranscriptFormatError)) throw error;
-    throw invalid([{ path: 'segments', message: `${error.message}. Readable are ${readableFormats}` }]);
+    const problem = error.message.replace(/\.$/, '');
+    throw invalid([{ path: 'segments', message: `${problem}. Readable are ${readableFormats}` }]);
   }
 };
 
@@ -44,5 +46,6 @@ const readOwnJson = (json: unknown): TranscriptBody => {
   const parsed = newTranscript.safeParse(json);
   if (!parsed.success) throw invalid(details(parsed.error));
   const { mediaAssetId, language, segments } = parsed.data;
+  checkTexts(segments);
   return { ...segmentsOfValue(segments), mediaAssetId, ...(language && { language }) };
 };

@@ -50,7 +50,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       'Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
       `Takes ${readableFormats}. ` +
       'The content type tells which, or `format`; with `text/plain`, `application/octet-stream` or none, with JSON and with XML the content does. ' +
-      'XML with a document type or entities is refused. ' +
+      'PDFs, images, archives and recordings are refused whatever their content type, and so are XML with a document type or entities, and more than 8 MiB of text: the transcript that is there stays. ' +
       'Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. ' +
       'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). ' +
       'Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. ' +
@@ -64,7 +64,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       maxBytes: TRANSCRIPT_LIMIT_BYTES,
       json: newTranscript,
       typeParameter: 'format',
-      hint: `, or name its format in the query: format=${transcriptFormats.join('|')}`,
+      hint: `, or name its format in the query: format=${transcriptFormats.join('|')}. A recording is no transcript: upload it as media, with POST /items/{itemId}/media/create`,
     },
     response: z.object({ item }),
     example: {

@@ -26,6 +26,8 @@ export function decodeText(bytes: Uint8Array): string {
     .replace(/[\u0080-\u009f]/g, (control) => C1_CHARACTERS[control.charCodeAt(0) - 0x80]!);
 }
 
+export const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== null;
+
 function encodingOf(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16) return utf16;
@@ -38,7 +40,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 /** UTF-16 by its byte order mark, or by the zeros of its ASCII characters; null for other encodings. */
-function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;

@@ -1,8 +1,12 @@
-/** Takes the text of a Word document out of its ZIP file, without unpacking more than it may have. */
+/** Takes the text of a Word document out of its ZIP file, part by part, without unpacking more than it may have. */
+import { TextDecoder } from 'node:util';
 import { Unzip, UnzipInflate } from 'fflate';
+import { zipProblem } from './binary-file.js';
+import { createWordReader } from './docx.js';
 import { TranscriptFormatError } from './format-error.js';
 
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** Of XML, most of which is markup. */
+const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 /** Unpacked at once: a part unpacks to a thousand times its size at most. */
 const PART_BYTES = 8 * 1024;
 /** What has to be in the file before the document; Word writes some dozen. */
@@ -15,27 +19,30 @@ export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
 /**
- * The XML of the document. It is unpacked part by part, up to 64 MiB: what the file says of its sizes is not trusted.
+ * The text of the document, as `createWordReader` has it. What the file says of its sizes is not trusted: unpacking
+ * stops when the text or its XML is too large.
  * @throws {TranscriptFormatError} when the file is damaged, too large or no Word document
  */
-export const wordDocumentOf = (bytes: Uint8Array): Uint8Array => {
-  const chunks: Uint8Array[] = [];
+export const wordDocumentOf = (bytes: Uint8Array): string => {
+  const reader = createWordReader();
+  const names: string[] = [];
+  let decoder: TextDecoder | undefined;
   let size = 0;
-  let entries = 0;
-  let isFound = false;
   let isWhole = false;
   const unzip = new Unzip((file) => {
-    if (++entries > MAX_ENTRIES) throw new TranscriptFormatError('The ZIP file has too many entries');
-    if (isFound || !DOCUMENT.test(file.name)) return;
-    isFound = true;
+    if (names.push(file.name) > MAX_ENTRIES)
+      throw new TranscriptFormatError('The ZIP file has too many entries');
+    if (decoder !== undefined || !DOCUMENT.test(file.name)) return;
+    decoder = new TextDecoder();
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error;
+      if (size === 0) decoder = decoderOf(chunk);
       size += chunk.length;
       if (size > MAX_DOCUMENT_BYTES)
         throw new TranscriptFormatError(
           `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB when unpacked`,
         );
-      chunks.push(chunk);
+      reader.write(decoder!.decode(chunk, { stream: !isLast }));
       isWhole ||= isLast;
     };
     file.start();
@@ -48,7 +55,14 @@ export const wordDocumentOf = (bytes: Uint8Array): Uint8Array => {
     if (error instanceof TranscriptFormatError) throw error;
     throw new TranscriptFormatError('The ZIP file is damaged');
   }
-  if (!isFound) throw new TranscriptFormatError('The ZIP file is not a Word document (.docx)');
+  if (names.length === 0) throw new TranscriptFormatError('The ZIP file is damaged');
+  if (decoder === undefined) throw new TranscriptFormatError(zipProblem(names));
   if (!isWhole) throw new TranscriptFormatError('The Word document is damaged');
-  return Buffer.concat(chunks, size);
+  return reader.end();
 };
+
+/** Of XML in UTF-16, which has a byte order mark, or in UTF-8. */
+const decoderOf = ([first, second]: Uint8Array): TextDecoder =>
+  new TextDecoder(
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8',
+  );

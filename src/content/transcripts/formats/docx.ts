@@ -1,9 +1,7 @@
 /** Reads Word documents (Office Open XML, ISO/IEC 29500): paragraphs with times and names, as plain text has them. */
-import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
-import { checkLines } from './limits.js';
-import { parsePlainText } from './plain-text.js';
-import { readXml, xmlRootOf } from './xml.js';
+import { checkLines, MAX_TEXT_BYTES, TOO_MUCH_TEXT } from './limits.js';
+import { createXmlReader } from './xml.js';
 
 /** Ids of the styles of headings and titles, in the languages in which Word names them differently. */
 const HEADING_STYLE =
@@ -11,23 +9,33 @@ const HEADING_STYLE =
 /** Deleted, moved away, or written a second time for older programs. */
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText']);
 
-/**
- * @param text the XML of the document
- * @throws {TranscriptFormatError} when it is not well-formed, or has no words
- */
-export const parseWordDocument = (text: string): ParsedTranscript => parsePlainText(textOfWordDocument(text));
+/** Reads the XML of a document as it is unpacked. */
+export interface WordReader {
+  /** @throws {TranscriptFormatError} when it is not well-formed, or has too much text */
+  write(xml: string): void;
+  /**
+   * The paragraphs as plain text with an empty line between them; those with the style of a heading begin with `# `.
+   * @throws {TranscriptFormatError} when it is incomplete
+   */
+  end(): string;
+}
 
-/** The paragraphs as plain text with an empty line between them; those with the style of a heading begin with `# `. */
-export const textOfWordDocument = (xml: string): string => {
-  if (xmlRootOf(xml) !== 'document') throw new TranscriptFormatError('Not a Word document (.docx)');
+export const createWordReader = (): WordReader => {
   const paragraphs: string[] = [];
   /** Text boxes are paragraphs within paragraphs. */
   const open: { text: string; isHeading: boolean }[] = [];
   let leftOut = 0;
   let isText = false;
-  readXml(xml, {
+  let isDocument = false;
+  let textLength = 0;
+  /** Characters since the parser last saw an element or a text end: it holds them. */
+  let held = 0;
+  const xml = createXmlReader({
     keepPrefixes: true,
     open: (name, attribute) => {
+      held = 0;
+      isDocument ||= name === 'w:document';
+      if (!isDocument) throw new TranscriptFormatError('Not a Word document (.docx)');
       if (LEFT_OUT.has(name)) leftOut++;
       const paragraph = open.at(-1);
       if (name === 'w:p') open.push({ text: '', isHeading: false });
@@ -39,19 +47,32 @@ export const textOfWordDocument = (xml: string): string => {
       else if (name === 'w:outlineLvl') paragraph.isHeading ||= Number(attribute('w:val') ?? 9) < 9;
     },
     text: (text) => {
+      held = 0;
       const paragraph = open.at(-1);
-      if (isText && paragraph) paragraph.text += text;
+      if (!isText || !paragraph) return;
+      if ((textLength += text.length) > MAX_TEXT_BYTES) throw new TranscriptFormatError(TOO_MUCH_TEXT);
+      paragraph.text += text;
     },
     close: (name) => {
+      held = 0;
       if (LEFT_OUT.has(name)) leftOut--;
       if (name === 'w:t') isText = false;
       if (name !== 'w:p') return;
       const { text = '', isHeading = false } = open.pop() ?? {};
       const lines = text.trim().replace(/\n\s*\n/g, '\n');
-      paragraphs.push(isHeading && lines ? `# ${lines.replaceAll('\n', ' ')}` : lines);
+      if (lines) paragraphs.push(isHeading ? `# ${lines.replaceAll('\n', ' ')}` : lines);
     },
   });
-  const text = paragraphs.filter(Boolean).join('\n\n');
-  checkLines(text);
-  return text;
+  return {
+    write: (text) => {
+      if ((held += text.length) > MAX_TEXT_BYTES) throw new TranscriptFormatError(TOO_MUCH_TEXT);
+      xml.write(text);
+    },
+    end: () => {
+      xml.close();
+      const text = paragraphs.join('\n\n');
+      checkLines(text);
+      return text;
+    },
+  };
 };

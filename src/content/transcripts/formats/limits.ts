@@ -4,6 +4,8 @@ import { TranscriptFormatError } from './format-error.js';
 /** Also of a transcript in JSON. */
 export const MAX_SEGMENTS = 500_000;
 const MAX_LINES = 2_000_000;
+/** UTF-8 bytes of the words of a transcript, whatever its format: two weeks of speech. */
+export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /** @throws {TranscriptFormatError} when the text has too many lines */
 export function checkLines(text: string): void {
@@ -16,4 +18,16 @@ export function checkLines(text: string): void {
 export function checkSegments(count: number): void {
   if (count > MAX_SEGMENTS)
     throw new TranscriptFormatError(`The transcript has more than ${MAX_SEGMENTS} segments`);
+}
+
+export const TOO_MUCH_TEXT = `The transcript has more than ${MAX_TEXT_BYTES / 1024 / 1024} MiB of text`;
+
+export function hasTooMuchText(texts: readonly { text: string }[]): boolean {
+  let size = 0;
+  return texts.some(({ text }) => (size += Buffer.byteLength(text)) > MAX_TEXT_BYTES);
+}
+
+/** @throws {TranscriptFormatError} when the texts together are too long */
+export function checkTexts(texts: readonly { text: string }[]): void {
+  if (hasTooMuchText(texts)) throw new TranscriptFormatError(TOO_MUCH_TEXT);
 }

@@ -3,7 +3,7 @@ import { hasWords } from './clean-words.js';
 import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { splitFrontMatter } from './front-matter-fence.js';
-import { checkLines, checkSegments } from './limits.js';
+import { checkLines, checkSegments, checkTexts } from './limits.js';
 import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
 import { normalizeStamps } from './stamps.js';
 import { readTurns } from './turns.js';
@@ -11,6 +11,7 @@ import { readTurns } from './turns.js';
 /** Front matter is left out. */
 export const parseMarkdown = (text: string): ParsedTranscript => {
   checkLines(text);
+  checkTexts([{ text }]);
   return parseBlocks(markdownBlocks(normalizeStamps(splitFrontMatter(text).body)));
 };
 

@@ -5,7 +5,7 @@ import { cleanWords, hasWords } from './clean-words.js';
 import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { nameMarks, withoutStamps } from './guarded-text.js';
-import { checkLines, checkSegments } from './limits.js';
+import { checkLines, checkSegments, checkTexts } from './limits.js';
 import { endsParagraph, speakerOf } from './paragraph-ends.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
@@ -25,6 +25,7 @@ const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/;
  */
 export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
+  checkTexts([{ text }]);
   const stamped = normalizeStamps(markTurns(text));
   const names = speakerNames(stamped);
   let speaker: string | null = null;

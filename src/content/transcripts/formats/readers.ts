@@ -3,9 +3,9 @@ import { looksLikeAss, parseAss } from './ass.js';
 import { looksLikeAssemblyAi, parseAssemblyAi } from './assemblyai.js';
 import type { ParsedTranscript } from './cues.js';
 import { looksLikeDeepgram, parseDeepgram } from './deepgram.js';
-import { parseWordDocument } from './docx.js';
 import { TranscriptFormatError } from './format-error.js';
 import { parseJson } from './json-value.js';
+import { checkTexts } from './limits.js';
 import { looksLikeLrc, parseLrc } from './lrc.js';
 import { parseMarkdown } from './markdown.js';
 import { parsePlainText } from './plain-text.js';
@@ -83,7 +83,7 @@ const XML_TYPES = ['application/xml', 'text/xml'];
 const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Formats that share a type or an extension are told apart by their content, in this order. */
-export const transcriptReaders: readonly TranscriptReader[] = [
+const formats: readonly TranscriptReader[] = [
   ofText({
     name: 'vtt',
     label: 'WebVTT',
@@ -161,11 +161,17 @@ export const transcriptReaders: readonly TranscriptReader[] = [
   ofJson({ name: 'openai', label: 'OpenAI (verbose_json)' }, looksLikeOpenAi, parseWhisperJson),
   ofJson({ name: 'faster-whisper', label: 'faster-whisper' }, looksLikeFasterWhisper, parseWhisperJson),
   ofJson({ name: 'json', label: 'Lectern' }, looksLikeSegments, segmentsOfValue),
-  ofXml(
-    { name: 'docx', label: 'Word (.docx)', extensions: ['.docx'], contentTypes: [WORD_TYPE] },
-    ['document'],
-    parseWordDocument,
-  ),
+  {
+    name: 'docx',
+    label: 'Word (.docx)',
+    extensions: ['.docx'],
+    contentTypes: [WORD_TYPE],
+    sniff: ({ isWord }) => isWord,
+    read: ({ text, isWord }) => {
+      if (!isWord) throw unreadable('Not a Word document (.docx)');
+      return parsePlainText(text);
+    },
+  },
   ofText({
     name: 'markdown',
     label: 'Markdown',
@@ -183,6 +189,16 @@ export const transcriptReaders: readonly TranscriptReader[] = [
     parse: parsePlainText,
   }),
 ];
+
+/** None of them reads more text than a transcript may have. */
+export const transcriptReaders: readonly TranscriptReader[] = formats.map((reader) => ({
+  ...reader,
+  read: (source) => {
+    const transcript = reader.read(source);
+    checkTexts(transcript.segments);
+    return transcript;
+  },
+}));
 
 /** Says nothing of the format: the content does. */
 const ANY_TYPE = 'application/octet-stream';
@@ -212,7 +228,10 @@ export interface FormatHint {
   type?: string | undefined;
 }
 
-/** @throws {TranscriptFormatError} when no reader takes the content */
+/**
+ * The content decides where it is surely of a format: a name may be wrong. Markdown may have anything in it.
+ * @throws {TranscriptFormatError} when no reader takes the content
+ */
 export const readerOf = (
   source: TranscriptSource,
   { format, type = ANY_TYPE }: FormatHint,
@@ -222,12 +241,10 @@ export const readerOf = (
   const candidates = transcriptReaders.filter(
     ({ contentTypes, extensions }) => contentTypes.includes(type) || extensions.includes(type),
   );
-  const [only] = candidates;
-  if (only && candidates.length === 1 && !UNSPECIFIC.has(type)) return only;
-  const found = (UNSPECIFIC.has(type) ? transcriptReaders : candidates).find((reader) =>
-    reader.sniff(source),
-  );
-  return found ?? fallback(source, type);
+  const only = candidates.length === 1 && !UNSPECIFIC.has(type) ? candidates[0] : undefined;
+  if (only?.name === 'markdown' && !source.isWord) return only;
+  const isSure = (reader: TranscriptReader): boolean => reader.sniff(source);
+  return candidates.find(isSure) ?? transcriptReaders.find(isSure) ?? only ?? fallback(source, type);
 };
 
 /** Plain text, unless the content is of a kind that has a form. */
@@ -238,7 +255,7 @@ const fallback = (source: TranscriptSource, type: string): TranscriptReader => {
     if (json === undefined) parseJson(source.text);
     throw unreadable('The JSON has no segments that can be read');
   }
-  if (type.endsWith('xml') || /^\s*<(?:\?xml|!doctype|html)/i.test(source.text))
+  if (type.endsWith('xml') || /^\s*<(?:\?xml|!doctype)/i.test(source.text))
     throw unreadable(
       `The XML is no transcript that can be read: it begins with <${xmlRoot?.slice(0, 40) ?? ''}>`,
     );

@@ -1,13 +1,15 @@
 /** The bytes of a transcript file, decoded once however many readers look at them. */
-import { decodeText } from './decode-text.js';
+import { binaryProblem } from './binary-file.js';
+import { decodeText, isUtf16 } from './decode-text.js';
 import { isZip, wordDocumentOf } from './docx-zip.js';
 import { TranscriptFormatError } from './format-error.js';
 import { parseJson } from './json-value.js';
 import { xmlRootOf } from './xml.js';
 
 export interface TranscriptSource {
-  /** Of a Word document, its XML. */
+  /** Of a Word document, its paragraphs. */
   readonly text: string;
+  readonly isWord: boolean;
   /** The parsed JSON; undefined for what is none. */
   readonly json: unknown;
   /** The local name of the root element; undefined for what is not XML. */
@@ -16,16 +18,32 @@ export interface TranscriptSource {
 
 /** A file with a greater share of control characters is not text. */
 const MAX_CONTROL_SHARE = 0.02;
+const HTML_START = /^\s*<(?:!doctype\s+)?html\b/i;
 /** The first character of JSON. */
 const JSON_START = /^\s*[{[]/;
 
-/** @throws {TranscriptFormatError} when the file is empty or not text, or a ZIP file that is not a Word document */
+/**
+ * @throws {TranscriptFormatError} when the file is empty or not text, such as a PDF or a recording; the message says
+ * what it is
+ */
 export const readSource = (bytes: Uint8Array): TranscriptSource => {
-  const text = decodeText(isZip(bytes) ? wordDocumentOf(bytes) : bytes);
-  if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
+  if (isZip(bytes))
+    return { text: notEmpty(wordDocumentOf(bytes)), isWord: true, json: undefined, xmlRoot: undefined };
+  const problem = binaryProblem(bytes);
+  if (problem !== null) throw new TranscriptFormatError(problem);
+  const text = notEmpty(decodeText(bytes));
   const controls = text.length - text.replace(/[^\P{Cc}\s]+/gu, '').length;
-  if (controls > text.length * MAX_CONTROL_SHARE) throw new TranscriptFormatError('The file is not text');
+  const zeros = isUtf16(bytes) ? 0 : bytes.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  if (controls + zeros > text.length * MAX_CONTROL_SHARE)
+    throw new TranscriptFormatError('The file is not text');
+  if (HTML_START.test(text))
+    throw new TranscriptFormatError('This is an HTML page. Save its text as .txt or .docx');
   return textSource(text);
+};
+
+const notEmpty = (text: string): string => {
+  if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
+  return text;
 };
 
 export const textSource = (text: string): TranscriptSource => {
@@ -33,6 +51,7 @@ export const textSource = (text: string): TranscriptSource => {
   let root: { name: string | undefined } | undefined;
   return {
     text,
+    isWord: false,
     get json() {
       json ??= { value: JSON_START.test(text) ? jsonOrUndefined(text) : undefined };
       return json.value;

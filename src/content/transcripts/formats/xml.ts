@@ -13,12 +13,26 @@ export interface XmlHandlers {
   keepPrefixes?: boolean;
 }
 
+/** XML that is read as it comes. */
+export interface XmlReader {
+  write(text: string): void;
+  /** @throws {TranscriptFormatError} when elements are open */
+  close(): void;
+}
+
 const MAX_DEPTH = 200;
 /** Where the root element of a file is looked for: past a declaration and comments. */
 const HEAD_LENGTH = 4_096;
 
 /** @throws {TranscriptFormatError} with the line, when the text is not well-formed XML, or has a document type */
-export const readXml = (text: string, { open, close, text: onText, keepPrefixes }: XmlHandlers): void => {
+export const readXml = (text: string, handlers: XmlHandlers): void => {
+  const reader = createXmlReader(handlers);
+  reader.write(text);
+  reader.close();
+};
+
+/** Its functions throw as `readXml` does. */
+export const createXmlReader = ({ open, close, text: onText, keepPrefixes }: XmlHandlers): XmlReader => {
   const parser = new SaxesParser();
   const fail = (problem: string): never => {
     throw new TranscriptFormatError(problem, parser.line);
@@ -40,7 +54,14 @@ export const readXml = (text: string, { open, close, text: onText, keepPrefixes 
     depth--;
     close(nameOf(name));
   });
-  parser.write(text).close();
+  return {
+    write: (text) => {
+      parser.write(text);
+    },
+    close: () => {
+      parser.close();
+    },
+  };
 };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

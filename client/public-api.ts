@@ -1029,7 +1029,7 @@ export interface components {
              * @default 3
              */
             passages?: number;
-            /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
+            /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
             q?: string;
             /**
              * @description With `off`, a scripture reference in `q` is searched as the words that it consists of.
@@ -1063,6 +1063,12 @@ export interface components {
                 };
                 /** @description ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has are not searched, except names. */
                 language: string | null;
+                /** @description The phrases of the query, present if it has any. */
+                phrases?: {
+                    /** @description Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead. */
+                    found: number;
+                    text: string;
+                }[];
                 /** @description The scripture in the query; items on it come first. */
                 scripture?: {
                     book: string;
@@ -2044,7 +2050,7 @@ export interface operations {
                 offset?: number;
                 /** @description Maximum number of passages per item. */
                 passages?: number;
-                /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
+                /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
                 q?: string;
                 /** @description With `off`, a scripture reference in `q` is searched as the words that it consists of. */
                 scripture?: "auto" | "off";

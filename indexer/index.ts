@@ -42,6 +42,7 @@ export { HOLDS, memoryNeeded, mostWithin } from './memory/memory-needed.js';
 export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
 export type { SearchMode, SearchRequest } from './read-query.js';
 export { createSearcher, type Searcher } from './search.js';
+export type { FoundPhrase } from './restriction.js';
 export type { FoundItem, FoundPassage } from './shown-items.js';
 export { createSearchThread, type SearchThread } from './threads/search-thread.js';
 export { withThread } from './threads/threaded-searcher.js';

@@ -3,10 +3,18 @@ import { tokenize } from './analyze.js';
 import type { SearchFilter, SearchReader, Vocabulary } from './ports.js';
 import { excludedPrefix, type ParsedQuery } from './query-syntax.js';
 
+export interface FoundPhrase {
+  text: string;
+  /** Number of items that have it, whatever the filters. */
+  found: number;
+}
+
 export interface Restriction {
-  /** The items that have all phrases; null without phrases. */
+  /** The items that have all phrases that any item has; null where there is no such phrase. */
   only: ReadonlySet<number> | null;
   without: ReadonlySet<number>;
+  /** A phrase that no item has restricts nothing: its words are searched. */
+  phrases: FoundPhrase[];
 }
 
 /** Words that are excluded with all beginnings of a query. Where the vocabulary is partial, each costs a query. */
@@ -31,9 +39,13 @@ export async function restrictionOf(
     Promise.all(texts.map((text) => index.itemsWith(text, { accountId, publishedOnly })));
   const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith([...excluded, ...words])]);
   const sets = required.map((itemIds) => new Set(itemIds));
-  const [first, ...others] = sets.sort((a, b) => a.size - b.size);
+  const [first, ...others] = sets.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size);
   const only = first && new Set([...first].filter((itemId) => others.every((other) => other.has(itemId))));
-  return { only: only ?? null, without: new Set(unwanted.flat()) };
+  return {
+    only: only ?? null,
+    without: new Set(unwanted.flat()),
+    phrases: phrases.map((text, at) => ({ text, found: sets[at]!.size })),
+  };
 }
 
 /** A word for each term, as items are found by these. */
@@ -53,6 +65,7 @@ export const passes = ({ only, without }: Restriction, itemId: number): boolean 
 /** The filter, for candidates among the items that pass. */
 export function restricted(filter: SearchFilter, { only, without }: Restriction): SearchFilter {
   const { itemIds, excludeItemIds = [] } = filter;
+  if (!only && without.size === 0) return filter;
   if (!only) return { ...filter, excludeItemIds: [...excludeItemIds, ...without] };
   const allowed = itemIds ? itemIds.filter((itemId) => only.has(itemId)) : [...only];
   return { ...filter, itemIds: allowed.filter((itemId) => !without.has(itemId)) };

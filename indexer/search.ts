@@ -19,7 +19,7 @@ import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } fro
 import { answerFeatures, type RelevanceSigns } from './ranking/relevance.js';
 import { minScoreOf, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
-import { passes } from './restriction.js';
+import { passes, type FoundPhrase } from './restriction.js';
 import { shownItems, type FoundItem, type ScoredItem } from './shown-items.js';
 import { WEIGHTS } from './ranking/weights.js';
 import { meanWords, wordEvidence } from './ranking/word-evidence.js';
@@ -34,6 +34,8 @@ export interface SearchResponse {
   totalIsExact: boolean;
   /** Corrected words by what was typed, lower-case. */
   corrections: ReadonlyMap<string, string>;
+  /** The phrases of the query. */
+  phrases: FoundPhrase[];
   /** ms; embedding and fetching candidates overlap. */
   timings: { embed: number; candidates: number; rank: number; passages: number };
 }
@@ -177,7 +179,8 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
   });
   const scored = ranking.items.map((item) => ({ item, score: shownScore(item, scripture !== undefined) }));
-  const minScore = minScoreOf(request);
+  const phrases = restriction?.phrases ?? [];
+  const minScore = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
   const relevant = scored.filter(({ score }) => score >= minScore);
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
   const items = await filterAccepted(
@@ -204,6 +207,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     totalRecords: items.length,
     totalIsExact: ranking.complete,
     corrections: query.corrections,
+    phrases,
     timings: {
       embed: meaning?.embedMs ?? 0,
       candidates: fetched - started,

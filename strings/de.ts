@@ -30,6 +30,7 @@ export const de: Strings = {
   removeScripture: '{name} nicht als Bibelstelle suchen',
   corrected: 'Ergebnisse für {to}.',
   searchInstead: 'Stattdessen nach {from} suchen',
+  phraseNotFound: 'Kein Vortrag enthält „{phrase}“ wörtlich. Ergebnisse für die einzelnen Wörter:',
   playFrom: 'Ab {time} abspielen',
   more: 'Mehr anzeigen',
   loading: 'Suche läuft …',

@@ -29,6 +29,7 @@ export const en = {
   removeScripture: 'Do not search for {name} as scripture',
   corrected: 'Showing results for {to}.',
   searchInstead: 'Search for {from} instead',
+  phraseNotFound: 'No talk has “{phrase}” word for word. Results for its words:',
   playFrom: 'Play from {time}',
   more: 'Show more',
   loading: 'Searching …',

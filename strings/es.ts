@@ -30,6 +30,7 @@ export const es: Strings = {
   removeScripture: 'No buscar {name} como pasaje bíblico',
   corrected: 'Resultados para {to}.',
   searchInstead: 'Buscar {from} en su lugar',
+  phraseNotFound: 'Ninguna charla contiene «{phrase}» palabra por palabra. Resultados de sus palabras:',
   playFrom: 'Reproducir desde {time}',
   more: 'Mostrar más',
   loading: 'Buscando …',

@@ -30,6 +30,7 @@ export const fr: Strings = {
   removeScripture: 'Ne pas chercher {name} comme passage biblique',
   corrected: 'Résultats pour {to}.',
   searchInstead: 'Rechercher plutôt {from}',
+  phraseNotFound: 'Aucun message ne contient « {phrase} » mot pour mot. Résultats pour ses mots :',
   playFrom: 'Écouter à partir de {time}',
   more: 'Afficher plus',
   loading: 'Recherche en cours …',

@@ -30,6 +30,7 @@ export const pt: Strings = {
   removeScripture: 'Não pesquisar {name} como passagem bíblica',
   corrected: 'Resultados para {to}.',
   searchInstead: 'Pesquisar {from} em vez disso',
+  phraseNotFound: 'Nenhuma mensagem contém “{phrase}” palavra por palavra. Resultados das suas palavras:',
   playFrom: 'Reproduzir a partir de {time}',
   more: 'Mostrar mais',
   loading: 'Pesquisando …',

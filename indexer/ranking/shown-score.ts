@@ -19,8 +19,10 @@ export const shownScore = (
 export const passageScore = (itemScore: number, score: number, best: number): number =>
   itemScore * Math.exp((score - best) / PASSAGE_SCALE);
 
-interface Request extends Partial<Pick<ParsedQuery, 'phrases' | 'prefixes'>> {
+interface Request extends Partial<Pick<ParsedQuery, 'prefixes'>> {
   minScore?: number;
+  /** Those that some item has. */
+  phrases?: readonly unknown[];
   scripture?: ScriptureBoost;
 }
 

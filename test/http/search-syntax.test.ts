@@ -1,5 +1,6 @@
 /** Phrases, exclusions and beginnings of words in searches, with everything a response counts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildTopic, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -39,7 +40,9 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     [`${EVERYTHING} "waiting with the bees"`, ['bees']],
     [`${EVERYTHING} "the neighbours who" "sourdough"`, ['bread']],
     [`${EVERYTHING} "the neighbours who" "hive"`, []],
-    [`${EVERYTHING} "hundred two"`, []],
+    [`${EVERYTHING} "hundred two"`, ['bees', 'bread', 'light']],
+    [`${EVERYTHING} "hundred two" "sourdough"`, ['bread']],
+    [`${EVERYTHING} "hundred two" -sourdough`, ['bees', 'light']],
     [`${EVERYTHING} -sourdough`, ['bees', 'light']],
     [`-sourdough ${EVERYTHING} -"of the great storm"`, ['bees']],
     [`${EVERYTHING} -waiting`, ['bread', 'light']],
@@ -61,6 +64,28 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     const paged: number[] = [];
     for (let offset = 0; offset < 3; offset++) paged.push(...found(await search({ q, limit: 1, offset })));
     expect(paged).toEqual(found(await search({ q })));
+  });
+
+  it('searches the words of a phrase that nobody says, and reports how many say each', async () => {
+    const phrases = async (q: string, more: object = {}) =>
+      (await search({ q, ...more })).interpretation.phrases;
+    expect(await phrases('"two hundred and eleven steps" "steps two hundred"')).toEqual([
+      { text: 'two hundred and eleven steps', found: 1 },
+      { text: 'steps two hundred', found: 0 },
+    ]);
+    expect(await phrases('"the hive"', { topicId: 1e9 })).toEqual([{ text: 'the hive', found: 1 }]);
+    expect(await phrases(EVERYTHING)).toBeUndefined();
+    const { results } = await search({ q: '"steps two hundred"', minScore: undefined });
+    expect(results[0].item.id).toBe(ids.light);
+    const pasted = 'He counted “all the steps to the lamp”, two hundred and eleven of them, every evening';
+    expect(found(await search({ q: pasted, minScore: undefined }))[0]).toBe(ids.light);
+  });
+
+  it('says on the page that nobody says a phrase', async () => {
+    const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+    const { body: page } = await pages.get<string>(`/?q=${encodeURIComponent('"steps two hundred"')}`);
+    expect(page).toContain('No talk has “steps two hundred” word for word. Results for its words:');
+    expect(page).toContain('Stairs');
   });
 
   it('restricts searches by meaning too', async () => {

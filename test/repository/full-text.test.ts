@@ -98,7 +98,12 @@ describe.skipIf(engineMissing)('full text', () => {
     expect(new Set(await found('he his hive dough stairs'))).toEqual(all);
     expect(await found('"climbed two hundred" hive')).toEqual([ids.light]);
     expect(await found('"climbing two hundreds"')).toEqual([ids.light]);
-    expect(await found('"hundred two climbed"')).toEqual([]);
+    expect(await found('"hundred two climbed"')).toContain(ids.light);
+    expect((await find('"hundred two climbed" "the hive" stairs')).phrases).toEqual([
+      { text: 'hundred two climbed', found: 0 },
+      { text: 'the hive', found: 1 },
+    ]);
+    expect((await find('"the hive"', { speakerId: 1e9 })).phrases).toEqual([{ text: 'the hive', found: 1 }]);
     expect(await found('stairs "waiting with the bees"')).toEqual([ids.bees]);
     expect(await found('"in the hive" "hospital corridors"')).toEqual([ids.bees]);
     expect(await found('"in the hive" "the neighbours"')).toEqual([]);

@@ -211,6 +211,7 @@ export const createPageService = ({
         search,
         results,
         facets,
+        unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),
         corrected: interpretation.corrected,
         page,
         totalPages: Math.ceil(totalRecords / RESULTS),

@@ -19,6 +19,8 @@ export interface Found {
   results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
   /** How many of all results have each value. */
   facets: Partial<Record<FacetName, readonly FacetValue[]>>;
+  /** Phrases that no item has: their words were searched. */
+  unfoundPhrases?: readonly string[];
   /** The query as it was typed, and as it was searched. */
   corrected?: { from: string; to: string };
   /** From 1. */
@@ -92,6 +94,11 @@ const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part 
     >
   </p>`;
 
+const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =>
+  unfoundPhrases.map(
+    (phrase) => html`<p class="list-head text">${words.say('phraseNotFound', { phrase })}</p>`,
+  );
+
 const renderFound = (found: Found, words: PageWords): Html => {
   const { search, results, totalRecords } = found;
   const { q } = search;
@@ -104,7 +111,7 @@ const renderFound = (found: Found, words: PageWords): Html => {
       ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}
       <p><a href="${LATEST_PATH}">${words.say('showLatest')}</a></p>`;
   return html`<h2 class="unseen">${words.say('results')}</h2>
-    ${renderCorrection(found, words)}
+    ${renderPhrases(found, words)} ${renderCorrection(found, words)}
     <p class="list-head muted">
       ${words.say('talkCount', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}

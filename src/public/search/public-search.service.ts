@@ -85,6 +85,7 @@ export const createPublicSearchService = ({
       interpretation: {
         language: queryLanguage(query.text),
         ...(scripture && { scripture: scripture.interpretation }),
+        ...(found.phrases.length > 0 && { phrases: found.phrases }),
         ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
       },
       results,

@@ -126,7 +126,7 @@ const request = (written: boolean) =>
         maxLength: MAX_QUERY,
         description:
           'Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or ' +
-          'the description, and have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to ' +
+          'the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to ' +
           `${MAX_PARTS} of each count; something must be left to search for. Without it the items of a filter are listed, newest first.`,
       }),
       ...pages(written),
@@ -245,6 +245,18 @@ export const searchResponse = z
         })
         .optional()
         .meta({ description: 'The scripture in the query; items on it come first.' }),
+      phrases: z
+        .array(
+          z.object({
+            text: z.string(),
+            found: z.int().meta({
+              description:
+                'Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead.',
+            }),
+          }),
+        )
+        .optional()
+        .meta({ description: 'The phrases of the query, present if it has any.' }),
       corrected: z
         .object({ from: z.string(), to: z.string() })
         .optional()

@@ -8,6 +8,7 @@ import {
   withoutRepeats,
   type FoundItem,
   type FoundPassage,
+  type FoundPhrase,
   type ParsedQuery,
   type SearchFilter,
 } from '../../../indexer/index.js';
@@ -21,6 +22,8 @@ interface FullTextRequest extends ParsedQuery {
   offset: number;
   /** Maximum number of passages per item. */
   passages: number;
+  /** Further phrases, which results have although no other item may have them. */
+  required?: readonly string[];
   /** Items to rank first. */
   firstItemIds: readonly number[];
   /** Score from which an item is a result: its share of the best one's, 0..1. */
@@ -29,6 +32,7 @@ interface FullTextRequest extends ParsedQuery {
 
 interface FullTextResult {
   results: FoundItem[];
+  phrases: FoundPhrase[];
   totalRecords: number;
   totalIsExact: boolean;
   /** Of all items found, on every page. */
@@ -57,14 +61,20 @@ interface ChunkRow {
   score: number;
 }
 
-/** Items that contain any of the words, and all phrases and nothing excluded; best first. */
+/** Items that contain any of the words, all phrases that any item has, and nothing excluded; best first. */
 export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
   const words = wordsOf(request);
-  const condition = sql<boolean>`${filterCondition(request.filter)} and ${restriction(db, request)}`;
+  const phrases = await Promise.all(request.phrases.map((text) => countPhrase(db, request.filter, text)));
+  const required = [
+    ...(request.required ?? []),
+    ...phrases.flatMap(({ text, found }) => (found > 0 ? [text] : [])),
+  ];
+  const isRestricted = required.length + request.excluded.length > 0;
+  const condition = sql<boolean>`${filterCondition(request.filter)} and ${restriction(db, request, required)}`;
   const [passages, heads, firstItemIds] = await Promise.all([
     words.length > 0 ? chunkHits(db, words, condition) : [],
     words.length > 0 ? headHits(db, words, condition) : [],
-    passing(db, condition, request),
+    isRestricted ? passing(db, condition, request.firstItemIds) : request.firstItemIds,
   ]);
   const all = rank(passages, heads, firstItemIds);
   const top = Math.max(Number.MIN_VALUE, ...all.map(({ score }) => score));
@@ -86,6 +96,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   }));
   return {
     results,
+    phrases,
     totalRecords: ranked.length,
     itemIds: ranked.map(({ itemId }) => itemId),
     totalIsExact: passages.length < PASSAGE_HITS && heads.length < ITEM_HITS,
@@ -107,13 +118,30 @@ const wordsOf = ({ text, prefixes }: ParsedQuery): Word[] => {
 };
 
 /** True for items that have all phrases, and nothing excluded, in a passage, the title or the description. */
-const restriction = (db: Db, { phrases, excluded, filter }: FullTextRequest): RawBuilder<boolean> => {
+const restriction = (
+  db: Db,
+  { excluded, filter }: FullTextRequest,
+  required: readonly string[],
+): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`true`,
-    ...phrases.map((phrase) => itemHas(db, filter.accountId, phrase, sql`in`)),
+    ...required.map((phrase) => itemHas(db, filter.accountId, phrase, sql`in`)),
     ...excluded.map((phrase) => itemHas(db, filter.accountId, phrase, sql`not in`)),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+};
+
+/** How many items have the phrase, whatever the other filters. */
+const countPhrase = async (
+  db: Db,
+  { accountId, publishedOnly }: SearchFilter,
+  text: string,
+): Promise<FoundPhrase> => {
+  const { rows } = await sql<{ found: number }>`select count(*) as "found" from "item"
+    where ${filterCondition({ accountId, publishedOnly })} and ${itemHas(db, accountId, text, sql`in`)}`.execute(
+    db,
+  );
+  return { text, found: Number(rows[0]?.found) };
 };
 
 const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unknown>): RawBuilder<boolean> => {
@@ -139,9 +167,9 @@ const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unkno
 const passing = async (
   db: Db,
   condition: RawBuilder<boolean>,
-  { firstItemIds, phrases, excluded }: FullTextRequest,
+  firstItemIds: readonly number[],
 ): Promise<readonly number[]> => {
-  if (firstItemIds.length === 0 || phrases.length + excluded.length === 0) return firstItemIds;
+  if (firstItemIds.length === 0) return firstItemIds;
   const { rows } = await sql<{ id: number }>`select "item"."id" from "item"
     where "item"."id" in (${sql.join(firstItemIds)}) and ${condition}`.execute(db);
   return rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import {
   createSearcher,
   IndexUnavailableError,
   type FoundItem,
+  type FoundPhrase,
   type ParsedQuery,
   type ScriptureBoost,
   type SearchFilter,
@@ -41,6 +42,8 @@ export interface ItemSearchResult {
   totalIsExact: boolean;
   /** Corrected words by what was typed, lower-case; none while the engine is down. */
   corrections: ReadonlyMap<string, string>;
+  /** The phrases of the query; one that no item has was searched as words. */
+  phrases: FoundPhrase[];
   /** Ids of all these items, on every page. SQL has just confirmed that the caller may see them. */
   itemIds: readonly number[];
 }
@@ -141,8 +144,8 @@ export const createSearchService = ({
 };
 
 /** Of a scripture that no item is on, full-text search finds its name as one phrase. */
-const mentionedOnly = ({ scripture, phrases }: ItemSearchRequest): Partial<ItemSearchRequest> => {
+const mentionedOnly = ({ scripture }: ItemSearchRequest): { text?: string; required?: string[] } => {
   if (!scripture?.mentioned || !scripture.isWholeQuery) return {};
   const text = citationOf(scripture.mentioned);
-  return { text, phrases: [...phrases, text] };
+  return { text, required: [text] };
 };

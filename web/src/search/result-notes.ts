@@ -87,10 +87,10 @@ const nameOf = (facet: Facet, value: string, config: Config | undefined): string
   }
 };
 
-/** What the search has made of the query: a scripture, another spelling. */
+/** What the search has made of the query: a scripture, phrases that no talk has, another spelling. */
 export const renderInterpretation = (
   { words, view, change }: Choices,
-  { scripture, corrected }: Results['interpretation'],
+  { scripture, phrases = [], corrected }: Results['interpretation'],
 ): TemplateResult => html`
   ${
     scripture
@@ -108,6 +108,14 @@ export const renderInterpretation = (
         </p>`
       : nothing
   }
+  ${phrases
+    .filter(({ found }) => found === 0)
+    .map(
+      ({ text }) =>
+        html`<p part="phrase" class="text">
+          ${words.around('phraseNotFound', 'phrase', html`<b><bdi>${text}</bdi></b>`)}
+        </p>`,
+    )}
   ${
     corrected
       ? html`<p part="correction" class="text">

@@ -40,7 +40,7 @@ const startPostgres = async (programs: string): Promise<PostgresServer> => {
   execFileSync(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...identity, stdio: 'ignore' },
+    { ...identity, cwd: folder, stdio: 'ignore' },
   );
   const port = await freePort();
   const options = {
@@ -54,6 +54,8 @@ const startPostgres = async (programs: string): Promise<PostgresServer> => {
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...identity,
+    // It cannot enter a clone that is its owner's alone.
+    cwd: folder,
     stdio: 'ignore',
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

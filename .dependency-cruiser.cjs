@@ -65,6 +65,12 @@ module.exports = {
       { path: '^indexer/' },
     ),
     rule(
+      'driver-stands-alone',
+      'sqlite imports nothing of the project: src, indexer and analytics share it.',
+      { path: '^sqlite/' },
+      { path: '^(src|indexer|analytics|migrations|scripts|client|strings|test|web)/' },
+    ),
+    rule(
       'roles',
       'A service imports no service and no routes; a repository no service, no routes and no HTTP.',
       { path: '\\.(service|repository)\\.ts$' },
@@ -74,7 +80,7 @@ module.exports = {
     rule(
       'product-not-tests',
       'Nothing that ships imports tests or scripts.',
-      { path: '^(src|indexer|analytics|migrations|client)/' },
+      { path: '^(src|indexer|analytics|migrations|client|sqlite)/' },
       { path: '^(test|scripts)/' },
     ),
   ],

@@ -1,30 +1,26 @@
 # Lectern in one container: `docker build -t lectern .`, or `docker compose up`. `npm run check:docker` runs these steps without Docker.
 
-# Compiles TypeScript and better-sqlite3, then leaves what production needs.
-FROM node:20-bookworm-slim AS build
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends g++ make python3 \
-  && rm -rf /var/lib/apt/lists/*
+# Compiles TypeScript, then leaves what production needs.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # No package reports its installation.
 ENV SCARF_ANALYTICS=false DO_NOT_TRACK=1
 COPY package.json package-lock.json .npmrc ./
-# `npm ci` refuses a lock file that lacks other platforms' binaries. The Node headers in the image save a download.
-RUN npm install --no-save --ignore-scripts \
-  && npm_config_nodedir=/usr/local npm rebuild better-sqlite3 --ignore-scripts=false
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && chmod +x dist/bin/lectern.js
-# Removes development packages, build intermediates, copies of packages that LanceDB does not need here, browser builds,
+# Removes development packages, the SQLite of Node 20, sources, copies of packages that LanceDB does not need here, browser builds,
 # and binaries of other platforms.
 RUN npm prune --no-save --omit=dev --ignore-scripts \
   && cd node_modules \
-  && rm -rf better-sqlite3/deps better-sqlite3/src better-sqlite3/build/Release/obj* better-sqlite3/build/Release/.deps \
+  && rm -rf better-sqlite3 better-sqlite3-13/deps better-sqlite3-13/src \
+  && find better-sqlite3-13/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
   && rm -rf onnxruntime-web @lancedb/lancedb/node_modules/onnxruntime-* @lancedb/lancedb/node_modules/sharp \
   && rm -rf @lancedb/lancedb/node_modules/@huggingface @lancedb/lancedb/node_modules/@img \
   && rm -rf @lancedb/*-musl @img/*linuxmusl* \
   && find onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081 DATA_DIR=/data
 # What the engines' many threads free goes back to the system: a fifth less memory.
 ENV MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768

@@ -44,6 +44,21 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.ts'],
+    ignores: ['sqlite/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['better-sqlite3', 'better-sqlite3-13'].map((name) => ({
+            name,
+            message: 'Only sqlite/driver.ts imports it: it chooses the version that runs on this Node.',
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['scripts/**', 'test/**', '*.config.*', 'src/cli/**'],
     rules: { 'no-console': 'off' },
   },

@@ -1,12 +1,13 @@
 /**
  * Makes a clone ready to run: installs dependencies, compiles TypeScript. Plain JavaScript, because nothing is compiled
- * yet.
+ * yet. `npm run bootstrap` does nothing else.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installPlatformBinaries } from './platform-binaries.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -51,10 +52,7 @@ const checkNode = () => {
   process.exit(1);
 };
 
-/**
- * Installs what package-lock.json names, unless it is installed. `npm ci` would refuse a lock without the binaries of
- * platforms that the registry lacks.
- */
+/** Installs what package-lock.json names, and what this platform needs besides, unless it is installed. */
 export const install = () => {
   checkNode();
   const locked = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -65,6 +63,7 @@ export const install = () => {
       '--no-save',
       '--include=dev',
     ]);
+  installPlatformBinaries(root, say);
   if (!sqliteLoads())
     run(
       'Building SQLite (a minute or two where no binary can be downloaded)',
@@ -74,8 +73,12 @@ export const install = () => {
     );
 };
 
-/** False where it was never built, or for another version of Node. */
+/**
+ * False where better-sqlite3 12 was never built, or for another version of Node. From Node 22 on sqlite/driver.ts loads
+ * version 13, which comes with binaries.
+ */
 const sqliteLoads = () => {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return true;
   try {
     const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
     new Database(':memory:').close();
@@ -138,6 +141,7 @@ const SOURCES = [
   'migrations',
   'scripts',
   'client',
+  'sqlite',
   'strings',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -159,3 +163,8 @@ const newerThan = (time, sources) => {
   };
   return sources.some((path) => newer(join(root, path)));
 };
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  install();
+  build();
+}

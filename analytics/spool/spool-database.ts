@@ -1,7 +1,7 @@
 /** The spool's SQLite file: groups of encoded events, the batch that is being stored, and dead letters. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import Database from 'better-sqlite3';
+import { Database } from '../../sqlite/driver.js';
 import { mergeEncoded, type EncodedEvents } from '../encode.js';
 
 /** A batch ends with the chunk that reaches one of these. */
@@ -84,7 +84,7 @@ export const openSpoolDatabase = (path: string) => {
   }
 };
 
-const statements = (db: Database.Database) => {
+const statements = (db: Database) => {
   const add = db.prepare(
     `INSERT INTO chunk (time, target, events, eventIds, checksum, rows)
 VALUES (:time, :target, :events, :eventIds, :checksum, :rows)`,

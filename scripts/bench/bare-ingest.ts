@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import Database from 'better-sqlite3';
 import Koa from 'koa';
+import { Database } from '../../sqlite/driver.js';
 import type { Statement } from './bare-setup.js';
 
 /** Its configuration: a JSON file. */

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import Database from 'better-sqlite3';
 import Koa from 'koa';
+import { Database, type Statement as Prepared } from '../../sqlite/driver.js';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
 import { marker, type BareSetup, type Statement } from './bare-setup.js';
 
@@ -20,8 +20,8 @@ database.function(
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -65536'])
   database.pragma(pragma);
 
-const prepared = new Map<string, Database.Statement>();
-const statement = (sql: string): Database.Statement => {
+const prepared = new Map<string, Prepared>();
+const statement = (sql: string): Prepared => {
   const known = prepared.get(sql) ?? database.prepare(sql);
   prepared.set(sql, known);
   return known;

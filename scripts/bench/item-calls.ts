@@ -1,6 +1,6 @@
 /** What `items` calls, and the statements and answers that the product has for each call. */
-import type Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import type { Database } from '../../sqlite/driver.js';
 import { parseListParams } from '../../src/platform/http/list-params.js';
 import { createItemService } from '../../src/content/item-endpoints/item.service.js';
 import { itemChanges, itemExpansions, itemList, newItem } from '../../src/content/items/item.schema.js';
@@ -90,7 +90,7 @@ export const changedBody = (number: number | string) => ({
  * The statements that the product runs for each call, as it compiles them, and its answers. Items are made and changed.
  */
 export const captureCalls = async (
-  database: Database.Database,
+  database: Database,
   accountId: number,
   secret: string,
   { lists, filtered, singles }: ItemCalls,

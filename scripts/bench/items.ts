@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
+import { Database } from '../../sqlite/driver.js';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
 import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';

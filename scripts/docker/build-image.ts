@@ -26,8 +26,8 @@ export const buildImage = (project: string, work: string): Image => {
   copyContext(project, context);
   const base = join(work, 'base');
   note('• Base image from Debian packages …');
-  makeBase(base);
   const stages = parseDockerfile(readFileSync(join(project, 'Dockerfile'), 'utf8'));
+  makeBase(base, nodeOf(stages));
   const built = new Map<string, string>();
   let image: Image | undefined;
   for (const stage of stages) {
@@ -41,17 +41,22 @@ export const buildImage = (project: string, work: string): Image => {
   return image ?? missing('FROM');
 };
 
+/** The major version of Node in the image that all stages start from. */
+const nodeOf = (stages: readonly Stage[]): string => {
+  const [image = '', ...others] = new Set(stages.map(({ image }) => image));
+  const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
+  if (major === undefined || others.length > 0)
+    throw new Error(
+      `The base here stands for one node:<version>-bookworm-slim, not ${[image, ...others].join(', ')}`,
+    );
+  return major;
+};
+
 const missing = (name: string): never => {
   throw new Error(`The Dockerfile has no ${name}`);
 };
 
-const buildStage = (
-  { image: name, instructions }: Stage,
-  root: string,
-  source: (from?: string) => string,
-): Image => {
-  if (!/^node:20-bookworm/.test(name))
-    throw new Error(`The base here stands for node:20-bookworm-slim, not ${name}`);
+const buildStage = ({ instructions }: Stage, root: string, source: (from?: string) => string): Image => {
   const image: Image = {
     root,
     env: { PATH },

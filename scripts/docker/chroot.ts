@@ -12,19 +12,25 @@ export interface Settings {
 }
 
 /**
- * A root file system like that of the image node:20-bookworm-slim: Debian's packages, this machine's Node, the user
- * `node`.
+ * A root file system like that of the image node:<version>-bookworm-slim: Debian's packages, Node as npm has it, this
+ * machine's npm, the user `node`.
+ * @param major of Node
  */
-export const makeBase = (root: string): void => {
+export const makeBase = (root: string, major: string): void => {
   execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', root, ...aptSources()], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (const folder of ['doc', 'man', 'locale', 'info'])
     rmSync(join(root, 'usr/share', folder), { recursive: true, force: true });
-  const prefix = join(dirname(process.execPath), '..');
-  for (const path of ['bin/node', 'lib/node_modules/npm', 'include/node'])
-    if (existsSync(join(prefix, path)))
-      cpSync(join(prefix, path), join(root, 'usr/local', path), { recursive: true });
+  const program = `node-linux-${process.arch}`;
+  execFileSync('npm', ['install', '--prefix', join(root, 'tmp'), '--no-save', `${program}@${major}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
+  cpSync(join(root, 'tmp/node_modules', program, 'bin/node'), join(root, 'usr/local/bin/node'));
+  rmSync(join(root, 'tmp/node_modules'), { recursive: true });
+  const npm = 'lib/node_modules/npm';
+  cpSync(join(dirname(process.execPath), '..', npm), join(root, 'usr/local', npm), { recursive: true });
   execFileSync('chroot', [
     root,
     '/bin/sh',

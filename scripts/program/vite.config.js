@@ -29,6 +29,7 @@ const PACKAGES = [
   '@lancedb/lancedb',
   '@qdrant/js-client-rest',
   'better-sqlite3',
+  'better-sqlite3-13',
   'chdb',
   'mediainfo.js',
   'sharp',

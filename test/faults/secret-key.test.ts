@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import { root, startCli, startProgram, type Running } from '../support/run-cli.js';
 import { runInProcess, startInProcess } from '../support/run-in-process.js';
 

@@ -1,8 +1,8 @@
 /** Faults of the spool's file: cut short, corrupt, at its limit; what was acknowledged comes out once. */
 import { cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import { SpoolFullError, SpoolUnavailableError } from '../../analytics/index.js';
 import { eventsIn } from '../support/spooled-events.js';
 import {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import * as initial from '../../migrations/sql/0001-initial.js';
 import * as contentApi from '../../migrations/sql/0002-content-api.js';
 import * as listIndexes from '../../migrations/sql/0003-list-indexes.js';

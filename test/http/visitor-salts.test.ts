@@ -1,8 +1,8 @@
 /** Destroyed salts are in no file of an SQLite database: docs/privacy.md says what this shows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import { saltMaintenance } from '../../src/engagement/events/visitors.js';
 import { createFakeClock } from '../support/clock.js';
 import { engine } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** Counts the statements that reach either database, past Kysely too: at the drivers themselves. */
-import Database from 'better-sqlite3';
 import pg from 'pg';
+import { Database } from '../../sqlite/driver.js';
 import { engine } from './database.js';
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../sqlite/driver.js';
 import type { TestApp } from './start-app.js';
 
 export interface SpooledEvent extends Record<string, unknown> {
@@ -18,7 +18,7 @@ interface Chunk {
 }
 
 /** Opens a copy of the file as the next process would after a crash: its owner keeps the file itself locked. */
-export const readSpool = <T>(dir: string, read: (db: Database.Database) => T): T => {
+export const readSpool = <T>(dir: string, read: (db: Database) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-spool-copy-'));
   const copy = join(folder, 'events.db');
   for (const end of ['', '-wal'])

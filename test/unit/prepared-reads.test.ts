@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import { connect } from '../../src/platform/db/connect.js';
 
 it('name the columns that a migration of another process has added since', async () => {

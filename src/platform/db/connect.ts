@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { Database, type Statement } from '../../../sqlite/driver.js';
 import { isPostgres, unicodeLike, type Db } from './dialect.js';
 import type { Tables } from './tables.js';
 import { DatabaseUnavailableError } from '../lib/errors.js';
@@ -94,7 +94,7 @@ type Read = ReturnType<NonNullable<Db['prepareRead']>>;
  * Makes rows of lists of values, which takes about half the time of the driver's rows; being literals of one shape, they
  * are also faster to use. The code consists of names of columns.
  */
-const rowReader = (database: Database.Database, text: string): Read => {
+const rowReader = (database: Database, text: string): Read => {
   const statement = database.prepare<unknown[], unknown[]>(text).raw();
   let width = 0;
   let toRow: (values: unknown[]) => unknown;
@@ -115,7 +115,7 @@ const rowReader = (database: Database.Database, text: string): Read => {
   };
 };
 
-const openSqlite = (file: string, readonly = false): Database.Database => {
+const openSqlite = (file: string, readonly = false): Database => {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly });
   database.function(
     'unicode_like',
@@ -129,14 +129,14 @@ const openSqlite = (file: string, readonly = false): Database.Database => {
  * Caches prepared statements, because Kysely prepares one for every query. Begins transactions as immediate: a
  * deferred one fails at its first write, instead of waiting, if another process is writing.
  */
-const withStatementCache = (database: Database.Database) => {
-  const statements = new LRUCache<string, Database.Statement>({
+const withStatementCache = (database: Database) => {
+  const statements = new LRUCache<string, Statement>({
     max: STATEMENT_CACHE_SIZE,
     memoMethod: (text) => database.prepare(text),
   });
   return {
     close: () => void database.close(),
-    prepare: (text: string): Database.Statement => {
+    prepare: (text: string): Statement => {
       // A pragma takes effect when it is prepared.
       if (text.startsWith('pragma')) return database.prepare(text);
       // SQLite rolls back by itself when the disk is full; a second rollback would hide the cause.

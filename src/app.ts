@@ -16,6 +16,7 @@ import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
 import { createAuthenticationLimit, createTokenLimits } from './platform/http/token-limits.js';
+import { createWriteLimits } from './platform/http/write-limits.js';
 import { createJobAdmin } from './platform/jobs/job-admin.js';
 import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
 import { processName } from './platform/jobs/lease.js';
@@ -158,6 +159,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
       endpoints: endpoints.private,
       prefix: '/v2',
       tokenLimits: createTokenLimits(config.privateLimits),
+      writeLimits: createWriteLimits(),
     }),
     publicApp: createKoaApp({
       ...host,

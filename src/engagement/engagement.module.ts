@@ -1,5 +1,7 @@
 /** Wires engagement: events from players and pages, and the reports on them. */
 import type { Account } from '../identity/accounts/account.record.js';
+import type { Endpoint } from '../platform/http/endpoint.js';
+import { createAccountQueue } from '../platform/lib/account-queue.js';
 import type { Module, ModuleContext } from '../platform/module.js';
 import { createDescribeClient } from './events/describe-client.js';
 import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
@@ -13,6 +15,21 @@ import { exportRoutes } from './reports/export.routes.js';
 import { createExportService } from './reports/export.service.js';
 import { statsRoutes } from './reports/stats.routes.js';
 import { createStatsService } from './reports/stats.service.js';
+
+/** Reports of one account that are made at once, and those that wait. */
+const REPORTS = { atOnce: 2, maxWaiting: 20 };
+
+/** The endpoints of reports, which ClickHouse makes for one account a few at a time. */
+const inTurn = (endpoints: readonly Endpoint[]): Endpoint[] => {
+  const queue = createAccountQueue({
+    ...REPORTS,
+    refusal: 'Too many reports of this account are being made. Try again later.',
+  });
+  return endpoints.map((one) => ({
+    ...one,
+    handle: (input) => queue.run(input.caller.accountId, () => one.handle(input)),
+  }));
+};
 
 export const createEngagementModule = (
   { db, clock, log }: ModuleContext,
@@ -48,8 +65,10 @@ export const createEngagementModule = (
     endpoints: {
       private: [
         ...eventRoutes(events),
-        ...statsRoutes(createStatsService({ db, clock, clickHouse })),
-        ...exportRoutes(createExportService({ db, clock, clickHouse })),
+        ...inTurn([
+          ...statsRoutes(createStatsService({ db, clock, clickHouse })),
+          ...exportRoutes(createExportService({ db, clock, clickHouse })),
+        ]),
       ],
       public: publicEventRoutes(events),
     },

@@ -258,6 +258,25 @@ describe.skipIf(engineMissing)('logging', () => {
       });
     });
 
+    it('is not read on after twenty invalid events, but what was right before is taken', async () => {
+      const bad = Array.from({ length: 20 }, (_, i) =>
+        i % 2 ? inBatch({ itemId: 0 }) : inBatch({ itemId: 999_999 }),
+      );
+      const events = [pageView(), ...bad, pageView(), ...Array.from({ length: 200 }, () => pageView())];
+      const { status, body } = await app.demo.api.post('/logging/batch', { events });
+      expect(status).toBe(200);
+      expect(body.ids.filter(Boolean)).toEqual([body.ids[0]]);
+      expect(body.errors).toHaveLength(events.length - 1);
+      expect(body.errors.slice(0, 20).every(({ path }: Built) => path === 'itemId')).toBe(true);
+      expect(body.errors[20]).toEqual({
+        index: 21,
+        path: '',
+        message: 'was not read, because 20 events before it are invalid. Send it again without them.',
+      });
+      const right = await app.demo.api.post('/logging/batch', { events: [...bad.slice(1), pageView()] });
+      expect(right.body.ids.at(-1)).not.toBeNull();
+    });
+
     it('asks SQL once a kind, not once an event', async () => {
       const items = await Promise.all(Array.from({ length: 20 }, () => buildItem(app.demo)));
       const sent: string[] = [];

@@ -1,6 +1,6 @@
-/** Limits of the private API: calls and bytes per token, networks of tokens, failed authentications per address. */
+/** Limits of the private API: calls and bytes per account, networks of tokens, failed authentications per address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, type Answer } from '../support/client.js';
+import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
 import { operationsOf } from '../support/operations.js';
@@ -28,9 +28,9 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body.error.requestId).toBe(headers['x-request-id']);
   };
-  const make = async (body: object = {}) =>
+  const make = async (body: object = {}, accountId = app.demo.account.id) =>
     (
-      await app.app.tokens.create(app.demo.account.id, {
+      await app.app.tokens.create(accountId, {
         name: 'test',
         scopes: ['admin'],
         expiresAt: null,
@@ -39,16 +39,25 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     ).secret;
   const clientOf = (secret: string) => createClient(app.privateUrl, { Authorization: `Bearer ${secret}` });
 
-  it('count calls per token, and leave other tokens of the account alone', async () => {
-    const [busy, calm] = [clientOf(await make()), clientOf(await make())];
-    for (let call = 0; call < CALLS; call++) expect((await busy.get('/speakers?_limit=1')).status).toBe(200);
-    expectLimited(await busy.get('/speakers'));
-    expectLimited(await busy.post('/speakers/create', { name: 'x' }));
-    expect((await calm.get('/speakers')).status).toBe(200);
+  /** An account that has called nothing yet, and clients with tokens of it. */
+  let accounts = 0;
+  const tenantClients = async (count: number) => {
+    const { account } = await app.tenant(`limits-${++accounts}`);
+    return Promise.all(Array.from({ length: count }, async () => clientOf(await make({}, account.id))));
+  };
+
+  it('count the calls of all tokens of an account, and leave other accounts alone', async () => {
+    const [one, two] = await tenantClients(2);
+    const [calm] = await tenantClients(1);
+    for (let call = 0; call < CALLS; call++)
+      expect((await (call % 2 ? one! : two!).get('/speakers?_limit=1')).status).toBe(200);
+    expectLimited(await one!.get('/speakers'));
+    expectLimited(await two!.post('/speakers/create', { name: 'x' }));
+    expect((await calm!.get('/speakers')).status).toBe(200);
   });
 
   it('count the bytes of events and not their calls', async () => {
-    const client = clientOf(await make());
+    const [client, other] = (await tenantClients(2)) as [Client, Client];
     const view = { url: 'https://demo.example.org/' };
     for (let call = 0; call <= CALLS; call++)
       expect((await client.post('/logging/page-views', view)).status).toBe(200);
@@ -56,6 +65,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     const send = () => client.post('/logging/batch', padded);
     expect((await send()).status).not.toBe(429);
     expectLimited(await send());
+    expectLimited(await other.post('/logging/batch', padded));
     expect((await client.get('/speakers')).status).toBe(200);
   });
 

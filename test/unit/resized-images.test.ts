@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { imageWork } from '../../src/platform/images/image-work.js';
+import { readImage } from '../../src/platform/images/read-image.js';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
@@ -13,18 +16,24 @@ import {
   formatFor,
   withCopies,
 } from '../../src/platform/images/resized-images.js';
-import { picture } from '../support/images.js';
+import { measured, picture } from '../support/images.js';
 
 describe('smaller copies', () => {
   let folder: string;
   let store: BlobStore;
   let reads: string[];
+  let stats: string[];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-copies-'));
     const files = createFolderBlobStore(folder);
     reads = [];
+    stats = [];
     store = {
       ...files,
+      stat: (key) => {
+        stats.push(key);
+        return files.stat(key);
+      },
       read: (key, range) => {
         reads.push(key);
         return files.read(key, range);
@@ -56,6 +65,45 @@ describe('smaller copies', () => {
     const drawing = await put(Buffer.from('<svg/>'), 'image/svg+xml', 'a.svg');
     expect(await images.get(drawing, 160, '')).toBeNull();
     expect(reads).toEqual([liar]);
+  });
+
+  it('that are requested together are made of one reading of their original', async () => {
+    const key = await put(await picture('jpeg', 2_400, 1_200), 'image/jpeg', 'a.jpg');
+    const images = createResizedImages({ blobs: store });
+    let release!: () => void;
+    const held = imageWork.run(1, () => new Promise<void>((done) => (release = done)));
+    const all = [160, 320, 640, 1920].flatMap((width) =>
+      ['image/avif', 'image/webp', 'image/jpeg'].map(async (accept) => ({
+        width,
+        file: await images.get(key, width, accept),
+      })),
+    );
+    // Each looks for the original and for its copy before it waits.
+    await expect.poll(() => stats.length).toBe(2 * all.length);
+    release();
+    await held;
+    const made = await Promise.all(all);
+    expect(reads).toEqual([key]);
+    for (const { width, file } of made) {
+      const size = await measured(await buffer(await store.read(file!.key)));
+      expect(size).toMatchObject({ width, height: width / 2 });
+    }
+  });
+
+  it('of an account are refused where too many wait, and another account has its own', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 101 }, async (_, i) => put(await picture('png', 40, 30), 'image/png', `${i}.png`)),
+    );
+    const images = createResizedImages({ blobs: store });
+    let release!: () => void;
+    const held = imageWork.run(1, () => new Promise<void>((done) => (release = done)));
+    const copies = keys.map((key) => images.get(key, 160, ''));
+    await expect(Promise.race(copies)).rejects.toMatchObject({ status: 503 });
+    expect(await readImage(2, await picture('png', 40, 30))).toMatchObject({ width: 40 });
+    release();
+    await held;
+    const outcomes = await Promise.allSettled(copies);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
   });
 
   it('go with their original', async () => {

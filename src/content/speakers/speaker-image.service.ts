@@ -62,7 +62,7 @@ export const createSpeakerImageService = ({
     { filename, bytes }: { filename: string; bytes: Buffer },
   ): Promise<SpeakerImage> => {
     if (!(await findRow(db, 'speaker', accountId, speakerId))) throw notFound();
-    const { mimeType } = await checkImage(bytes, 'image');
+    const { mimeType } = await checkImage(accountId, bytes, 'image');
     const upload = await db.transaction().execute(async (trx) => {
       await quotas.reserve(trx, accountId, 'storedBytes', bytes.length);
       return planUpload(trx, clock, accountId, {

@@ -18,7 +18,7 @@ const tag = 'Events';
 const DURABLE = 'Responds once the event is durable. With an `eventId` it can be sent again safely.';
 const BATCH =
   `Up to ${MAX_BATCH} events. An invalid event does not affect the others: \`ids\` has one entry for each event, null where ` +
-  'it was refused, and `errors` says why.';
+  'it was refused, and `errors` says why. After 20 invalid events the rest is refused unread.';
 
 const eventId = 'c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11';
 const playbackExample = {

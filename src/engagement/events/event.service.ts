@@ -1,7 +1,9 @@
 /** Takes events from servers and browsers: checks them, hashes their visitors, and resolves once they are durable. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
+import { createAccountQueue } from '../../platform/lib/account-queue.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { cutDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { problemsOf, type BrowserSite } from './check-event.js';
@@ -26,6 +28,17 @@ export type EventService = ReturnType<typeof createEventService>;
 
 type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
 
+/** Events that are checked before other requests get their turn. */
+const YIELD_EVERY = 50;
+/** With as many invalid events, a batch is a mistake: the others of it are not looked at. */
+const MAX_INVALID = 20;
+const NOT_READ: ErrorDetail = {
+  path: '',
+  message: `was not read, because ${MAX_INVALID} events before it are invalid. Send it again without them.`,
+};
+/** Batches of more than `YIELD_EVERY` events: at once, and waiting. */
+const LARGE_BATCHES = { atOnce: 2, total: 2, maxWaiting: 50 };
+
 export const createEventService = ({
   clock,
   sink,
@@ -45,6 +58,11 @@ export const createEventService = ({
   /** Origins of the account's own sites. */
   ownOrigins(account: Account): string[];
 }) => {
+  const largeBatches = createAccountQueue({
+    ...LARGE_BATCHES,
+    refusal: 'Too many large batches of events are waiting. Try again later.',
+  });
+
   /** Hashes and describes each visitor of a batch once. Without an address nobody is counted. */
   const visitors = (account: Account): ((traits: ClientTraits) => Promise<EventVisitor>) => {
     const known = new Map<string, Promise<EventVisitor>>();
@@ -63,6 +81,29 @@ export const createEventService = ({
     };
   };
 
+  /** Parses them up to the last that may be invalid. */
+  const parseAll = async (
+    schema: typeof privateEvent | typeof publicEvent,
+    events: readonly unknown[],
+  ): Promise<Parsed[]> => {
+    const parsed: Parsed[] = [];
+    let invalidCount = 0;
+    for (const [index, input] of events.entries()) {
+      if (index > 0 && index % YIELD_EVERY === 0) await nextTurn();
+      if (invalidCount === MAX_INVALID) {
+        parsed.push({ problems: [NOT_READ] });
+        continue;
+      }
+      const { success, data, error } = schema.safeParse(input);
+      if (!success) invalidCount++;
+      parsed.push(success ? { event: data } : { problems: details(error) });
+    }
+    return parsed;
+  };
+
+  const inTurn = <T>(account: Account, events: readonly unknown[], take: () => Promise<T>): Promise<T> =>
+    events.length > YIELD_EVERY ? largeBatches.run(account.id, take) : take();
+
   /** Stores the valid ones of the events. */
   const store = async (
     account: Account,
@@ -79,13 +120,19 @@ export const createEventService = ({
     const events: StoredEvent[] = [];
     const ids: (string | null)[] = [];
     const errors: BatchResponse['errors'] = [];
+    let invalidCount = 0;
     for (const [index, one] of parsed.entries()) {
+      if (index > 0 && index % YIELD_EVERY === 0) await nextTurn();
       const problems = 'event' in one ? problemsOf(one.event, references, now, browser) : one.problems;
-      if ('event' in one && problems.length === 0) {
+      if (invalidCount === MAX_INVALID) {
+        ids.push(null);
+        errors.push({ index, ...NOT_READ });
+      } else if ('event' in one && problems.length === 0) {
         const event = toEvent(one.event, references, account.id, await visitorOf(traitsOf(one.event)), now);
         events.push(event);
         ids.push(event.id);
       } else {
+        invalidCount++;
         ids.push(null);
         errors.push(...problems.map(({ path, message }) => ({ index, path, message })));
       }
@@ -107,14 +154,20 @@ export const createEventService = ({
       return id;
     },
 
-    /** A batch from a server. */
-    recordBatch: async (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
-      oneProblemEach(await store(account, parseAll(privateEvent, events), visitorInBody)),
+    /**
+     * A batch from a server.
+     * @throws {UnavailableError} when too many large batches of the account are waiting
+     */
+    recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
+      inTurn(account, events, async () =>
+        oneProblemEach(await store(account, await parseAll(privateEvent, events), visitorInBody)),
+      ),
 
     /**
      * A batch from a browser.
      * @param baseUrl of the public host as the browser reached it
-     * @throws {AppError} ValidationError when none of the events is valid
+     * @throws {AppError} ValidationError when none of the events is valid, UnavailableError when too many large batches
+     * of the account are waiting
      */
     recordFromBrowser: async (
       account: Account,
@@ -127,8 +180,9 @@ export const createEventService = ({
       // The Host header may be anything, so the URL made of it may be invalid.
       const host = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
       const site = { origin, own: ownOrigins(account), host, isBot };
-      const parsed = parseAll(publicEvent, events);
-      const response = oneProblemEach(await store(account, parsed, () => visitor, site));
+      const response = await inTurn(account, events, async () =>
+        oneProblemEach(await store(account, await parseAll(publicEvent, events), () => visitor, site)),
+      );
       const { errors } = response;
       if (errors.length > 0 && errors.length === events.length)
         throw invalid(
@@ -146,12 +200,6 @@ const oneProblemEach = ({ ids, errors }: BatchResponse): BatchResponse => ({
     .filter(({ index }, at) => errors[at - 1]?.index !== index)
     .map(({ index, ...problem }) => ({ index, ...cutDetail(problem) })),
 });
-
-const parseAll = (schema: typeof privateEvent | typeof publicEvent, events: readonly unknown[]): Parsed[] =>
-  events.map((input) => {
-    const { success, data, error } = schema.safeParse(input);
-    return success ? { event: data } : { problems: details(error) };
-  });
 
 /** The visitor on whose behalf a server sends an event. */
 const visitorInBody = ({ visitorIp, userAgent }: NewEvent): ClientTraits => ({

@@ -2,7 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Kysely, PostgresDialect, SqliteDialect, type Dialect, type Driver } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Database, type Statement } from '../../../sqlite/driver.js';
@@ -12,6 +13,8 @@ import { DatabaseUnavailableError } from '../lib/errors.js';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_CACHE_SIZE = 500;
+/** Time for queries in one turn of the event loop, besides the last of them. */
+const TURN_MS = 10;
 
 // Ids and counts are well below 2^53, so both engines return numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -80,12 +83,40 @@ const connectSqlite = (file: string): Db => {
     reader.close();
     writer.close();
   };
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { ...writer, close } }) });
+  const dialect = new SqliteDialect({ database: { ...writer, close } });
+  const db = new Kysely<Tables>({
+    dialect: { ...bound(dialect), createDriver: () => yielding(dialect.createDriver()) },
+  });
   const reads = new LRUCache<string, Read>({
     max: STATEMENT_CACHE_SIZE,
     memoMethod: (text) => rowReader(reader, text),
   });
   return Object.assign(db, { prepareRead: (text: string) => reads.memo(text) });
+};
+
+const bound = (dialect: Dialect): Dialect => ({
+  createDriver: () => dialect.createDriver(),
+  createAdapter: () => dialect.createAdapter(),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+});
+
+/**
+ * SQLite responds at once, so that queries and transactions that wait for each other would all run in one turn of the
+ * event loop, and nothing else meanwhile. Between them, it goes on after some milliseconds.
+ */
+const yielding = (driver: Driver): Driver => {
+  const acquire = driver.acquireConnection.bind(driver);
+  let turnStarted: number | undefined;
+  driver.acquireConnection = async () => {
+    const connection = await acquire();
+    if (turnStarted === undefined) {
+      turnStarted = performance.now();
+      setImmediate(() => (turnStarted = undefined));
+    } else if (performance.now() - turnStarted > TURN_MS) await nextTurn();
+    return connection;
+  };
+  return driver;
 };
 
 type Read = ReturnType<NonNullable<Db['prepareRead']>>;

@@ -21,6 +21,7 @@ import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { requestLog } from './request-log.js';
 import { createRoutes } from './routes.js';
+import type { WriteLimits } from './write-limits.js';
 import { closeIfUnread } from './unread-body.js';
 
 export interface AppOptions {
@@ -51,6 +52,8 @@ export interface AppOptions {
   /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
+  /** Of the private host. */
+  writeLimits?: WriteLimits;
   /** Of endpoints that are pages. */
   errorPage?: ErrorPage;
 }

@@ -5,7 +5,10 @@ import { limitKey } from './client-address.js';
 import { isClosing } from './unread-body.js';
 
 export interface ConnectionLimits {
-  /** Open connections; further ones get 503. Idle ones are closed first. */
+  /**
+   * Open connections; further ones get 503. Closed first are idle ones, then the oldest without a whole head of a request,
+   * of the address that has most.
+   */
   max: number;
   /** Open connections of one client address, or one IPv6 network (/64). */
   maxPerAddress: number;
@@ -28,7 +31,7 @@ const MAX_REFUSED = 100;
 const REFUSAL_MS = 2_000;
 const RETRY_AFTER_SECS = 5;
 /** Requests that may wait on a connection for the responses to those before; with more it is closed. */
-const MAX_PIPELINED = 100;
+const MAX_PIPELINED = 10;
 
 const REFUSAL_BODY = JSON.stringify({
   result: 'error',
@@ -47,6 +50,7 @@ const REFUSAL = [
 export const createLimitedServer = (handle: RequestListener, limits: ConnectionLimits): Server => {
   const responses = new WeakMap<Socket, ServerResponse>();
   const pipelined = new WeakMap<Socket, number>();
+  const takeTurn = createTurns();
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     const { socket } = request;
     const serve = (): void => {
@@ -63,7 +67,7 @@ export const createLimitedServer = (handle: RequestListener, limits: ConnectionL
     pipelined.set(socket, waiting);
     previous.once('close', () => {
       pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
-      serve();
+      takeTurn(serve);
     });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -75,9 +79,27 @@ export const createLimitedServer = (handle: RequestListener, limits: ConnectionL
     if (isWaitingForUs(socket, responses.get(socket))) socket.setTimeout(limits.stallTimeoutMs);
     else socket.destroy();
   });
-  limitConnections(server, limits);
+  limitConnections(server, limits, (socket) => isServed(responses.get(socket)));
   return server;
 };
+
+/** Runs one function in each turn of the event loop, so that pipelined requests of many connections hold nobody up. */
+const createTurns = (): ((run: () => void) => void) => {
+  const waiting: (() => void)[] = [];
+  const runFirst = (): void => {
+    // It leaves the queue afterwards, so that no second turn is planned meanwhile.
+    waiting[0]?.();
+    waiting.shift();
+    if (waiting.length > 0) setImmediate(runFirst);
+  };
+  return (run) => {
+    if (waiting.push(run) === 1) setImmediate(runFirst);
+  };
+};
+
+/** Whether a request is being responded to; otherwise the connection waits for the head of one. */
+const isServed = (response: ServerResponse | undefined): boolean =>
+  response !== undefined && !response.writableFinished && !response.closed;
 
 /** Whether the client has sent its request and read all that was written, so that the silence is ours. */
 const isWaitingForUs = (socket: Socket, response: ServerResponse | undefined): boolean =>
@@ -87,7 +109,11 @@ const isWaitingForUs = (socket: Socket, response: ServerResponse | undefined): b
   socket.writableLength === 0;
 
 /** Passes connections on to the HTTP parser only while there are not too many. */
-const limitConnections = (server: Server, { max, maxPerAddress, isProxy }: ConnectionLimits): void => {
+const limitConnections = (
+  server: Server,
+  { max, maxPerAddress, isProxy }: ConnectionLimits,
+  isServed: (socket: Socket) => boolean,
+): void => {
   const open = new Map<Socket, string>();
   const perAddress = new Map<string, number>();
   const forget = (socket: Socket): void => {
@@ -102,8 +128,23 @@ const limitConnections = (server: Server, { max, maxPerAddress, isProxy }: Conne
     server.closeIdleConnections();
     for (const socket of open.keys()) if (socket.destroyed) forget(socket);
   };
-  const isFull = (address: string, key: string): boolean =>
-    open.size >= max || (!isProxy(address) && (perAddress.get(key) ?? 0) >= maxPerAddress);
+  /** Closes the oldest connection that waits for the head of a request, of the address that has most of them. */
+  const closeUnfinished = (): void => {
+    const oldest = new Map<string, { socket: Socket; count: number }>();
+    for (const [socket, key] of open) {
+      if (isServed(socket)) continue;
+      const known = oldest.get(key);
+      if (known) known.count++;
+      else oldest.set(key, { socket, count: 1 });
+    }
+    let most: { socket: Socket; count: number } | undefined;
+    for (const one of oldest.values()) if (one.count > (most?.count ?? 0)) most = one;
+    if (!most) return;
+    most.socket.destroy();
+    forget(most.socket);
+  };
+  const isAddressFull = (address: string, key: string): boolean =>
+    !isProxy(address) && (perAddress.get(key) ?? 0) >= maxPerAddress;
 
   const [parse] = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -111,7 +152,9 @@ const limitConnections = (server: Server, { max, maxPerAddress, isProxy }: Conne
     const address = socket.remoteAddress ?? '';
     const key = limitKey(address);
     if (open.size >= max) closeIdle();
-    if (isFull(address, key)) return refuse(socket);
+    if (isAddressFull(address, key)) return refuse(socket);
+    if (open.size >= max) closeUnfinished();
+    if (open.size >= max) return refuse(socket);
     open.set(socket, key);
     perAddress.set(key, (perAddress.get(key) ?? 0) + 1);
     socket.once('close', () => forget(socket));

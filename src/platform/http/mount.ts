@@ -14,6 +14,8 @@ import { setHeaders, type Rendered, type RenderedResponses } from './rendered-re
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
 import type { Routes } from './routes.js';
+import type { Tenant } from './tenant.js';
+import type { WriteLimits } from './write-limits.js';
 
 export interface MountOptions {
   prefix: string;
@@ -32,6 +34,8 @@ export interface MountOptions {
   /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
+  /** Of the private host. */
+  writeLimits?: WriteLimits;
 }
 
 /** Logs changes that succeeded. */
@@ -59,12 +63,11 @@ const call = async (
   ctx: Context,
   params: Record<string, string>,
 ): Promise<void> => {
-  const { prefix, identity, idempotency, linksOf, limits, rendered, bodyTimeoutMs } = options;
-  const { authenticationLimit, tokenLimits } = options;
+  const { prefix, identity, linksOf, limits, authenticationLimit, tokenLimits, writeLimits } = options;
   ctx.state.isPage = endpoint.isPage;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   ctx.state.account = account;
-  if (token) await tokenLimits?.count(token.id, endpoint, ctx);
+  if (token && account) await tokenLimits?.count(account.id, endpoint, ctx);
   const visitor =
     passesVisitor(endpoint) && account
       ? await passedVisitor(identity, ctx, account, authenticationLimit)
@@ -93,6 +96,26 @@ const call = async (
       message,
     },
   };
+  const serve = (): Promise<void> => readAndServe(endpoint, options, ctx, { request, params, limit });
+  return account && writeLimits ? writeLimits.read(account.id, endpoint, ctx, serve) : serve();
+};
+
+interface Admitted {
+  request: Omit<Input<unknown, unknown, undefined, Tenant | undefined>, 'body'>;
+  /** As the path has them. */
+  params: Record<string, string>;
+  limit(name: RateLimitName, points?: number): Promise<void>;
+}
+
+const readAndServe = async (
+  endpoint: Endpoint,
+  options: MountOptions,
+  ctx: Context,
+  { request, params, limit }: Admitted,
+): Promise<void> => {
+  const { identity, rendered, bodyTimeoutMs, writeLimits } = options;
+  const { account } = request;
+  const { baseUrl } = request.request;
   const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
   const input = { ...request, body };
   const { bodyLimit } = endpoint;
@@ -109,11 +132,24 @@ const call = async (
     });
     if (wasSent) return undefined;
   }
+  const serve = (): Promise<void> => respondOnce(endpoint, options, ctx, params, input);
+  return account && writeLimits ? writeLimits.handle(account.id, endpoint, serve) : serve();
+};
+
+/** Handles the request and sends the response; with an `Idempotency-Key` that was used before, sends that response again. */
+const respondOnce = async (
+  endpoint: Endpoint,
+  options: MountOptions,
+  ctx: Context,
+  params: Record<string, string>,
+  input: Input<unknown, unknown, unknown, Tenant | undefined>,
+): Promise<void> => {
+  const { account } = input;
   const key = keyOf(endpoint, ctx);
   const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
   if (key === undefined || !account) return respond(served, ctx, input);
   const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
-  const { response, replayed } = await idempotency.once(keyed, async () => {
+  const { response, replayed } = await options.idempotency.once(keyed, async () => {
     await respond(served, ctx, input);
     return { status: ctx.status, body: ctx.body as string };
   });

@@ -1,4 +1,4 @@
-/** Limits of the private API: calls and bytes of events per token, failed authentications per client address. */
+/** Limits of the private API: calls and bytes of events per account, failed authentications per client address. */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -10,15 +10,15 @@ import { consume } from './rate-limit.js';
 
 export interface TokenLimits {
   /**
-   * Counts a call against the limits of its token.
-   * @throws {RateLimitError} when the token has used them up
+   * Counts a call against the limits of its account, whose tokens share them.
+   * @throws {RateLimitError} when the account has used them up
    */
-  count(tokenId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
+  count(accountId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
 }
 
 /**
- * @param calls of each token in ten seconds, without those that record events
- * @param eventBytes of the bodies with which each token records events in ten seconds
+ * @param calls of each account in ten seconds, without those that record events
+ * @param eventBytes of the bodies with which each account records events in ten seconds
  */
 export const createTokenLimits = ({
   calls,
@@ -30,15 +30,15 @@ export const createTokenLimits = ({
   const byCalls = new RateLimiterMemory({ points: calls, duration: 10 });
   const byBytes = new RateLimiterMemory({ points: eventBytes, duration: 10 });
   return {
-    count: (tokenId, { scope }, ctx) =>
+    count: (accountId, { scope }, ctx) =>
       scope === 'logging:write'
-        ? consume(byBytes, String(tokenId), Math.min(eventBytes, bodyBytes(ctx)))
-        : consume(byCalls, String(tokenId), 1),
+        ? consume(byBytes, String(accountId), Math.min(eventBytes, bodyBytes(ctx)))
+        : consume(byCalls, String(accountId), 1),
   };
 };
 
 /** A body whose size is not declared, or that is compressed, counts as the largest that is read. */
-const bodyBytes = ({ req: { headers } }: Context): number => {
+export const bodyBytes = ({ req: { headers } }: Context): number => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
   return encoding === 'identity' && length !== undefined ? Number(length) : MAX_JSON_BYTES;
 };

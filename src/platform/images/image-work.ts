@@ -1,6 +1,6 @@
 /** The image library, configured for untrusted bytes: three formats, one frame, a pixel limit, one thread per image. */
-import pLimit from 'p-limit';
-import type { Metadata, Sharp } from 'sharp';
+import type { CreateRaw, Metadata, Sharp } from 'sharp';
+import { createAccountQueue } from '../lib/account-queue.js';
 import { createLazy } from '../lib/lazy.js';
 
 /** The largest image that is decoded: at four bytes per pixel about 256 MB. */
@@ -19,8 +19,16 @@ const library = createLazy(async () => {
   return sharp;
 });
 
-/** Images share libuv's four threads with the file system: two at a time leave it room. */
-export const imageWork = pLimit(2);
+/**
+ * Images share libuv's four threads with the file system: two at a time leave it room. An account has one of them, so
+ * that another's images do not wait for its.
+ */
+export const imageWork = createAccountQueue({
+  atOnce: 1,
+  total: 2,
+  maxWaiting: 100,
+  refusal: 'Too many images of this account are being read. Try again later.',
+});
 
 /** Reads dimensions and type without decoding, and so of an image of any size. */
 export const readHeader = async (bytes: Uint8Array): Promise<Metadata> => {
@@ -32,4 +40,10 @@ export const readHeader = async (bytes: Uint8Array): Promise<Metadata> => {
 export const openImage = async (bytes: Uint8Array): Promise<Sharp> => {
   const sharp = await library.get();
   return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });
+};
+
+/** Opens pixels that are decoded already. */
+export const openPixels = async (data: Uint8Array, raw: CreateRaw): Promise<Sharp> => {
+  const sharp = await library.get();
+  return sharp(data, { raw });
 };

@@ -19,9 +19,10 @@ export class ImageError extends Error {
 /**
  * Decodes the whole image, to detect truncated ones.
  * @throws {ImageError}
+ * @throws {UnavailableError} when too many images of the account are waiting
  */
-export const readImage = (bytes: Uint8Array): Promise<ImageFacts> =>
-  imageWork(async () => {
+export const readImage = (accountId: number, bytes: Uint8Array): Promise<ImageFacts> =>
+  imageWork.run(accountId, async () => {
     const { format, width, height, autoOrient, space } = await readHeader(bytes).catch(
       failWith(NOT_AN_IMAGE),
     );

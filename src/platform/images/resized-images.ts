@@ -6,7 +6,7 @@ import type { BlobStore } from '../storage/blob-store.js';
 import type { ImageCopies, StoredFile } from '../storage/file.routes.js';
 import { imageTypes } from './image-types.js';
 import { imageWidths } from './image-widths.js';
-import { imageWork, openImage } from './image-work.js';
+import { imageWork, openImage, openPixels, readHeader } from './image-work.js';
 
 /** Larger originals, which no image upload accepts, are not decoded. */
 const MAX_ORIGINAL_BYTES = 20 * 1024 * 1024;
@@ -41,30 +41,109 @@ const copyKey = (key: string, width: number, format: Format): string =>
 export const copyKeysOf = (key: string): string[] =>
   imageWidths.flatMap((width) => formatNames.map((format) => copyKey(key, width, format)));
 
-export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopies => {
-  const pending = new Map<string, Promise<StoredFile | null>>();
+/** A copy to make. */
+interface Copy {
+  key: string;
+  width: number;
+  format: Format;
+  resolve(file: StoredFile | null | Promise<StoredFile | null>): void;
+  /** Without effect after `resolve`. */
+  reject(error: unknown): void;
+}
 
-  const make = (key: string, copy: string, width: number, format: Format): Promise<StoredFile | null> =>
-    imageWork(async () => {
-      const existing = await found(copy);
-      if (existing) return existing;
+/** The image, upright, to resize. */
+type OpenImage = () => Promise<Sharp>;
+
+/** A decoded image that several copies are made of is kept meanwhile, up to this size. */
+const MAX_DECODED_BYTES = 32 * 1024 * 1024;
+
+/** Decodes the image once where several copies are made of it, to the largest of their widths. */
+const decodedFor = async (original: Buffer, copies: readonly Copy[]): Promise<OpenImage> => {
+  const open: OpenImage = async () => (await openImage(original)).autoOrient();
+  if (copies.length === 1) return open;
+  try {
+    const { autoOrient } = await readHeader(original);
+    const width = Math.min(autoOrient.width, Math.max(...copies.map((copy) => copy.width)));
+    const height = Math.ceil((autoOrient.height * width) / autoOrient.width);
+    if (width * height * BYTES_PER_PIXEL > MAX_DECODED_BYTES) return open;
+    const { data, info } = await (
+      await open()
+    )
+      .resize({ width })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return () => openPixels(data, info);
+  } catch {
+    // Each copy finds out.
+    return open;
+  }
+};
+const BYTES_PER_PIXEL = 4;
+
+/** The account that has the blob. */
+const accountOf = (key: string): number => Number(key.slice(0, key.indexOf('/')));
+
+export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopies => {
+  /** Copies that are waiting or being made, by key. */
+  const pending = new Map<string, Promise<StoredFile | null>>();
+  /** Those of an original that are waiting: they are made of it together. */
+  const waiting = new Map<string, Copy[]>();
+
+  const makeAll = (key: string, copies: Copy[]): Promise<void> =>
+    imageWork.run(accountOf(key), async () => {
+      waiting.delete(key);
+      const missing: Copy[] = [];
+      for (const copy of copies) {
+        const existing = await found(copy.key);
+        if (existing) copy.resolve(existing);
+        else missing.push(copy);
+      }
+      if (missing.length === 0) return;
       const original = await buffer(await blobs.read(key));
-      const image = await openImage(original);
-      const smaller = image.autoOrient().resize({ width, withoutEnlargement: true });
-      // Not every stored file was checked when it was uploaded.
-      const bytes = await formats[format](smaller)
-        .toBuffer()
-        .catch(() => null);
-      if (!bytes) return null;
-      await blobs.write(copy, Readable.from([bytes]), {
-        contentType: `image/${format}`,
-        sizeBytes: bytes.length,
-      });
-      if (await blobs.stat(key)) return found(copy);
-      // The original was removed meanwhile, with the copies it had then.
-      await blobs.remove(copy);
-      return null;
+      const image = await decodedFor(original, missing);
+      for (const copy of missing) {
+        const made = make(key, copy, image);
+        copy.resolve(made);
+        await made.catch(() => undefined);
+      }
     });
+
+  const make = async (
+    key: string,
+    { key: copy, width, format }: Copy,
+    image: OpenImage,
+  ): Promise<StoredFile | null> => {
+    // Not every stored file was checked when it was uploaded.
+    const bytes = await image()
+      .then((opened) => formats[format](opened.resize({ width, withoutEnlargement: true })).toBuffer())
+      .catch(() => null);
+    if (!bytes) return null;
+    await blobs.write(copy, Readable.from([bytes]), {
+      contentType: `image/${format}`,
+      sizeBytes: bytes.length,
+    });
+    if (await blobs.stat(key)) return found(copy);
+    // The original was removed meanwhile, with the copies it had then.
+    await blobs.remove(copy);
+    return null;
+  };
+
+  const request = (key: string, copy: string, width: number, format: Format): Promise<StoredFile | null> => {
+    const others = waiting.get(key);
+    const batch = others ?? [];
+    const file = new Promise<StoredFile | null>((resolve, reject) =>
+      batch.push({ key: copy, width, format, resolve, reject }),
+    );
+    if (!others) {
+      waiting.set(key, batch);
+      makeAll(key, batch).catch((error: unknown) => {
+        waiting.delete(key);
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    return file;
+  };
 
   const found = async (key: string): Promise<StoredFile | null> => {
     const info = await blobs.stat(key);
@@ -73,7 +152,10 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
 
   return {
     widths: imageWidths,
-    /** With the same aspect ratio, and no wider than the original. */
+    /**
+     * With the same aspect ratio, and no wider than the original.
+     * @throws {UnavailableError} when too many images of the account are waiting
+     */
     get: async (key, width, accept) => {
       const original = await blobs.stat(key);
       if (!original || original.sizeBytes > MAX_ORIGINAL_BYTES) return null;
@@ -82,7 +164,8 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       const copy = copyKey(key, width, format);
       const existing = await found(copy);
       if (existing) return existing;
-      const making = pending.get(copy) ?? make(key, copy, width, format).finally(() => pending.delete(copy));
+      const making =
+        pending.get(copy) ?? request(key, copy, width, format).finally(() => pending.delete(copy));
       pending.set(copy, making);
       return making;
     },

@@ -8,9 +8,9 @@ import { ImageError, readImage, type ImageFacts } from './read-image.js';
  * @param path the field or part that the error names
  * @throws {ValidationError} when the bytes are not a supported image
  */
-export const checkImage = async (bytes: Uint8Array, path: string): Promise<ImageFacts> => {
+export const checkImage = async (accountId: number, bytes: Uint8Array, path: string): Promise<ImageFacts> => {
   try {
-    return await readImage(bytes);
+    return await readImage(accountId, bytes);
   } catch (error) {
     throw error instanceof ImageError ? invalid([{ path, message: error.message }]) : error;
   }
@@ -19,10 +19,10 @@ export const checkImage = async (bytes: Uint8Array, path: string): Promise<Image
 /** @throws {ValidationError} naming the file, when the stored bytes are not an image of the declared type */
 export const checkStoredImage = async (
   blobs: BlobStore,
-  { blobKey, contentType }: { blobKey: string; contentType: string },
+  { accountId, blobKey, contentType }: { accountId: number; blobKey: string; contentType: string },
 ): Promise<ImageFacts> => {
   const filename = blobKey.split('/').at(-1) ?? '';
-  const facts = await checkImage(await buffer(await blobs.read(blobKey)), filename);
+  const facts = await checkImage(accountId, await buffer(await blobs.read(blobKey)), filename);
   if (facts.mimeType !== contentType)
     throw invalid([
       { path: filename, message: `contains ${facts.mimeType}, not ${contentType} as declared` },

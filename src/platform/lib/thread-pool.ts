@@ -3,7 +3,7 @@
  * run at once on this thread.
  */
 import { Worker } from 'node:worker_threads';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { createAccountQueue } from './account-queue.js';
 import { AppError, invalid, unavailable } from './errors.js';
 
 /** Lets a task in a thread have something from the other side while it runs; rejects when that fails. */
@@ -77,8 +77,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
   /** With the timers that end them. */
   const idle = new Map<Worker, NodeJS.Timeout>();
   const all = new Set<Worker>();
-  const limit = pLimit(options.threads);
-  const accounts = new Map<number, LimitFunction>();
+  const queue = createAccountQueue({ atOnce: 1, total: options.threads });
   let pendingBytes = 0;
   let closed = false;
 
@@ -128,14 +127,6 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
     }
   };
 
-  const accountLimit = (accountId: number): LimitFunction => {
-    const known = accounts.get(accountId);
-    if (known) return known;
-    const created = pLimit(1);
-    accounts.set(accountId, created);
-    return created;
-  };
-
   return {
     run: async (name, input, task) => {
       if (task.bytes <= options.inlineBytes) return (await options.tasks[name]!(input, askNobody)) as never;
@@ -143,13 +134,11 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
       const isFull = pendingBytes > 0 && pendingBytes + task.bytes > options.maxPendingBytes;
       if (isFull && !task.isJob)
         throw unavailable('Too many large texts are being read. Try again later.', RETRY_AFTER_SECS);
-      const own = accountLimit(task.accountId);
       pendingBytes += task.bytes;
       try {
-        return (await own(() => limit(() => runOnThread(name, input, task)))) as never;
+        return (await queue.run(task.accountId, () => runOnThread(name, input, task))) as never;
       } finally {
         pendingBytes -= task.bytes;
-        if (own.activeCount + own.pendingCount === 0) accounts.delete(task.accountId);
       }
     },
     close: async () => {

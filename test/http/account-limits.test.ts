@@ -1,0 +1,131 @@
+/** What one account may have under way at once: its writes, large bodies, images and reports wait for each other, not for others'. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { imageWork } from '../../src/platform/images/image-work.js';
+import { newBlobKey } from '../../src/platform/storage/blob-key.js';
+import type { Answer, Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem } from '../support/factories.js';
+import { picture } from '../support/images.js';
+import { openSocket, type RawSocket } from '../support/raw-socket.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+
+const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void => {
+  expect([status, body.error?.type]).toEqual([503, 'UnavailableError']);
+  expect(body.error.message).toMatch(message);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+};
+/** Resolves with the first that settles. */
+const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.race(answers);
+
+describe.skipIf(engineMissing)('an account', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app?.stop());
+
+  it('has all its writes done or refused, however many come from however many tokens', async () => {
+    const clients: Client[] = [];
+    for (let i = 0; i < 6; i++) clients.push(await app.withScopes(app.demo, 'content:write'));
+    const calls = Array.from({ length: 240 }, (_, i) =>
+      clients[i % clients.length]!.post('/topics/create', { name: `Topic ${i}` }),
+    );
+    const others = await Promise.all(
+      Array.from({ length: 4 }, (_, i) => app.other.api.post('/topics/create', { name: `Other ${i}` })),
+    );
+    expect(others.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const answers = await Promise.all(calls);
+    const refused = answers.filter(({ status }) => status !== 201);
+    for (const answer of refused) expectRefused(answer, /writes of this account/);
+    const { body } = await app.demo.api.get('/topics');
+    expect(body.totalRecords).toBe(answers.length - refused.length);
+    expect(body.totalRecords).toBeGreaterThanOrEqual(100);
+  });
+
+  describe('with large bodies that do not arrive', () => {
+    const sockets: RawSocket[] = [];
+    const BYTES = 100_000;
+    const begin = async (path: string, { api }: Tenant): Promise<RawSocket> => {
+      const socket = await openSocket(app.privateUrl, '127.0.0.7');
+      sockets.push(socket);
+      const lines = [
+        `PUT /v2${path} HTTP/1.1`,
+        'Host: localhost',
+        `Authorization: ${api.headers.Authorization}`,
+        'Content-Type: text/plain',
+        `Content-Length: ${BYTES}`,
+      ];
+      await socket.send(`${lines.join('\r\n')}\r\n\r\n`);
+      return socket;
+    };
+    beforeEach(() => () => {
+      for (const { socket } of sockets.splice(0)) socket.destroy();
+    });
+
+    it('keeps its small writes and other accounts, and is refused more than a hundred', async () => {
+      const transcriptOf = async (tenant: Tenant) => `/items/${(await buildItem(tenant)).id}/transcript`;
+      const [path, otherPath] = [await transcriptOf(app.demo), await transcriptOf(app.other)];
+      const text = 'Grace and peace to you. '.repeat(BYTES / 24 + 1).slice(0, BYTES);
+      const put = ({ api }: Tenant, to: string) => api.put(to, text, { 'Content-Type': 'text/plain' });
+      const begun = await Promise.all(Array.from({ length: 101 }, () => begin(path, app.demo)));
+      await expect
+        .poll(() => begun.filter(({ received }) => received().startsWith('HTTP/1.1 503')).length)
+        .toBe(1);
+      expectRefused(await put(app.demo, path), /writes of this account/);
+      expect((await put(app.other, otherPath)).status).toBe(200);
+      const small = await app.demo.api.put(path, 'Grace.', { 'Content-Type': 'text/plain' });
+      expect(small.status).toBe(200);
+      for (const { socket } of begun) socket.destroy();
+      await expect.poll(async () => (await put(app.demo, path)).status).toBe(200);
+    });
+  });
+
+  it('waits for its own images, and others do not', async () => {
+    const url = async ({ account }: Tenant, name: string): Promise<string> => {
+      const key = newBlobKey(account.id, name);
+      const bytes = await picture('jpeg', 300, 200);
+      const info = { contentType: 'image/jpeg', sizeBytes: bytes.length };
+      await app.app.blobs.write(key, Readable.from([bytes]), info);
+      return `/files/${key}?width=160`;
+    };
+    const urls = await Promise.all(Array.from({ length: 101 }, (_, i) => url(app.demo, `${i}.jpg`)));
+    let release!: () => void;
+    const held = imageWork.run(app.demo.account.id, () => new Promise<void>((done) => (release = done)));
+    const answers = urls.map((one) => app.demo.site.get(one));
+    expectRefused(await first(answers), /images of this account/);
+    expect((await app.other.site.get(await url(app.other, 'a.jpg'))).status).toBe(200);
+    release();
+    await held;
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  });
+});
+
+describe.skipIf(engineMissing)('reports', () => {
+  let app: TestApp;
+  let silent: Server;
+  const sockets = new Set<Socket>();
+  beforeAll(async () => {
+    // A ClickHouse that takes connections and says nothing.
+    silent = createServer((socket) => void sockets.add(socket));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    app = await startApp({ env: { CLICKHOUSE_URL: `http://127.0.0.1:${port}` } });
+  });
+  afterAll(() => app?.stop());
+
+  it('of an account wait for each other, up to twenty', async () => {
+    const reports = Array.from({ length: 23 }, () => app.demo.api.get('/stats/overview'));
+    const others = app.other.api.get('/stats/overview');
+    const file = app.other.api.get('/stats/export?report=overview&format=csv');
+    expectRefused(await first(reports), /reports of this account/);
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    const answers = await Promise.all(reports);
+    expect(answers.filter(({ body }) => /reports of this account/.test(body.error.message))).toHaveLength(1);
+    for (const { body } of [await others, await file])
+      expect(body.error.message).not.toMatch(/reports of this account/);
+  });
+});

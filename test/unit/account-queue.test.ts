@@ -1,0 +1,58 @@
+/** Work that takes turns by account. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createAccountQueue } from '../../src/platform/lib/account-queue.js';
+
+describe('a queue of accounts', () => {
+  /** Starts work that ends when it is told to. */
+  const start = (queue: ReturnType<typeof createAccountQueue>, log: string[]) => {
+    const ends: (() => void)[] = [];
+    return {
+      add: (accountId: number, name: string) =>
+        queue.run(accountId, () => {
+          log.push(name);
+          return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+        }),
+      endFirst: async () => {
+        ends.shift()?.();
+        await nextTurn();
+      },
+    };
+  };
+
+  it('runs a few of an account at once and refuses more than may wait', async () => {
+    const log: string[] = [];
+    const queue = createAccountQueue({ atOnce: 2, maxWaiting: 1, refusal: 'Too many' });
+    const { add, endFirst } = start(queue, log);
+    const done = [add(1, 'a'), add(1, 'b'), add(1, 'c')];
+    await expect(add(1, 'd')).rejects.toMatchObject({ status: 503, message: 'Too many' });
+    const other = add(2, 'e');
+    await nextTurn();
+    expect(log).toEqual(['a', 'b', 'e']);
+    await endFirst();
+    expect(log).toEqual(['a', 'b', 'e', 'c']);
+    for (let i = 0; i < 3; i++) await endFirst();
+    expect(await Promise.all([...done, other])).toEqual(['a', 'b', 'c', 'e']);
+    const again = add(1, 'f');
+    await nextTurn();
+    await endFirst();
+    expect(await again).toBe('f');
+  });
+
+  it('serves accounts in turn, whoever has more waiting', async () => {
+    const log: string[] = [];
+    const { add, endFirst } = start(createAccountQueue({ atOnce: 2, total: 2 }), log);
+    const done = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add(1, name));
+    done.push(add(2, 'b1'), add(2, 'b2'), add(3, 'c1'));
+    await nextTurn();
+    for (let i = 0; i < 8; i++) await endFirst();
+    await Promise.all(done);
+    expect(log).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
+  });
+
+  it('goes on after work that fails', async () => {
+    const queue = createAccountQueue({ atOnce: 1 });
+    await expect(queue.run(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await queue.run(1, () => Promise.resolve(7))).toBe(7);
+  });
+});

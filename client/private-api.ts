@@ -1336,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Log a batch of events
-         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. After 20 invalid events the rest is refused unread.
          *
          *     Scope: `logging:write`.
          */

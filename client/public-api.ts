@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Send events from a browser
-         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. Where all were refused, the response is 422 with the reasons. The account’s own sites (settings `publicSiteUrl` and `publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. After 20 invalid events the rest is refused unread. Where all were refused, the response is 422 with the reasons. The account’s own sites (settings `publicSiteUrl` and `publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
          *
          *     On a page of the account’s own site, with the ids of the item and its media asset:
          *

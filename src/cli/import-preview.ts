@@ -2,12 +2,20 @@
 import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { goneItems, presentPaths } from '../content/import/import-folder.js';
+import type { ImportedPlace } from '../content/import/import-outcome.js';
 import type { ImportDocument } from '../content/import/import-document.js';
 import { passagesOf } from '../content/import/written-fields.js';
 import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
-import { assertNotEmpty, PARTLY_DONE, printGone, printNotes, printSkipped } from './import-report.js';
+import {
+  assertNotEmpty,
+  PARTLY_DONE,
+  printAlreadyImported,
+  printGone,
+  printNotes,
+  printSkipped,
+} from './import-report.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
 
@@ -19,12 +27,13 @@ export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 's
  * @throws {Error} where the import would refuse to prune
  */
 export const previewImport = async (
-  { imports }: App,
+  app: App,
   { id: accountId }: Account,
   collectionId: number | undefined,
   { prune, ...reading }: Reading & { prune: boolean },
   context: CommandContext,
 ): Promise<void> => {
+  const { imports } = app;
   const { files, problems, leftOut, folder, batches } = await openFolder({
     ...reading,
     accountId,
@@ -38,10 +47,12 @@ export const previewImport = async (
   const formerPaths = new Set<string>();
   const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
   const warnings = [];
+  const already: { path: string; from: ImportedPlace }[] = [];
   for await (const batch of batches()) {
     const states = target ? await imports.statesOf(target, batch.documents) : null;
     for (const document of batch.documents) {
-      const { state, renamedFrom } = states?.get(document.path) ?? { state: 'new' };
+      const { state, renamedFrom, alreadyFrom } = states?.get(document.path) ?? { state: 'new' };
+      if (alreadyFrom) already.push({ path: document.path, from: alreadyFrom });
       counts.set(state, (counts.get(state) ?? 0) + 1);
       if (renamedFrom !== undefined) formerPaths.add(renamedFrom);
       print(describe(document, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
@@ -50,6 +61,7 @@ export const previewImport = async (
     warnings.push(...batch.warnings);
   }
   printNotes(warnings);
+  if (target) await printAlreadyImported(app, target, already);
   printSkipped(skipped, leftOut);
   const gone = target ? await goneItems(imports, target, problems) : [];
   const left = gone.filter(({ path }) => !formerPaths.has(path));
@@ -58,6 +70,7 @@ export const previewImport = async (
   const parts = ['new', 'changed', 'renamed', 'unchanged'].map(
     (state) => `${counts.get(state) ?? 0} ${state}`,
   );
+  if (already.length > 0) parts.push(`${already.length} already imported`);
   print(`Nothing was imported: ${parts.join(', ')}, ${skipped.length} skipped.`);
   if (skipped.length > 0) context.exitWith(PARTLY_DONE);
 };

@@ -1,9 +1,12 @@
 /** What `lectern import` prints at its end: what was imported, what was not, and why. */
 import type { App } from '../app.js';
 import type { FolderReport } from '../content/import/import-folder.js';
+import type { ImportedPlace } from '../content/import/import-outcome.js';
 import { failedItems } from '../content/import/import.repository.js';
 import type { LeftOut } from '../content/import/walk.js';
 import type { Account } from '../identity/accounts/account.record.js';
+import { findRow } from '../platform/db/rows.js';
+import { groupBy } from '../platform/lib/group.js';
 import type { CommandContext } from './context.js';
 import { note, print } from './output.js';
 import { printable } from './printable.js';
@@ -24,7 +27,7 @@ interface PathNote {
 export const printReport = async (
   app: App,
   account: Account,
-  { outcomes, warnings, leftOut }: FolderReport,
+  { outcomes, warnings, leftOut, target }: FolderReport,
   context: CommandContext,
 ): Promise<void> => {
   const itemIds = outcomes.flatMap(({ itemId }) => itemId ?? []);
@@ -39,6 +42,15 @@ export const printReport = async (
         `kept: ${printable(path)}: ${kept.join(', ')} as changed in the library (--overwrite takes the file's)`,
       );
   }
+  await printAlreadyImported(
+    app,
+    target,
+    outcomes.flatMap((outcome) =>
+      outcome.result !== 'skipped' && outcome.alreadyFrom
+        ? [{ path: outcome.path, from: outcome.alreadyFrom }]
+        : [],
+    ),
+  );
   const skipped = outcomes.flatMap((outcome) => (outcome.result === 'skipped' ? [outcome] : []));
   printSkipped(skipped, leftOut);
   for (const { id, title, errorMessage } of failed)
@@ -49,6 +61,27 @@ export const printReport = async (
     `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
   );
   if (skipped.length > 0 || failed.length > 0) context.exitWith(PARTLY_DONE);
+};
+
+/** Files that were imported from elsewhere before, by that place. */
+export const printAlreadyImported = async (
+  { db }: Pick<App, 'db'>,
+  { accountId, collectionId }: { accountId: number; collectionId: number },
+  files: readonly { path: string; from: ImportedPlace }[],
+): Promise<void> => {
+  const byPlace = groupBy(files, ({ from }) => `${from.collectionId} ${from.folder ?? ''}`);
+  for (const group of byPlace.values()) {
+    const { from } = group[0]!;
+    const other =
+      from.collectionId === collectionId
+        ? undefined
+        : await findRow(db, 'collection', accountId, from.collectionId);
+    const folder = from.folder === null ? 'before' : `from ${from.folder}`;
+    const collection = other ? ` into the collection ${other.name}` : '';
+    const count = group.length === 1 ? '1 file' : `${group.length} files`;
+    const paths = group.map(({ path }) => path);
+    note(`already imported ${printable(folder + collection)}: ${count} (${examples(paths)})`);
+  }
 };
 
 /** A note that many files share is printed once. */

@@ -1,6 +1,15 @@
 /** What became of a file of an imported folder. */
 import type { Field } from './written-fields.js';
 
+/** Where a file was imported from. */
+export interface ImportedPlace {
+  /** Absolute; null for documents of no folder, and those of earlier versions. */
+  folder: string | null;
+  /** Below the folder. */
+  path: string;
+  collectionId: number;
+}
+
 export type ImportOutcome =
   | {
       path: string;
@@ -10,6 +19,8 @@ export type ImportOutcome =
       kept?: Field[];
       /** The former path of a renamed file. */
       renamedFrom?: string;
+      /** The place that the item was imported from before, which it stays with. */
+      alreadyFrom?: ImportedPlace;
     }
   | { path: string; itemId: number | null; result: 'skipped'; reason: string };
 

@@ -9,6 +9,9 @@ import { subjectItemId } from '../../platform/jobs/job-subject.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
 
+/** Many empty recordings may have one content. */
+const MAX_FILES_BY_CONTENT = 1_000;
+
 export const findImportedFiles = async (
   db: Db,
   accountId: number,
@@ -26,21 +29,25 @@ export const findImportedFiles = async (
   return new Map(rows.map((row) => [row.path, row]));
 };
 
-/** Files of the collection with one of these contents, the oldest first. */
-export const findFilesByContent = (
+/** Files of the account with one of these contents, the oldest first; `isDeleted` of those whose item is. */
+export const findFilesByContent = async (
   db: Db,
   accountId: number,
-  collectionId: number,
   hashes: readonly string[],
-): Promise<Row<'importedFile'>[]> =>
-  db
+): Promise<(Row<'importedFile'> & { isDeleted: boolean })[]> => {
+  if (hashes.length === 0) return [];
+  const rows = await db
     .selectFrom('importedFile')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('collectionId', '=', collectionId)
-    .where('contentHash', 'in', [...hashes])
-    .orderBy('id')
+    .innerJoin('item', 'item.id', 'importedFile.itemId')
+    .selectAll('importedFile')
+    .select('item.deletedDate')
+    .where('importedFile.accountId', '=', accountId)
+    .where('importedFile.contentHash', 'in', [...hashes])
+    .orderBy('importedFile.id')
+    .limit(MAX_FILES_BY_CONTENT)
     .execute();
+  return rows.map(({ deletedDate, ...file }) => ({ ...file, isDeleted: deletedDate !== null }));
+};
 
 /** The files of the collection that were last imported from the folder, with their items as far as these exist. */
 export const filesOfFolder = (db: Db, accountId: number, collectionId: number, folder: string) =>

@@ -4,26 +4,16 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { cliEvent, insertAuditEntries, type AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, updateRow } from '../../platform/db/rows.js';
-import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { documentFields, type ImportDocument } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
-import {
-  filesOfFolder,
-  findFilesByContent,
-  findImportedFiles,
-  updateImportedFile,
-} from './import.repository.js';
-import { skipped, type ImportOutcome } from './import-outcome.js';
-import {
-  createFromDocument,
-  isOfOtherFolder,
-  updateFromDocument,
-  type ImportTarget,
-} from './store-document.js';
+import { filesOfFolder, updateImportedFile } from './import.repository.js';
+import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
+import { knownFiles, placeOf } from './known-files.js';
+import { createFromDocument, updateFromDocument, type ImportTarget } from './store-document.js';
 import { inPublicIndex } from '../items/visibility.js';
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -38,9 +28,11 @@ export interface GoneItem {
 
 /** What an import would do with a document. */
 export interface DocumentState {
-  state: 'new' | 'changed' | 'unchanged' | 'renamed';
+  state: 'new' | 'changed' | 'unchanged' | 'renamed' | 'already imported';
   /** Its path before it was renamed. */
   renamedFrom?: string;
+  /** Where it was imported from, and stays with. */
+  alreadyFrom?: ImportedPlace;
 }
 
 type Target = Pick<ImportTarget, 'accountId' | 'collectionId' | 'folder' | 'present'>;
@@ -70,14 +62,14 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
       for (const document of documents) {
         const { path } = document;
         const parsed = documentFields.safeParse(document);
-        const file = imported.get(path);
+        const known = imported.get(path);
         if (!parsed.success) {
           outcomes.push(skipped(path, reasonOf(parsed.error)));
           continue;
         }
         const context = { trx, clock, target, document, fields: parsed.data };
         outcomes.push(
-          file ? await updateFromDocument(context, file) : await createFromDocument(context, quotas),
+          known ? await updateFromDocument(context, known) : await createFromDocument(context, quotas),
         );
       }
       await insertAuditEntries(
@@ -95,8 +87,9 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
   ): Promise<Map<string, DocumentState>> => {
     const imported = await knownFiles(db, target, documents);
     const stateOf = ({ path, contentHash }: ImportDocument): DocumentState => {
-      const file = imported.get(path);
+      const { file, isElsewhere } = imported.get(path) ?? {};
       if (!file) return { state: 'new' };
+      if (isElsewhere) return { state: 'already imported', alreadyFrom: placeOf(file) };
       if (file.path !== path) return { state: 'renamed', renamedFrom: file.path };
       return { state: file.contentHash === contentHash ? 'unchanged' : 'changed' };
     };
@@ -130,43 +123,6 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
       await insertAuditEntries(trx, clock, events);
     }),
 });
-
-/**
- * The known files of the documents, by present path: at the same path, or else of the same talk, or of the same content
- * and gone.
- */
-const knownFiles = async (
-  db: Db,
-  { accountId, collectionId, folder, present }: Target,
-  documents: readonly ImportDocument[],
-): Promise<Map<string, Row<'importedFile'>>> => {
-  const paths = documents.map(({ path }) => path);
-  const known = await findImportedFiles(db, accountId, collectionId, paths);
-  const newest = documents.filter(({ path }) => !known.has(path));
-  // It came in another format before.
-  const others = await findImportedFiles(
-    db,
-    accountId,
-    collectionId,
-    newest.flatMap(({ sameTalk = [] }) => sameTalk),
-  );
-  for (const { path, sameTalk = [] } of newest) {
-    const other = sameTalk.map((each) => others.get(each)).find((file) => file !== undefined);
-    if (other && !isOfOtherFolder(other, { folder })) known.set(path, other);
-  }
-  const unknown = newest.filter(({ path }) => !known.has(path));
-  if (!present || unknown.length === 0) return known;
-  const hashes = unknown.map(({ contentHash }) => contentHash);
-  const candidates = (await findFilesByContent(db, accountId, collectionId, hashes)).filter(
-    (file) => !present.has(file.path) && !isOfOtherFolder(file, { folder }),
-  );
-  for (const { path, contentHash } of unknown) {
-    const at = candidates.findIndex((file) => file.contentHash === contentHash);
-    const [file] = at < 0 ? [] : candidates.splice(at, 1);
-    if (file) known.set(path, file);
-  }
-  return known;
-};
 
 const auditEvents = ({ accountId }: ImportTarget, { itemId, result }: ImportOutcome): AuditEvent[] =>
   itemId !== null && (result === 'created' || result === 'updated')

@@ -1,6 +1,4 @@
 /** Stores a document as a new item, or in the item that was made of its file before. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -24,6 +22,7 @@ import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
 import { findByName } from '../../platform/db/names.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
+import { isOfOtherFolder, placeOf, type KnownFile } from './known-files.js';
 import {
   compareFields,
   FIELDS,
@@ -103,21 +102,27 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
 /** Stores what the file has changed and staff have not, and publishes the item where that is wanted. */
 export const updateFromDocument = async (
   context: Context,
-  file: Row<'importedFile'>,
+  { file, isElsewhere }: KnownFile,
 ): Promise<ImportOutcome> => {
   const { trx, target, document, fields } = context;
   const { accountId } = target;
   const { path, contentHash } = document;
   const item = await findRow(trx, 'item', accountId, file.itemId);
   if (!item) return skipped(path, 'its item has been deleted');
-  if (file.contentHash !== contentHash && isOfOtherFolder(file, target))
+  if (!isElsewhere && file.contentHash !== contentHash && isOfOtherFolder(file, target))
     return skipped(
       path,
       `the collection has a file of this name from ${file.folder}: import the folder that both are in, or into another collection`,
     );
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = storedSegments(document.segments);
-  const said = saidBy(document, fields, transcript);
+  const told = saidBy(document, fields, transcript);
+  // Its place may have told its title or date: from elsewhere the same file adds what the options say.
+  const said =
+    isElsewhere && written && file.contentHash === contentHash
+      ? { ...written.said, ...ofFields(told, document.fromDefaults ?? []) }
+      : told;
+  const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
   const hasFailed = item.status === 'error' || item.status === 'actionRequired';
   const isSame = file.contentHash === contentHash && (saysTheSame(written, said) || !written);
   const comparison: Comparison =
@@ -141,32 +146,23 @@ export const updateFromDocument = async (
   if (changed.length > 0 || hasFailed) await storeFields(context, item, transcript, changed, hasFailed);
   if (target.publish && !isWithdrawn) await publishAgain(context, item);
   await updateImportedFile(trx, accountId, file.id, {
-    path,
     contentHash,
-    folder: target.folder ?? file.folder,
+    ...(!isElsewhere && { path, folder: target.folder ?? file.folder }),
     goneDate: target.publish ? null : file.goneDate,
     ...(isSame && written && changed.length === 0
       ? {}
-      : { written: await writtenJson(context, item, written, said, comparison) }),
+      : { written: await writtenJson(context, item, written, said, comparison, fromDefaults) }),
   });
+  const isRenamed = !isElsewhere && file.path !== path;
   return {
     path,
     itemId: item.id,
-    result: changed.length > 0 || hasFailed || file.path !== path ? 'updated' : 'unchanged',
+    result: changed.length > 0 || hasFailed || isRenamed ? 'updated' : 'unchanged',
     ...(kept.length > 0 && { kept }),
-    ...(file.path !== path && { renamedFrom: file.path }),
+    ...(isRenamed && { renamedFrom: file.path }),
+    ...(isElsewhere && { alreadyFrom: placeOf(file) }),
   };
 };
-
-/** Whether another folder, which still has it, brought a file with the same path. */
-export const isOfOtherFolder = (
-  { folder, path }: Row<'importedFile'>,
-  target: Pick<ImportTarget, 'folder'>,
-): boolean =>
-  folder !== null &&
-  target.folder !== undefined &&
-  folder !== target.folder &&
-  existsSync(join(folder, path));
 
 const storeFields = async (
   context: Context,
@@ -222,16 +218,21 @@ const publishAgain = async (
     await enqueue(trx, clock, accountId, 'publishItem', { itemId: id });
 };
 
+const ofFields = (values: FieldValues, fields: readonly string[]): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
+
 const writtenJson = async (
   { trx, target, document }: Context,
   { id }: Row<'item'>,
   before: Written | null,
   said: FieldValues,
   comparison: Pick<Comparison, 'changed'>,
+  alsoFromDefaults: readonly string[] = [],
 ): Promise<string> => {
   const item = await findRow(trx, 'item', target.accountId, id);
   const current = item ? await currentFields(trx, item) : {};
-  return JSON.stringify(writtenNow(before, said, current, comparison, document.fromDefaults ?? []));
+  const fromDefaults = new Set([...(document.fromDefaults ?? []), ...alsoFromDefaults]);
+  return JSON.stringify(writtenNow(before, said, current, comparison, [...fromDefaults]));
 };
 
 const saveScriptures = (

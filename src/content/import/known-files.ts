@@ -1,0 +1,125 @@
+/** Finds the imported files that documents are of: at the same path, renamed, or imported from elsewhere before. */
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { ImportDocument } from './import-document.js';
+import type { ImportedPlace } from './import-outcome.js';
+import { findFilesByContent, findImportedFiles } from './import.repository.js';
+
+export interface KnownFile {
+  file: Row<'importedFile'>;
+  /** Another import brought it, of another folder or collection: it keeps that place. */
+  isElsewhere: boolean;
+}
+
+interface Place {
+  accountId: number;
+  collectionId: number;
+  /** Absolute path of the imported folder; absent for documents that are in none. */
+  folder?: string | undefined;
+  /** Paths of the folder that exist. */
+  present?: ReadonlySet<string> | undefined;
+}
+
+type File = Row<'importedFile'>;
+
+export const placeOf = ({ folder, path, collectionId }: File): ImportedPlace => ({
+  folder,
+  path,
+  collectionId,
+});
+
+/** Whether another folder, which still has it, brought a file with the same path. */
+export const isOfOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
+  folder !== null &&
+  target.folder !== undefined &&
+  folder !== target.folder &&
+  existsSync(join(folder, path));
+
+/**
+ * The known files of the documents, by present path: the first that there is of
+ * 1. the file at the same path of the collection, or one of the same talk in another format,
+ * 2. the very file, where the collection has it from a folder above or below this one,
+ * 3. a file of the collection with the same content that is gone: it was renamed,
+ * 4. a file of the account with the same content that is in no other place of this folder.
+ */
+export const knownFiles = async (
+  db: Db,
+  place: Place,
+  documents: readonly ImportDocument[],
+): Promise<Map<string, KnownFile>> => {
+  const known = new Map<string, KnownFile>();
+  const { accountId, collectionId, folder, present } = place;
+  const unknown = (): ImportDocument[] => documents.filter(({ path }) => !known.has(path));
+  const find = (paths: readonly string[]): Promise<Map<string, File>> =>
+    findImportedFiles(db, accountId, collectionId, [...new Set(paths)]);
+  const atPath = await find(documents.map(({ path }) => path));
+  for (const { path } of documents) {
+    const file = atPath.get(path);
+    if (file && !isOfOtherFolder(file, place)) known.set(path, { file, isElsewhere: false });
+  }
+  const formats = await find(unknown().flatMap(({ sameTalk = [] }) => sameTalk));
+  for (const { path, sameTalk = [] } of unknown()) {
+    const file = sameTalk.flatMap((other) => formats.get(other) ?? [])[0];
+    if (file && !isOfOtherFolder(file, place)) known.set(path, { file, isElsewhere: false });
+  }
+  if (!present) return withConflicts(known, documents, atPath);
+
+  const ownPath = (path: string): string | null => (folder === undefined ? null : join(folder, path));
+  const nested = await find(unknown().flatMap(({ path }) => endsOf(ownPath(path))));
+  for (const { path } of unknown()) {
+    const own = ownPath(path);
+    const file = endsOf(own)
+      .flatMap((end) => nested.get(end) ?? [])
+      .find((each) => absolutePath(each) === own);
+    if (file) known.set(path, { file, isElsewhere: true });
+  }
+  const equal = await findFilesByContent(
+    db,
+    accountId,
+    unknown().map(({ contentHash }) => contentHash),
+  );
+  const gone = equal.filter(
+    (file) => file.collectionId === collectionId && !present.has(file.path) && !isOfOtherFolder(file, place),
+  );
+  const others = equal.filter(({ isDeleted }) => folder !== undefined && !isDeleted);
+  for (const { path, contentHash } of unknown()) {
+    const same = (file: File): boolean => file.contentHash === contentHash;
+    const at = gone.findIndex(same);
+    const [renamed] = at < 0 ? [] : gone.splice(at, 1);
+    const file =
+      renamed ??
+      others.find((each) => same(each) && absolutePath(each) === ownPath(path)) ??
+      others.find((each) => same(each) && !isIn(each, folder ?? '', present));
+    if (file) known.set(path, { file, isElsewhere: file !== renamed });
+  }
+  return withConflicts(known, documents, atPath);
+};
+
+/** Documents whose path another folder has taken are refused where they are stored. */
+const withConflicts = (
+  known: Map<string, KnownFile>,
+  documents: readonly ImportDocument[],
+  atPath: ReadonlyMap<string, File>,
+): Map<string, KnownFile> => {
+  for (const { path } of documents) {
+    const file = atPath.get(path);
+    if (file && !known.has(path)) known.set(path, { file, isElsewhere: false });
+  }
+  return known;
+};
+
+const absolutePath = ({ folder, path }: File): string | null => (folder === null ? null : join(folder, path));
+
+/** `c.txt`, `b/c.txt` and `a/b/c.txt` of `/a/b/c.txt`: the paths that it has in the folders above it. */
+const endsOf = (path: string | null): string[] => {
+  const names = (path ?? '').split(sep).filter(Boolean);
+  return names.map((_, at) => names.slice(at).join('/'));
+};
+
+/** Whether the file is in the folder now. */
+const isIn = (file: File, folder: string, present: ReadonlySet<string>): boolean => {
+  const path = absolutePath(file);
+  return path !== null && present.has(relative(folder, path).split(sep).join('/'));
+};

@@ -99,6 +99,29 @@ describe.skipIf(engineMissing)('the public host', () => {
     expect(staff[0].id).toBe(hidden.id);
     expect(staff[0].status).toBe('unpublished');
     await setItem(app, hidden, { status: 'published' });
+    for (const client of [app.demo.site, app.demo.api]) {
+      const whole = (await client.get(`/items/${id}/related?limit=50`)).body;
+      const { items, ...paging } = whole;
+      const count = items.length;
+      expect(paging).toEqual({
+        limit: 50,
+        offset: 0,
+        page: 0,
+        totalRecords: count,
+        totalPages: 1,
+        hasMore: false,
+      });
+      const second = (await client.get(`/items/${id}/related?limit=4&offset=4`)).body;
+      expect(second).toEqual({
+        items: items.slice(4, 8),
+        limit: 4,
+        offset: 4,
+        page: 1,
+        totalRecords: count,
+        totalPages: Math.ceil(count / 4),
+        hasMore: count > 8,
+      });
+    }
     expect((await app.demo.site.get(`/items/${id}/related?limit=51`)).status).toBe(400);
     expect((await app.other.api.get(`/items/${id}/related`)).status).toBe(404);
   });

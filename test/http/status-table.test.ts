@@ -82,6 +82,12 @@ describe.skipIf(engineMissing)('the status', () => {
     const answer = await app.demo.api.put('/items/1', {});
     expectError(answer, 405, 'MethodNotAllowedError');
     expect(String(answer.headers.allow).split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH']);
+    for (const method of ['PATCH', 'GET', 'DELETE', 'PUT'])
+      for (const path of ['/items/create', '/Items/create/', '/items/1/resources/create']) {
+        const hidden = await app.demo.api.send(method, path, {});
+        expectError(hidden, 405, 'MethodNotAllowedError');
+        expect(hidden.headers.allow, `${method} ${path}`).toBe('POST');
+      }
   });
 
   it('409 is of a slug or a name that is taken, a record in use, and a key with another body', async () => {

@@ -45,12 +45,14 @@ export const everyOperationOf = (document: Json): Operation[] =>
   );
 
 /** The methods that the document knows for a concrete path. */
-export const methodsAt = (document: Json, concrete: string): string[] =>
-  operationsOf(document)
-    .filter(({ path }) =>
-      new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(concrete),
-    )
-    .map(({ method }) => method);
+export const methodsAt = (document: Json, concrete: string): string[] => {
+  const matching = operationsOf(document).filter(({ path }) =>
+    new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(concrete),
+  );
+  // Fixed segments come before parameters: `/items/create` is no item.
+  const [first] = matching.map(({ path }) => path.replace(/\{\w+\}/g, '~')).sort();
+  return matching.filter(({ path }) => path.replace(/\{\w+\}/g, '~') === first).map(({ method }) => method);
+};
 
 /** Checks values against schemas of the document; each of its components is compiled once for all. */
 export const createChecker = (document: Json) => {

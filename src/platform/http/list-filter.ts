@@ -10,6 +10,7 @@ import {
   parseListParams,
   type QueryValues,
 } from './list-params.js';
+import { joinListed } from './listed-values.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 
 const MAX_QUERY_LENGTH = 16_000;
@@ -39,9 +40,7 @@ const readObject = (value: object, refuse: Refuse): QueryValues => {
     const all: unknown[] = Array.isArray(one) ? one : [one];
     if (!all.every(isScalar)) refuse('must be text, a number, true, false, or a list of these', written);
     else if (!Array.isArray(one) || !/\.(in|bt)$/.test(name)) values.set(name, all.map(String));
-    else if (all.some((entry) => String(entry).includes(',')))
-      refuse('must be values without a comma', written);
-    else values.set(name, [all.join()]);
+    else values.set(name, [joinListed(all)]);
   }
   return values;
 };

@@ -13,6 +13,7 @@ import {
 } from '../db/list-query.js';
 import { isDate, isDateTime } from '../lib/fields.js';
 import { details } from '../lib/zod-issues.js';
+import { splitListed } from './listed-values.js';
 
 /** Query parameters by name, `[]` dropped, in the order sent. */
 export type QueryValues = Map<string, string[]>;
@@ -204,7 +205,11 @@ const parseValues = (
     else return [text];
     return undefined;
   }
-  const parts = operator === 'in' || operator === 'bt' ? text.split(',') : [text];
+  const parts = operator === 'in' || operator === 'bt' ? splitListed(text) : [text];
+  if (!parts) {
+    refuse(name, 'must be values separated by commas; a quoted value ends with a quotation mark');
+    return undefined;
+  }
   if (operator === 'bt' && parts.length !== 2) {
     refuse(name, 'must be two values separated by a comma');
     return undefined;

@@ -81,4 +81,4 @@ const filterType = (field: ListField): z.ZodType => {
 /** What the operation says of its filters. */
 export const listText = (spec: ListSpec): string =>
   `Filters: \`field=value\` matches exactly; \`field.operator=value\` with the operators ${operators.map((o) => `\`${o}\``).join(', ')} ` +
-  `(comma-separated values for \`in\` and \`bt\`, true or false for \`nl\`, a pattern with % and _ for \`like\`). At most ${MAX_FILTERS} filters, ${MAX_LIKE_FILTERS} with \`like\`; ${MAX_IN_VALUES} values in \`in\`, ${MAX_PATTERN_LENGTH} characters in a pattern. Fields: ${Object.keys(spec.fields).join(', ')}.`;
+  `(comma-separated values for \`in\` and \`bt\`, in double quotes where one contains a comma, true or false for \`nl\`, a pattern with % and _ for \`like\`). At most ${MAX_FILTERS} filters, ${MAX_LIKE_FILTERS} with \`like\`; ${MAX_IN_VALUES} values in \`in\`, ${MAX_PATTERN_LENGTH} characters in a pattern. Fields: ${Object.keys(spec.fields).join(', ')}.`;

@@ -3,34 +3,45 @@ import Router from '@koa/router';
 import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
+  /** undefined also where a path of fixed segments that has other methods hides one with parameters. */
   find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
-  /** All endpoints at the path and the methods it allows; both are empty if it is unknown. */
+  /** The endpoints at the path and the methods it allows; both are empty if it is unknown. */
   at(path: string): { endpoints: Endpoint[]; methods: string[] };
 }
 
+type Layer = Router['stack'][number];
+
 interface Route {
   endpoint: Endpoint;
-  layer: Router['stack'][number];
+  layer: Layer;
+  /** Of paths that come first where both match: `/items/create` before `/items/{itemId}`. */
+  before: readonly Layer[];
 }
 
 /** @param prefix of every endpoint that is not at the root, e.g. `/v2` */
 export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Routes => {
   const router = new Router();
   const index = new Map<string, Route[]>();
-  const byLayer = new Map<Route['layer'], Endpoint>();
+  const byLayer = new Map<Layer, Endpoint>();
+  const before = (endpoint: Endpoint): Layer[] =>
+    [...byLayer].flatMap(([layer, { path }]) =>
+      shapeOf(path) !== shapeOf(endpoint.path) && canBeBoth(path, endpoint.path) ? [layer] : [],
+    );
   for (const endpoint of [...endpoints].sort(staticFirst)) {
     const path = (endpoint.atRoot ? '' : prefix) + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [endpoint.method], noMiddleware);
     const layer = router.stack.at(-1)!;
+    const route = { endpoint, layer, before: before(endpoint) };
     byLayer.set(layer, endpoint);
     for (const method of layer.methods) {
       const key = indexKey(method, path.replace(/^(\/[^/]+\/):\w+/, '$1:'));
-      index.set(key, [...(index.get(key) ?? []), { endpoint, layer }]);
+      index.set(key, [...(index.get(key) ?? []), route]);
     }
   }
   const match = (key: string, path: string): ReturnType<Routes['find']> => {
-    for (const { endpoint, layer } of index.get(key) ?? []) {
+    for (const { endpoint, layer, before } of index.get(key) ?? []) {
       const found = layer.regexp.exec(path);
+      if (found && before.some(({ regexp }) => regexp.test(path))) return undefined;
       if (found) return { endpoint, params: layer.params(path, found.slice(1)) };
     }
     return undefined;
@@ -41,9 +52,12 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
       match(indexKey(method, path.replace(SECOND_SEGMENT, '$1:')), path),
     at: (path) => {
       const layers = router.match(path, 'GET').path;
+      const endpoints = layers.map((layer) => byLayer.get(layer)!);
+      const isFirst = (_: unknown, at: number): boolean =>
+        shapeOf(endpoints[at]!.path) === shapeOf(endpoints[0]!.path);
       return {
-        endpoints: layers.map((layer) => byLayer.get(layer)!),
-        methods: [...new Set(layers.flatMap(({ methods }) => methods))],
+        endpoints: endpoints.filter(isFirst),
+        methods: [...new Set(layers.filter(isFirst).flatMap(({ methods }) => methods))],
       };
     },
   };
@@ -62,6 +76,18 @@ const indexKey = (method: string, path: string): string => {
   for (let at = path.indexOf('/'); at >= 0 && at < end; at = path.indexOf('/', at + 1))
     if (++segments === 3) fixed = at;
   return `${method} ${segments} ${path.slice(0, fixed).toLowerCase()}`;
+};
+
+/** The path without the names of its parameters. */
+const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+
+/** Whether some path matches both patterns. */
+const canBeBoth = (one: string, other: string): boolean => {
+  const [some, others] = [one.split('/'), other.split('/')];
+  return (
+    some.length === others.length &&
+    some.every((part, at) => part === others[at] || part.includes('{') || others[at]!.includes('{'))
+  );
 };
 
 const noMiddleware = (): void => undefined;

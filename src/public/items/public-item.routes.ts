@@ -1,10 +1,11 @@
 /** The public endpoints for items, their chapters and the site's configuration. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
-import { relatedQuery } from '../../search/query/related-items.routes.js';
+import { relatedPage, relatedQuery } from '../../search/query/related-items.routes.js';
+import { MAX_RELATED } from '../../search/query/related-items.service.js';
 import {
   publicChapter,
   publicConfig,
@@ -68,17 +69,16 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     path: '/items/{itemId}/related',
     name: 'getRelatedPublicItems',
     summary: 'List related published items',
-    description: 'Items with similar content, nearest first. Empty while the search index is unavailable.',
+    description: `Items with similar content, nearest first, at most ${MAX_RELATED} in all. Empty while the search index is unavailable.`,
     tag,
     scope: 'public',
     rateLimit: 'render',
     params,
     query: relatedQuery,
-    response: z.object({ items: z.array(publicItem) }),
-    example: { params: { itemId: 42 }, response: { items: [publicItemExample] } },
-    handle: async ({ caller, params: { itemId }, query }) => ({
-      items: (await items.related(caller, itemId, query.limit)) ?? [],
-    }),
+    response: z.object({ items: z.array(publicItem), ...listEnvelope }),
+    example: { params: { itemId: 42 }, response: relatedPage([publicItemExample], {}) },
+    handle: async ({ caller, params: { itemId }, query }) =>
+      relatedPage((await items.related(caller, itemId, MAX_RELATED)) ?? [], query),
   }),
   endpoint({
     method: 'GET',

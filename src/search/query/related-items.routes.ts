@@ -1,14 +1,29 @@
 /** The private endpoint for related items. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
-import type { RelatedItemService } from './related-items.service.js';
+import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { pathId, queryInteger } from '../../platform/http/record-query.js';
+import { MAX_RELATED, type RelatedItemService } from './related-items.service.js';
 import { itemExample, itemRecord } from '../../content/records/item.record.js';
+
+const DEFAULT_LIMIT = 10;
 
 /** Shared with the public host. */
 export const relatedQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(50).default(10).meta({ type: 'integer' }),
+  limit: queryInteger(1, MAX_RELATED)
+    .optional()
+    .meta({ default: DEFAULT_LIMIT } as never),
+  offset: queryInteger(0, MAX_RELATED)
+    .optional()
+    .meta({ default: 0 } as never),
 });
+
+/** The requested page of the related items. */
+export const relatedPage = <R>(
+  related: readonly R[],
+  { limit = DEFAULT_LIMIT, offset = 0 }: z.output<typeof relatedQuery>,
+): { items: R[] } & ReturnType<typeof envelope> => {
+  return { items: related.slice(offset, offset + limit), ...envelope(limit, offset, related.length) };
+};
 
 export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
   endpoint({
@@ -16,16 +31,14 @@ export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
     path: '/items/{itemId}/related',
     name: 'getRelatedItems',
     summary: 'List related items',
-    description:
-      'Processed items with similar content, published or not, nearest first. Empty while the search index is unavailable.',
+    description: `Processed items with similar content, published or not, nearest first, at most ${MAX_RELATED} in all. Empty while the search index is unavailable.`,
     tag: 'Items',
     scope: 'content:read',
     params: z.object({ itemId: pathId }),
     query: relatedQuery,
-    response: z.object({ items: z.array(itemRecord) }),
-    example: { params: { itemId: 42 }, response: { items: [itemExample] } },
-    handle: async ({ caller, params: { itemId }, query }) => ({
-      items: await items.related(caller, itemId, query.limit),
-    }),
+    response: z.object({ items: z.array(itemRecord), ...listEnvelope }),
+    example: { params: { itemId: 42 }, response: relatedPage([itemExample], {}) },
+    handle: async ({ caller, params: { itemId }, query }) =>
+      relatedPage(await items.related(caller, itemId), query),
   }),
 ];

@@ -8,6 +8,9 @@ import type { ItemRecord } from '../../content/records/item.record.js';
 
 export type RelatedItemService = ReturnType<typeof createRelatedItemService>;
 
+/** All items are somehow alike: these are the nearest. */
+export const MAX_RELATED = 50;
+
 export const createRelatedItemService = ({
   db,
   searchService,
@@ -16,12 +19,12 @@ export const createRelatedItemService = ({
   searchService: SearchService;
 }) => ({
   /**
-   * Processed items of the account, nearest first; none while the search engine is down.
+   * The nearest processed items of the account, at most `MAX_RELATED`; none while the search engine is down.
    * @throws {NotFoundError}
    */
-  related: async ({ accountId }: Caller, itemId: number, limit: number): Promise<ItemRecord[]> => {
+  related: async ({ accountId }: Caller, itemId: number): Promise<ItemRecord[]> => {
     if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
-    const ids = (await searchService.related(itemId, { accountId, publishedOnly: false }, limit)) ?? [];
+    const ids = (await searchService.related(itemId, { accountId, publishedOnly: false }, MAX_RELATED)) ?? [];
     const rows = await rowsById(db, 'item', accountId, ids);
     return ids.flatMap((id) => rows.get(id) ?? []);
   },

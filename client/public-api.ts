@@ -295,7 +295,7 @@ export interface paths {
         };
         /**
          * List related published items
-         * @description Items with similar content, nearest first. Empty while the search index is unavailable.
+         * @description Items with similar content, nearest first, at most 50 in all. Empty while the search index is unavailable.
          */
         get: operations["getRelatedPublicItems"];
         put?: never;
@@ -1713,6 +1713,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                offset?: number;
             };
             header?: {
                 "If-None-Match"?: string;
@@ -1733,7 +1734,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        hasMore: boolean;
                         items: components["schemas"]["PublicItem"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
                     };
                 };
             };

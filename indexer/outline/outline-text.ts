@@ -1,7 +1,10 @@
 /** A transcript as sentences, with what segmentation, titles and summaries look at. */
 import { groups } from '../chunk.js';
 import type { Segment } from '../ports.js';
-import { timedSentences } from '../timed-sentences.js';
+import { countWords } from '../sentences.js';
+import type { TimedText } from '../timed-text.js';
+import { timedSentences, type Sentence } from '../timed-sentences.js';
+import { sungLines, withoutNotes } from './sung-lines.js';
 
 export interface OutlineSentence {
   text: string;
@@ -17,25 +20,74 @@ export interface OutlineSentence {
   opensRun: boolean;
   /** Silence before it in ms; 0 if unknown. */
   pauseMs: number;
+  /** A line of a song. */
+  sung: boolean;
 }
 
-/** The sentences of a transcript, with the ordinals of the chunks that `chunkSegments` makes of it. */
+type Span = Pick<Sentence, 'start' | 'end'>;
+type Piece = OutlineSentence & { cue: boolean };
+
+/**
+ * The sentences of a transcript, with the ordinals of the chunks that `chunkSegments` makes of it. Each line of a song
+ * is one, also where no sentence ends, and none has notes in its text.
+ */
 export function outlineSentences(segments: readonly Segment[]): OutlineSentence[] {
+  const pieces = piecesOf(segments);
+  const sung = sungLines(pieces.map(({ text }) => text));
   const all: OutlineSentence[] = [];
+  pieces.forEach(({ cue, ...piece }, at) => {
+    const isSung = sung[at]!;
+    const text = withoutNotes(piece.text);
+    const last = cue && !isSung && !sung[at - 1] ? all.at(-1) : undefined;
+    if (last) {
+      last.text += ` ${text}`;
+      last.words += piece.words;
+      last.endMs = piece.endMs;
+    } else if (text) all.push({ ...piece, text, sung: isSung });
+  });
+  return all;
+}
+
+/** Sentences, cut where cues begin; `cue` is set for all but the first piece of a sentence. */
+function piecesOf(segments: readonly Segment[]): Piece[] {
+  const all: Piece[] = [];
   let chunk = 0;
   for (const { text, sentences } of timedSentences(segments)) {
     for (const group of groups(sentences)) {
       for (let at = group.fresh; at < group.end; at++) {
-        const { start, end, words, speaker, heading } = sentences[at]!;
-        const { startMs, endMs } = text.times(start, end);
-        const before = all.at(-1)?.endMs ?? null;
-        const pauseMs = before === null || startMs === null ? 0 : Math.max(0, startMs - before);
-        const written = text.text.slice(start, end);
-        const opensRun = at === 0;
-        all.push({ text: written, startMs, endMs, words, speaker, heading, chunk, opensRun, pauseMs });
+        const { speaker, heading, ...sentence } = sentences[at]!;
+        cuesOf(text, sentence).forEach(({ start, end }, piece) => {
+          const { startMs, endMs } = text.times(start, end);
+          const before = all.at(-1)?.endMs ?? null;
+          all.push({
+            text: text.text.slice(start, end),
+            startMs,
+            endMs,
+            words: countWords(text.text.slice(start, end)),
+            speaker,
+            heading,
+            chunk,
+            opensRun: at === 0 && piece === 0,
+            pauseMs: before === null || startMs === null ? 0 : Math.max(0, startMs - before),
+            sung: false,
+            cue: piece > 0,
+          });
+        });
       }
       chunk++;
     }
   }
   return all;
+}
+
+function cuesOf({ text, seams }: TimedText, { start, end }: Span): Span[] {
+  const pieces: Span[] = [];
+  let from = start;
+  // A cue begins after a space.
+  for (let at = text.indexOf(' ', start) + 1; at > 0 && at < end; at = text.indexOf(' ', at) + 1) {
+    if (!seams.has(at)) continue;
+    pieces.push({ start: from, end: at - 1 });
+    from = at;
+  }
+  return [...pieces, { start: from, end }];
 }

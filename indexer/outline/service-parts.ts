@@ -22,7 +22,7 @@ const WELCOME =
   /\b(?:welcome|good (?:morning|evening|afternoon)|glad (?:that )?you|great to (?:see|have) you|joining us|if you(?:'|’)?re new|first time (?:here|with us)|thank you for coming|let us stand|please (?:stand|be seated))\b/giu;
 const NOTICES =
   /\b(?:announcements?|notices?|sign(?:ed)? up|bulletin|newsletter|potluck|picnic|bake sale|registration|register|volunteers?|rota|offering|collection plate|lobby|foyer|church office|youth group|coffee|small groups?|prayer meeting|next (?:week|sunday|saturday)|this (?:week|coming|sunday|saturday)|(?:mon|tues|wednes|thurs|fri|satur)day|\d{1,2}(?::\d\d)? ?[ap]\.?m\b|o(?:'|’)clock)\b/giu;
-const SUNG = /[♪♫]|[[(](?:music|singing|song|worship)[^\])]*[\])]/iu;
+const ANNOUNCED_SONG = /[[(](?:music|singing|song|worship)[^\])]*[\])]/iu;
 const PREACHED =
   /\b(?:verses?|chapter|passage|scripture|gospel|apostle|our text|point|jesus|christ|paul|grace|sin|faith)\b/giu;
 const WHOLE = /[.!?]["'”’)\]]*$/u;
@@ -33,16 +33,17 @@ export function findServiceParts({ sentences }: Outline): ServicePart[] {
   const times = new Map<string, number>();
   const keys = sentences.map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '));
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-  const evidence = sentences.map(({ text, words }, at) => {
+  const evidence = sentences.map(({ text, words, sung }, at) => {
     const cues = (pattern: RegExp): number => Math.min(MAX_CUES, text.match(pattern)?.length ?? 0);
     const isLine = words <= LINE_WORDS && !WHOLE.test(text);
     const isRepeated = words > 2 && times.get(keys[at]!)! > 1;
+    const isSong = sung || ANNOUNCED_SONG.test(text);
     const isEarly = at < sentences.length * WELCOME_SHARE;
     return [
       (isEarly ? 0 : -2) - 0.4 + 2 * cues(WELCOME),
-      -1 + (SUNG.test(text) ? 3 : 0) + (isLine ? 1.5 : 0) + (isRepeated ? 2.5 : 0),
+      -1 + (isSong ? 3 : 0) + (isLine ? 1.5 : 0) + (isRepeated ? 2.5 : 0),
       -0.4 + 1.5 * cues(NOTICES),
-      0.4 * cues(PREACHED) - (SUNG.test(text) ? 2 : 0),
+      0.4 * cues(PREACHED) - (isSong ? 2 : 0),
     ];
   });
   const runs = runsOf(mostLikely(evidence));

@@ -111,16 +111,31 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
       'Please sign up for the picnic next Saturday in the foyer.',
       'The youth group meets on Wednesday at 7 pm, and needs volunteers for the coffee rota.',
     ];
-    const sentences = [...welcome, ...said.split(/(?<=[.?!]) /)];
+    const song = [
+      '♪ amazing grace how sweet the sound',
+      'that saved a wretch like me ♪',
+      'my chains are gone',
+      'i have been set free',
+    ];
+    const sentences = [
+      ...welcome.slice(0, 2),
+      ...song,
+      ...song,
+      ...welcome.slice(2),
+      ...said.split(/(?<=[.?!]) /),
+    ];
     const item = await buildItem(app.demo, { collectionId: collection.id });
     await buildMedia(app.demo, item, { durationSecs: 3_600 });
     await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
     await app.idle();
     const { chapters, descriptions } = (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
     expect(chapters.map(({ startMs }: Built) => startMs)).toEqual(
-      expect.arrayContaining([0, 10_000, 20_000]),
+      expect.arrayContaining([0, 10_000, 50_000, 60_000]),
     );
-    for (const { startMs } of descriptions) expect(startMs).toBeGreaterThanOrEqual(20_000);
+    const titles = chapters.map(({ title }: Built) => title);
+    expect(titles[1]).toMatch(/^Song: /);
+    expect(titles.join(' ')).not.toContain('♪');
+    for (const { startMs } of descriptions) expect(startMs).toBeGreaterThanOrEqual(60_000);
   });
 
   it('have no chapters without times', async () => {

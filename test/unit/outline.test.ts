@@ -179,7 +179,9 @@ describe('whole services', () => {
   it('are cut into welcome, songs, notices and sermon', () => {
     expect(parts.map(({ kind }) => kind)).toEqual(['welcome', 'songs', 'notices', 'sermon', 'songs']);
     const starts = parts.map(({ from }) => service.sentences[from]!.text.slice(0, 20));
-    const said = [welcome, song, notices, sermon, song].map(([first]) => first!.slice(0, 20));
+    const said = [welcome, song, notices, sermon, song].map(([first]) =>
+      first!.replace('♪ ', '').slice(0, 20),
+    );
     expect(starts).toEqual(said);
   });
 
@@ -193,6 +195,68 @@ describe('whole services', () => {
     const { description, shortDescription } = findDescriptions(service, from, to);
     for (const one of [description!, shortDescription!])
       expect(sermon.join(' ')).toContain(one.text.split(/(?<=[.!?]) /)[0]);
+  });
+
+  const stanzas = [
+    ['amazing grace how sweet the sound', 'that saved a wretch like me'],
+    ['i once was lost but now am found', 'was blind but now i see'],
+    ['twas grace that taught my heart to fear', 'and grace my fears relieved'],
+    ['how precious did that grace appear', 'the hour i first believed'],
+  ];
+  const lines = stanzas.flat();
+  const refrain = ['my chains are gone', 'i have been set free', 'my god my saviour has ransomed me'];
+  const noted = (mark: (line: string, at: number) => string): string[] => lines.map(mark);
+  const songs: [name: string, lines: string[]][] = [
+    ['lines that come again', [...lines, ...lines]],
+    [
+      'a refrain between verses',
+      [...lines.slice(0, 4), ...refrain, ...lines.slice(4), ...refrain, ...refrain],
+    ],
+    ['stanzas of one cue that come again', [...stanzas, ...stanzas].map((stanza) => stanza.join(' '))],
+    ['a note at the beginning of lines', noted((line) => `♪ ${line}`)],
+    ['a note at the end of lines', noted((line) => `${line} ♪`)],
+    [
+      'a note before and one after a stanza',
+      noted((line, at) => (at % 4 === 0 ? `♪ ${line}` : at % 4 === 3 ? `${line} ♪` : line)),
+    ],
+    ['a note around lines', noted((line) => `♪ ${line} ♪`)],
+    ['another note', noted((line) => `🎵 ${line}`)],
+  ];
+
+  it.each(songs)('have songs of %s', (_, song) => {
+    for (const [before, after] of [
+      [welcome, notices],
+      // Nothing is punctuated.
+      [welcome, notices].map((part) => part.map((line) => line.replace(/[.,]/g, '').toLowerCase())),
+    ] as const) {
+      const found = outline(spoken([...before, ...song, ...after, ...sermon]));
+      const kinds = findServiceParts(found);
+      expect(kinds.map(({ kind }) => kind)).toEqual(['welcome', 'songs', 'notices', 'sermon']);
+      const { from, to } = kinds[1]!;
+      const sung = found.sentences.slice(from, to).map(({ text }) => text);
+      expect(sung.join(' ')).toBe(
+        song
+          .join(' ')
+          .replace(/(?:\s*[♪🎵]\s*)+/gu, ' ')
+          .trim(),
+      );
+      for (const { title } of findChapters(found, kinds)) expect(title).not.toMatch(/[♪🎵]/u);
+      expect(findChapters(found, kinds).some(({ title }) => title.startsWith('Song: '))).toBe(true);
+    }
+  });
+
+  it('have no songs where a verse is read twice, or nothing is punctuated', () => {
+    const verse = [
+      'for god so loved the world',
+      'that he gave his only son',
+      'that whoever believes shall not perish',
+    ];
+    const plain = sermon.map((line) => line.replace(/[.,]/g, '').toLowerCase());
+    const service = outline(
+      spoken([...welcome, ...notices, ...plain.slice(0, 20), ...verse, ...plain.slice(20), ...verse]),
+    );
+    expect(service.sentences.filter(({ sung }) => sung)).toEqual([]);
+    expect(findServiceParts(service).map(({ kind }) => kind)).not.toContain('songs');
   });
 
   it('are left whole where nobody preaches', () => {

@@ -45,6 +45,8 @@ export default defineConfig({
     outDir: 'dist/bin',
     target: 'node20',
     rolldownOptions: {
+      // By name: Node 20 has one of the two versions of better-sqlite3 installed.
+      external: PACKAGES,
       input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(root, file)])),
       // Names without a hash: a program that runs while it is built again finds its files.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -16,6 +16,7 @@ import {
 } from './environment-values.js';
 import type { TrustedProxies } from './platform/http/client-address.js';
 import { findSetpriv } from './platform/lib/end-with-parent.js';
+import { missingAllocatorSettings } from './platform/lib/allocator.js';
 import { findProgram } from './platform/lib/find-program.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
@@ -186,6 +187,8 @@ export interface Config {
     failedAuthentications: number;
   };
   logLevel: string;
+  /** Variables of glibc’s allocator that are not set, without which it keeps the memory of what is done. */
+  missingAllocatorSettings: string[];
   /** API token with which the command line calls a running server; null for the one quickstart created. */
   token: string | null;
 }
@@ -274,6 +277,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       failedAuthentications: e.FAILED_AUTHENTICATIONS_LIMIT,
     },
     logLevel: e.LOG_LEVEL,
+    missingAllocatorSettings: missingAllocatorSettings(env),
     token: e.LECTERN_TOKEN ?? null,
   };
 };

@@ -1,6 +1,7 @@
 /** `lectern serve` in a process of its own, as the container starts it, whose event loop and memory are watched. */
 import { fileURLToPath } from 'node:url';
-import { allocatorSettings, freePort, memoryOf, startProcess } from '../bench/server.js';
+import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
+import { freePort, memoryOf, startProcess } from '../bench/server.js';
 
 /** In MiB. The embedded ClickHouse, a child, is there only while it is needed. */
 export type Peak = ReturnType<typeof memoryOf>;
@@ -30,7 +31,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
     `${ROOT}dist/bin/lectern.js`,
     ['serve'],
     {
-      ...allocatorSettings(ROOT),
+      ...ALLOCATOR_SETTINGS,
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),

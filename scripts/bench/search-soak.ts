@@ -10,7 +10,8 @@ import { mixedQueries } from './queries.js';
 import { timing, type BenchResult } from './report.js';
 import { searchPath } from './search-load.js';
 import { corpusOf } from './search.js';
-import { allocatorSettings, residentMiB, startServer } from './server.js';
+import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
+import { residentMiB, startServer } from './server.js';
 
 const CHUNKS = 50_000;
 const FIRST_SEARCHES = 1_000;
@@ -25,7 +26,7 @@ export const searchSoakBench: Bench = async (context): Promise<BenchResult> => {
   const dataDir = await context.scratch('soak');
   const corpus = await corpusOf(context, CHUNKS);
   const { app, account, secret } = await newApp(dataDir);
-  const server = await startServer(context.root, dataDir, [], allocatorSettings(context.root));
+  const server = await startServer(context.root, dataDir, [], ALLOCATOR_SETTINGS);
   const generator = startLoadGenerator();
   const bar = context.progress('search-soak: rounds');
   try {

@@ -132,12 +132,6 @@ const isReady = async (port: number): Promise<boolean> => {
   }
 };
 
-/** What the container tells glibc, without which its arenas keep what the engines' threads freed. */
-export const allocatorSettings = (root: string): Record<string, string> => {
-  const settings = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g);
-  return Object.fromEntries([...settings].map(([, name, value]) => [name!, value!]));
-};
-
 /** @param root the project's folder, already compiled */
 export const startServer = async (
   root: string,

@@ -11,6 +11,7 @@ import { storeStates } from '../platform/http/health.js';
 import { countJobs, deadJobs } from '../platform/jobs/job.repository.js';
 import { leaseHolder } from '../platform/jobs/lease.js';
 import { INDEX_LEASE } from '../platform/jobs/worker.js';
+import { ALLOCATOR_SETTINGS } from '../platform/lib/allocator.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { reportFeeds } from './doctor-feeds.js';
@@ -45,6 +46,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     };
     report({ name: 'node', problem: null, detail: process.versions.node });
     report(await disk(app));
+    report(await allocator(app));
     const states = await storeStates(app.checks, STORE_TIMEOUT_MS);
     for (const [name, { status, message }] of Object.entries(states)) {
       // Reported below in more detail, unless they are stuck.
@@ -87,6 +89,18 @@ const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
       problem: `${dataDir} is not writable (${messageOf(error)}): set DATA_DIR or fix its permissions`,
     };
   }
+};
+
+/** What the server that runs here was started with, or this command where none does. It only costs memory: no problem. */
+const allocator = async ({ config }: App): Promise<Finding> => {
+  const server = (await servedIndex(config.privatePort))?.missingAllocatorSettings;
+  const missing = server ?? config.missingAllocatorSettings.length;
+  const settings = Object.entries(ALLOCATOR_SETTINGS)
+    .map((pair) => pair.join('='))
+    .join(' ');
+  const where = server === undefined ? 'here' : `for the server on port ${config.privatePort}`;
+  const advice = `not set ${where}: start it with ${settings}, or it keeps the memory of large uploads`;
+  return { name: 'memory allocator', problem: null, detail: missing > 0 ? advice : 'set' };
 };
 
 const schemaState = async ({ db }: App): Promise<Finding> => {
@@ -156,6 +170,7 @@ const served = z.object({
         bytes: z.number(),
         limitBytes: z.number(),
         residentBytes: z.number(),
+        missingAllocatorSettings: z.number(),
       }),
     }),
   }),
@@ -163,19 +178,24 @@ const served = z.object({
 
 /** What the server on the private port has in memory; nothing where none answers. */
 const servedMemory = async ({ privatePort }: App['config']): Promise<string> => {
+  const metrics = await servedIndex(privatePort);
+  if (!metrics) return '';
+  const { accounts, accountsInEngine, passages, bytes, limitBytes, residentBytes } = metrics;
+  return (
+    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, left to the engine: ` +
+    `${accountsInEngine}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
+  );
+};
+
+/** What the server on the port says of its index; undefined where none responds, or none has searched yet. */
+const servedIndex = async (privatePort: number) => {
   const readiness = await fetch(`http://localhost:${privatePort}/readyz`, {
     signal: AbortSignal.timeout(SERVER_TIMEOUT_MS),
   })
     .then((response) => response.json())
     .catch(() => undefined);
   const { success, data } = served.safeParse(readiness);
-  if (!success) return '';
-  const { accounts, accountsInEngine, passages, bytes, limitBytes, residentBytes } =
-    data.stores.index.metrics;
-  return (
-    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, left to the engine: ` +
-    `${accountsInEngine}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
-  );
+  return success ? data.stores.index.metrics : undefined;
 };
 
 const consistency = async (app: App, repair: boolean): Promise<Finding> => {

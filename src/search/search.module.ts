@@ -29,11 +29,13 @@ export interface SearchOptions {
   /** `model` is a folder or hub id; undefined for the one that ships. */
   embedding: Partial<Omit<Parameters<LoadEmbedder>[0], 'cacheDir'>>;
   loadEmbedder?: LoadEmbedder;
+  /** Without which the process keeps memory that is no longer used. */
+  missingAllocatorSettings: string[];
 }
 
 export const createSearchModule = (context: ModuleContext, options: SearchOptions) => {
   const { db, clock, log, owner } = context;
-  const { loadEmbedder = createTransformersEmbedder } = options;
+  const { loadEmbedder = createTransformersEmbedder, missingAllocatorSettings } = options;
   const { model = shippedModel(), ...use } = options.embedding;
   const embedder = createEmbedderProvider(() =>
     loadEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
@@ -59,7 +61,14 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     endpoints: { private: relatedItemRoutes(createRelatedItemService({ db, searchService })) },
     jobs: { ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
     checks: {
-      index: { required: false, check: index.check, metrics: index.memory },
+      index: {
+        required: false,
+        check: index.check,
+        metrics: async () => {
+          const memory = await index.memory();
+          return memory && { ...memory, missingAllocatorSettings: missingAllocatorSettings.length };
+        },
+      },
       embedder: { required: false, check: embedder.check },
     },
     close: async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { missingAllocatorSettings } from '../../src/platform/lib/allocator.js';
 import { startServer } from '../../src/server.js';
 import { SETTINGS } from '../support/podcasts.js';
 import { putMedia } from '../support/public-rows.js';
@@ -75,6 +76,11 @@ describe('lectern doctor', () => {
       const { port } = new URL(server.privateUrl);
       const inMemory = 'passages in memory: 1, accounts: 1, left to the engine: 0;';
       await expect.poll(() => doctor({ PORT: port })).toContain(`the server on port ${port}: ${inMemory}`);
+      const allocator =
+        missingAllocatorSettings({}).length > 0
+          ? `not set for the server on port ${port}: start it with MALLOC_ARENA_MAX=4`
+          : 'set';
+      expect(await doctor({ PORT: port })).toContain(`✓ memory allocator: ${allocator}`);
     } finally {
       await server.stop();
       await served.close();

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { imageWork } from '../../src/platform/images/image-work.js';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
@@ -99,6 +100,39 @@ describe.skipIf(engineMissing)('an account', () => {
     await held;
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  });
+});
+
+describe.skipIf(engineMissing)('a request that waits for its turn', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp({ env: { STALL_TIMEOUT_SECS: '1' } })));
+  afterAll(() => app?.stop());
+
+  it('is served, however long it takes', async () => {
+    const path = `/items/${(await buildItem(app.demo)).id}/transcript`;
+    const head = [
+      `PUT /v2${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: ${app.demo.api.headers.Authorization}`,
+      'Content-Type: text/plain',
+      'Content-Length: 100000',
+      'Connection: close',
+    ];
+    const open = async (body = ''): Promise<RawSocket> => {
+      const socket = await openSocket(app.privateUrl);
+      await socket.send(`${head.join('\r\n')}\r\n\r\n${body}`);
+      return socket;
+    };
+    const slow = [await open('a'), await open('a'), await open('a')];
+    const waiting = await open('Grace and peace. '.repeat(6_000).slice(0, 100_000));
+    const trickle = setInterval(() => slow.forEach(({ send }) => void send('a')), 200);
+    // Longer than a silent connection may last: its request is nobody's fault but those before it.
+    await setTimeout(2_500);
+    expect(waiting.received()).toBe('');
+    expect(waiting.socket.closed).toBe(false);
+    clearInterval(trickle);
+    for (const { socket } of slow) socket.destroy();
+    expect(await waiting.closed).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 

@@ -7,8 +7,10 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { ALLOCATOR_SETTINGS as quickstartSettings } from '../../scripts/allocator.mjs';
 import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../../scripts/docker/dockerfile.js';
 import { environment, loadConfig } from '../../src/config.js';
+import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -61,12 +63,12 @@ describe('Dockerfile', () => {
   it('serves as a user without privileges, on the ports and in the folder it declares', () => {
     expect(values('USER')).toEqual(['node']);
     const env = variablesOf(values('ENV').join(' '));
-    expect(Object.keys(env).filter((name) => !(name in environment.shape))).toEqual([
-      'NODE_ENV',
-      'MALLOC_ARENA_MAX',
-      'MALLOC_TRIM_THRESHOLD_',
-      'MALLOC_MMAP_THRESHOLD_',
-    ]);
+    const { NODE_ENV, ...others } = Object.fromEntries(
+      Object.entries(env).filter(([name]) => !(name in environment.shape)),
+    );
+    expect(NODE_ENV).toBe('production');
+    expect(others).toEqual(ALLOCATOR_SETTINGS);
+    expect(quickstartSettings).toEqual(ALLOCATOR_SETTINGS);
     const { host, privatePort, publicPort, dataDir } = loadConfig(env);
     expect(host).toBe('0.0.0.0');
     expect(values('EXPOSE')).toEqual([`${privatePort} ${publicPort}`]);

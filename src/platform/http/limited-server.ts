@@ -101,11 +101,14 @@ const createTurns = (): ((run: () => void) => void) => {
 const isServed = (response: ServerResponse | undefined): boolean =>
   response !== undefined && !response.writableFinished && !response.closed;
 
-/** Whether the client has sent its request and read all that was written, so that the silence is ours. */
+/**
+ * Whether the client has sent its request and read all that was written, so that the silence is ours. So it is where
+ * nothing of the body has been read yet: the request is waiting for its turn.
+ */
 const isWaitingForUs = (socket: Socket, response: ServerResponse | undefined): boolean =>
   response !== undefined &&
   !response.writableFinished &&
-  response.req.complete &&
+  (response.req.complete || response.req.readableFlowing === null) &&
   socket.writableLength === 0;
 
 /** Passes connections on to the HTTP parser only while there are not too many. */

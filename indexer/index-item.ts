@@ -10,8 +10,6 @@ export interface UnembeddedItem extends ItemAttributes {
   description: string;
   mediaAssetId: number | null;
   chunks: readonly Chunk[];
-  /** Vectors of the chunks, where they have been computed before. */
-  embeddings?: readonly Float32Array[];
 }
 
 /** An item without chunks is embedded by its title and description. */
@@ -21,22 +19,18 @@ const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
 };
 
 /**
- * Embeds the texts of all items in one call, but those that are embedded already.
+ * Embeds the texts of all items in one call.
  * @throws {EmbedderUnavailableError}
  */
 export const embedItems = async (
   embedder: Embedder,
   items: readonly UnembeddedItem[],
 ): Promise<ItemRecord[]> => {
-  const isEmbedded = ({ chunks, embeddings }: UnembeddedItem): boolean =>
-    chunks.length > 0 && embeddings?.length === chunks.length;
-  const texts = items.flatMap((item) => (isEmbedded(item) ? [] : textsOf(item)));
-  const vectors = await embedder.embedDocuments(texts);
+  const vectors = await embedder.embedDocuments(items.flatMap(textsOf));
   let next = 0;
   return items.map((item) => {
-    const { embeddings, ...rest } = item;
-    const own = isEmbedded(item) ? embeddings! : vectors.slice(next, (next += textsOf(item).length));
+    const own = vectors.slice(next, (next += textsOf(item).length));
     const chunks = item.chunks.map((chunk, i) => ({ ...chunk, vector: own[i]! }));
-    return { ...rest, centroid: meanVector(own), chunks };
+    return { ...item, centroid: meanVector(own), chunks };
   });
 };

@@ -18,7 +18,7 @@ import { createRateLimit } from './platform/http/rate-limit.js';
 import { createAuthenticationLimit, createTokenLimits } from './platform/http/token-limits.js';
 import { createWriteLimits } from './platform/http/write-limits.js';
 import { createJobAdmin } from './platform/jobs/job-admin.js';
-import { backgroundJobKinds, indexJobKinds } from './platform/jobs/job.types.js';
+import { backgroundJobKinds, indexJobKinds, suggestionJobKinds } from './platform/jobs/job.types.js';
 import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
@@ -99,7 +99,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
   });
   const modules = joinModules(
     [platform, identity, webhooks, content, search, processing, engagement, publicHost],
-    [...indexJobKinds, ...backgroundJobKinds],
+    [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
   const about = { description: 'A content library for sermons, talks and teachings.', version: '2.0.0' };
@@ -183,9 +183,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
     maintenance: createMaintenance(modules.maintenance, log),
     jobAdmin: createJobAdmin({ db, clock, handlers: jobs }),
     /**
-     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the index.
+     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the index,
+     * and so do suggestions, while there is nothing to index.
      */
-    createWorker: () =>
+    createWorker: ({ suggests = true } = {}) =>
       combineWorkers(
         createWorker({ ...context, handlers: pick(jobs, ...indexJobKinds), lease: INDEX_LEASE }),
         createWorker({
@@ -194,6 +195,16 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
           lease: null,
           batchesAtOnce: BACKGROUND_BATCHES,
         }),
+        ...(suggests
+          ? [
+              createWorker({
+                ...context,
+                handlers: pick(jobs, ...suggestionJobKinds),
+                lease: null,
+                yieldsTo: 'index',
+              }),
+            ]
+          : []),
       ),
     /** Loads what the first searches need and, in a serving process, the default account's suggestions. */
     warm: async (warming: Warming): Promise<void> => {

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
 import { createSearchModule } from '../../src/search/search.module.js';
 import type { App } from '../../src/app.js';
@@ -12,6 +13,8 @@ import { importFolder, untilSearchable } from '../../src/content/import/import-f
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
 import { openApp } from './app.js';
+
+const SUGGEST_POLL_MS = 250;
 
 export const openEmbedder = (root: string): Promise<Embedder> =>
   createTransformersEmbedder({
@@ -64,6 +67,28 @@ export const importInto = async (
   bar.stop();
   await worker?.stop();
   await working;
+};
+
+/** Makes the suggestions that wait; resolves once there are none left. */
+export const suggestAll = async ({ progress }: BenchContext, { db, createWorker }: App): Promise<void> => {
+  const worker = createWorker();
+  const working = worker.run();
+  const bar = progress('suggesting');
+  const left = async (): Promise<number> =>
+    (await jobsOf(db, 'suggestItem')) + (await jobsOf(db, 'refreshItem'));
+  const all = await left();
+  for (let some = all; some > 0; some = await left()) {
+    bar.update(all - some, all);
+    await setTimeout(SUGGEST_POLL_MS);
+  }
+  bar.stop();
+  await worker.stop();
+  await working;
+};
+
+const jobsOf = async (db: App['db'], kind: string): Promise<number> => {
+  const counted = db.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.where('kind', '=', kind).executeTakeFirstOrThrow()).count;
 };
 
 /** The compiled code that an imported library depends on. */

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
+import { SUGGEST } from '../../src/processing/step.js';
 import { randomFrom } from '../random.js';
 import { ACCOUNT, newApp } from './app.js';
 import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';
@@ -24,7 +25,7 @@ const SENTENCE_SECS = 6;
 const POLL_MS = 25;
 const MAX_SUGGESTIONS_SECS = 2;
 
-/** Talks from upload to ready, one after the other, and the texts of their chunks. */
+/** Talks from upload to ready, or to their suggestions, one after the other, and the texts of their chunks. */
 const processTalks = async (
   context: BenchContext,
   suggestions: boolean,
@@ -58,11 +59,15 @@ const processTalks = async (
     const { item } = await call('POST', '/items/create', details);
     return timed(async () => {
       await call('PUT', `/items/${item.id}/transcript`, text, 'text/vtt');
-      while ((await statusOf(item.id)) !== 'ready') await setTimeout(POLL_MS);
+      while (!(await isDone(item.id))) await setTimeout(POLL_MS);
     });
   };
-  const statusOf = async (id: number): Promise<string | undefined> =>
-    (await app.db.selectFrom('item').select('status').where('id', '=', id).executeTakeFirst())?.status;
+  /** Suggestions are the last step. */
+  const isDone = async (id: number): Promise<boolean> => {
+    const steps = app.db.selectFrom('processingStep').select('status').where('itemId', '=', id);
+    const last = await steps.where('name', '=', SUGGEST).executeTakeFirst();
+    return last?.status === 'done' || last?.status === 'skipped';
+  };
 
   await process('The first one loads what the others need');
   await app.db.deleteFrom('chunk').execute();

@@ -63,7 +63,7 @@ const MAX_LOOP_MS = 5;
 export const searchLibrary = (context: BenchContext): Promise<string> =>
   retainedLibrary(context, 'library-25000', async (dataDir) => {
     const corpus = await corpusOf(context, CHUNKS);
-    const { app, account } = await newApp(dataDir);
+    const { app, account } = await newApp(dataDir, { SUGGESTIONS: 'false' });
     await importInto(context, app, account.id, corpus);
     await app.close();
     await settle(dataDir);

@@ -6,6 +6,7 @@ import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
 import { requireFolder } from '../content/import/walk.js';
 import type { Worker } from '../platform/jobs/worker.js';
+import { countUnsuggested } from '../processing/suggest/suggest-step.repository.js';
 import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, requireSchema, withApp, type CommandContext } from './context.js';
@@ -56,7 +57,8 @@ export const importItems = async (
     const collectionId = known ?? (await createCollection(app, account, options.collection));
     await app.prepare();
     // Stands by while a server processes the jobs, and takes over when none does.
-    const worker = app.createWorker();
+    // Suggestions are the server's to make: nobody waits for them here.
+    const worker = app.createWorker({ suggests: false });
     const working = worker.run();
     try {
       await run(app, account, { ...reading, ...options, collectionId, worker }, context);
@@ -102,6 +104,11 @@ const run = async (
   reading.stop();
   await waitFor(app, account, itemIds(report), worker, signal);
   await printReport(app, account, report, context);
+  const unsuggested = await countUnsuggested(app.db, account.id, itemIds(report));
+  if (unsuggested > 0)
+    note(
+      `Suggestions for ${unsuggested} ${unsuggested === 1 ? 'item' : 'items'} follow while a server runs.`,
+    );
   if (prune) assertNotEmpty(root, report.outcomes.length, report.gone);
   printGone(report.gone, prune ? 'will be unpublished' : 'can be unpublished by --prune');
   if (!prune || report.gone.length === 0) return;

@@ -12,6 +12,7 @@ import { enqueue } from '../platform/jobs/job.repository.js';
 import { mediaDurations } from '../content/media/media-duration.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { endRuns } from './run.repository.js';
+import { requestSuggestions } from './suggest/suggest-step.repository.js';
 
 /** An item as it was indexed. */
 export interface Processed {
@@ -28,6 +29,7 @@ export interface Processed {
 
 /**
  * Items whose transcript was replaced meanwhile are left as they are and processed again.
+ * @param suggests whether suggestions follow
  * @returns the ids of the others
  */
 export const finishItems = async (
@@ -35,6 +37,7 @@ export const finishItems = async (
   clock: Clock,
   accountId: number,
   processed: readonly Processed[],
+  suggests: boolean,
 ): Promise<Set<number>> => {
   const ids = processed.map(({ itemId }) => itemId);
   const transcripts = await currentTranscripts(trx, accountId, ids);
@@ -54,6 +57,7 @@ export const finishItems = async (
       await enqueue(trx, clock, accountId, 'refreshItem', { itemId: item.itemId });
   }
   await endRuns(trx, clock, accountId, finished, { status: 'done' });
+  await requestSuggestions(trx, clock, accountId, finished, suggests);
   return new Set(finished);
 };
 

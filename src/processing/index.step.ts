@@ -12,7 +12,7 @@ const MIN_REST_MS = 10_000;
 const RESTS_PER_RUN = 9;
 const EMBEDDED_PERCENT = 80;
 
-export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
+export const indexStep: StepFactory = ({ db, clock, index, embedder, suggestThreads }) => {
   // While one part is written, the next is embedded.
   const embedding = pLimit(1);
   const writing = pLimit(1);
@@ -50,7 +50,7 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder }) => {
     }
     const finished = await db.transaction().execute(async (trx) => {
       await enqueueIndexMaintenance(trx, clock, accountId);
-      return finishItems(trx, clock, accountId, items.map(processedOf));
+      return finishItems(trx, clock, accountId, items.map(processedOf), suggestThreads !== null);
     });
     await maintainWhenDue();
     return new Map(

@@ -8,7 +8,7 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { runByAccount } from '../search/indexing/handler-support.js';
-import type { NamedStep } from './pipeline.js';
+import { stepNames, type NamedStep } from './pipeline.js';
 import {
   beginRuns,
   endRuns,
@@ -42,10 +42,9 @@ export const processItemHandler = (
     const loaded = await loadItems(db, accountId, itemIds, { withChunks: false });
     const ids = loaded.map(({ item }) => item.id);
     if (ids.length === 0) return [];
-    const names = pipeline.map(({ name }) => name);
     await db.transaction().execute(async (trx) => {
       for (const itemId of ids) await applyEvent(trx, clock, accountId, itemId, 'start');
-      await beginRuns(trx, clock, accountId, ids, names);
+      await beginRuns(trx, clock, accountId, ids, stepNames);
     });
     const inputs = await stepInputs(db, accountId, ids);
     return loaded.map(({ item, draft }) => ({

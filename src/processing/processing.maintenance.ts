@@ -2,15 +2,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
-import { ITEM_SUBJECT } from '../platform/jobs/job-subject.js';
+import { ITEM_SUBJECT, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { IndexJobs } from '../platform/jobs/job.types.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { SUGGEST } from './step.js';
 
 const EVERY_MS = 60_000;
 /** What has changed since is on its way. */
 const QUIET_MS = 2 * 60_000;
 const MAX_AT_ONCE = 200;
+
+/** Statuses of a step that something has yet to end. */
+const UNFINISHED = ['pending', 'running'];
 
 /** The job that items in a status wait for. */
 const waitsFor = {
@@ -29,6 +33,8 @@ export const processingMaintenance = ({ db, clock }: { db: Db; clock: Clock }): 
       await enqueue(db, clock, accountId, waitsFor[status as keyof typeof waitsFor], { itemId: id });
     for (const { itemId, accountId } of await lostRuns(db, before))
       await enqueue(db, clock, accountId, 'processItem', { itemId });
+    for (const { itemId, accountId } of await lostSuggestions(db, before))
+      await enqueue(db, clock, accountId, 'suggestItem', { suggestionsOf: itemId });
     for (const { id, accountId } of await lostFiles(db, before))
       await enqueue(db, clock, accountId, 'probeMedia', { mediaAssetId: id });
   },
@@ -65,14 +71,34 @@ const lostRuns = (db: Db, before: string) =>
     .where('item.deletedDate', 'is', null)
     .where(hasNoJob(ITEM_SUBJECT, 'processing.itemId', 'processing.accountId'))
     .where(waitsForNo('transcription'))
+    .limit(MAX_AT_ONCE)
+    .execute();
+
+/** Suggestions that were to follow a run. As literals: parameters would not match the partial index. */
+const lostSuggestions = (db: Db, before: string) =>
+  db
+    .selectFrom('processingStep')
+    .innerJoin('item', 'item.id', 'processingStep.itemId')
+    .select(['processingStep.itemId', 'processingStep.accountId'])
+    .where('processingStep.name', '=', sql.lit(SUGGEST))
+    .where(
+      sql<boolean>`"processingStep"."status" in (${sql.join(UNFINISHED.map((status) => sql.lit(status)))})`,
+    )
+    .where('item.deletedDate', 'is', null)
+    .where('item.updatedDate', '<', before)
+    .where(
+      sql<boolean>`(select "run"."status" from "processing" as "run"
+        where "run"."itemId" = "processingStep"."itemId" order by "run"."id" desc limit 1) = 'done'`,
+    )
+    .where(hasNoJob(SUGGESTIONS_SUBJECT, 'processingStep.itemId', 'processingStep.accountId'))
     .where(waitsForNo('writing'))
     .limit(MAX_AT_ONCE)
     .execute();
 
-/** No job of the kind goes on with the run once it has ended. */
+/** No job of the kind goes on with the item once it has ended. */
 const waitsForNo = (table: 'transcription' | 'writing') =>
   sql<boolean>`not exists (select 1 from ${sql.table(table)} as "waits"
-    where "waits"."accountId" = "processing"."accountId" and "waits"."itemId" = "processing"."itemId"
+    where "waits"."accountId" = "item"."accountId" and "waits"."itemId" = "item"."id"
     and "waits"."status" = 'waiting' and not ${hasNoJob(`${table}:`, 'waits.id', 'waits.accountId')})`;
 
 const lostFiles = (db: Db, before: string) =>

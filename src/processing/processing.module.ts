@@ -23,6 +23,7 @@ import { readProcessing } from './processing.repository.js';
 import { processingRoutes } from './processing.routes.js';
 import { continueRun } from './run.repository.js';
 import type { ProcessingDeps } from './step.js';
+import { suggestItemHandler } from './suggest-item.handler.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
 import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
 import type { Transcriber } from './transcription/transcriber.js';
@@ -57,12 +58,13 @@ export const createProcessingModule = (
   const suggestThreads = suggestions ? createSuggestThreads() : null;
   const transcriber = transcriberOf(transcription, setpriv);
   const writer = writing && createChatWriter(writing);
-  const pipeline = createPipeline({
+  const pipelineDeps = {
     ...deps,
     suggestThreads,
     transcribes: transcriber !== null,
     writingModel: writer && writer.model,
-  });
+  };
+  const pipeline = createPipeline(pipelineDeps);
   const probe = createMediaProbe(blobs);
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
   const ffmpeg = program === null ? null : createFfmpeg(program, setpriv);
@@ -92,6 +94,7 @@ export const createProcessingModule = (
     },
     jobs: {
       processItem: processItemHandler(deps, pipeline),
+      suggestItem: suggestItemHandler(pipelineDeps),
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed }),
       makeRenditions: makeRenditionsHandler(media),
       transcodeMedia: transcodeMediaHandler(media),

@@ -8,7 +8,7 @@ import { stepNames } from './pipeline.js';
 /** Statuses in which the worker has something to do, or will have. */
 export const unfinishedStatuses = ['queued', 'processing'] as const;
 
-const percent = z.int().meta({ description: '0 to 100.' });
+const percent = z.int().meta({ description: '0 to 100; of an item, of the way to `ready`.' });
 
 const processingStep = z
   .object({
@@ -37,7 +37,10 @@ export const processingRecord = z
       .meta({ description: 'With `actionRequired` and `error`: what has to be done, or what went wrong.' }),
     startedDate: dateTimeOutput.nullable(),
     finishedDate: dateTimeOutput.nullable(),
-    steps: z.array(processingStep).meta({ description: 'In their order.' }),
+    steps: z.array(processingStep).meta({
+      description:
+        'In their order. The last one, `suggest`, follows once the item is ready and nothing waits to be indexed; it changes neither `status` nor `percent`.',
+    }),
   })
   .meta({ id: 'Processing' });
 
@@ -49,13 +52,14 @@ const step = { status: 'done', percent: 100, message: null } as const;
 
 export const processingExample = exampleOf(processingRecord, {
   status: 'processing',
-  percent: 75,
+  percent: 76,
   startedDate: at(0),
   steps: stepNames.map((name, i) => ({
     name,
     ...step,
     startedDate: at(i),
     finishedDate: at(i + 1),
-    ...(i === stepNames.length - 1 && { status: 'running', percent: 40, finishedDate: null }),
+    ...(name === 'index' && { status: 'running', percent: 40, finishedDate: null }),
+    ...(name === 'suggest' && { status: 'pending', percent: 0, startedDate: null, finishedDate: null }),
   })),
 });

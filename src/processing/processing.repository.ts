@@ -3,9 +3,9 @@ import type { Db } from '../platform/db/dialect.js';
 import { existingRows } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
-import type { NamedStep } from './pipeline.js';
+import { stepNames, type NamedStep } from './pipeline.js';
 import type { Processing, ProcessingStep } from './processing.record.js';
-import { waitingItems } from './run.repository.js';
+import { lastRuns, waitingItems } from './run.repository.js';
 
 /** By item id; of items that exist and are not deleted. */
 export const readProcessing = async (
@@ -36,26 +36,6 @@ export const readProcessing = async (
   );
 };
 
-const lastRuns = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, Row<'processing'>>> => {
-  const rows = await db
-    .selectFrom('processing')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('processing as own')
-        .select(({ fn }) => fn.max<number>('own.id').as('id'))
-        .where('own.accountId', '=', accountId)
-        .where('own.itemId', 'in', itemIds)
-        .groupBy('own.itemId'),
-    )
-    .execute();
-  return new Map(rows.map((row) => [row.itemId, row]));
-};
-
 const processingOf = (
   pipeline: readonly NamedStep[],
   run: Row<'processing'> | undefined,
@@ -65,7 +45,7 @@ const processingOf = (
   const status = statusOf(run, rows, isQueued);
   // A run that has yet to begin shows nothing of the one before.
   const isNext = status === 'queued' || !run;
-  const steps = pipeline.map(({ name }): ProcessingStep => {
+  const steps = stepNames.map((name): ProcessingStep => {
     const row = isNext ? undefined : rows.find((each) => each.name === name);
     if (row) return { ...row, name };
     const isDone = status === 'ready';
@@ -100,8 +80,10 @@ const statusOf = (
   return steps.some(({ status }) => status === 'actionRequired') ? 'actionRequired' : 'error';
 };
 
+/** Of the way to ready: suggestions follow. */
 const percentOf = (pipeline: readonly NamedStep[], steps: readonly ProcessingStep[]): number => {
+  const percents = new Map<string, number>(steps.map(({ name, percent }) => [name, percent]));
   const whole = pipeline.reduce((sum, { weight }) => sum + weight, 0);
-  const done = pipeline.reduce((sum, { weight }, i) => sum + weight * (steps[i]?.percent ?? 0), 0);
+  const done = pipeline.reduce((sum, { name, weight }) => sum + weight * (percents.get(name) ?? 0), 0);
   return Math.floor(done / whole);
 };

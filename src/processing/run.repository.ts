@@ -4,7 +4,8 @@ import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { itemSubject, subjectItemId } from '../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
-import type { StepResult } from './step.js';
+import type { Row } from '../platform/db/tables.js';
+import { SUGGEST, type StepResult } from './step.js';
 
 /** Parameters of one statement; SQLite allows 32,766. */
 const BATCH_ITEMS = 500;
@@ -50,6 +51,27 @@ export const runStarts = async (
     .where('status', '=', 'running')
     .execute();
   return new Map(rows.map(({ itemId, startedDate }) => [itemId, startedDate]));
+};
+
+/** The last run of each item, by item id. */
+export const lastRuns = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'processing'>>> => {
+  const rows = await db
+    .selectFrom('processing')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('processing as own')
+        .select(({ fn }) => fn.max<number>('own.id').as('id'))
+        .where('own.accountId', '=', accountId)
+        .where('own.itemId', 'in', itemIds)
+        .groupBy('own.itemId'),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.itemId, row]));
 };
 
 /** Those of the items that have a run under way. */
@@ -131,6 +153,9 @@ export const explainDelay = async (
   await stepsOf(db, accountId, itemIds).set({ message }).where('status', '=', 'running').execute();
 };
 
+/** How a step ended; one that fails otherwise ends with its run. */
+type StepEnd = StepResult | { status: 'error'; message: string };
+
 /**
  * Records how the step ended for each item; of those for which it waits, what for. What was recorded of the same input
  * stays, with its message: an interrupted run has done it.
@@ -140,9 +165,9 @@ export const endStep = async (
   clock: Clock,
   accountId: number,
   name: string,
-  results: ReadonlyMap<number, StepResult>,
+  results: ReadonlyMap<number, StepEnd>,
 ): Promise<void> => {
-  const alike = new Map<string, [StepResult, number[]]>();
+  const alike = new Map<string, [StepEnd, number[]]>();
   for (const [itemId, result] of results) {
     const key = JSON.stringify(result);
     const [, ids] = alike.get(key) ?? alike.set(key, [result, []]).get(key)!;
@@ -151,7 +176,7 @@ export const endStep = async (
   for (const [result, itemIds] of alike.values()) {
     const { status, message = null } = result;
     const isOver = status === 'done' || status === 'skipped';
-    const input = isOver ? (result.input ?? null) : null;
+    const input = 'input' in result ? (result.input ?? null) : null;
     await stepsOf(trx, accountId, itemIds)
       .set({
         message,
@@ -169,7 +194,7 @@ export const endStep = async (
 /** How a run ended. */
 export type RunEnd = { status: 'done' } | { status: 'actionRequired' | 'error'; message: string };
 
-/** Ends the items' running runs, and the steps that were under way. */
+/** Ends the items' running runs, and the steps that were under way, but for suggestions, which follow. */
 export const endRuns = async (
   trx: Db,
   clock: Clock,
@@ -184,6 +209,7 @@ export const endRuns = async (
     await stepsOf(trx, accountId, batch)
       .set({ status: end.status, message, finishedDate, ...(end.status === 'done' && { percent: 100 }) })
       .where('status', '=', 'running')
+      .where('name', '!=', SUGGEST)
       .execute();
     await trx
       .updateTable('processing')
@@ -194,6 +220,10 @@ export const endRuns = async (
       .execute();
   }
 };
+
+/** Whether the item has a run under way, or waits for one. */
+export const isProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
+  (await waitsForProcessing(db, accountId, itemId)) || (await runningItems(db, accountId, [itemId])).size > 0;
 
 /** Whether the item is waiting to be processed again. */
 export const waitsForProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>

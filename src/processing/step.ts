@@ -6,6 +6,9 @@ import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/handler-support.js';
 import type { SuggestThreads } from './suggest/suggest-threads.js';
 
+/** The step that follows once an item is ready, by a job of its own: what becomes of it changes no item's status. */
+export const SUGGEST = 'suggest';
+
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
   /** Null where suggestions are turned off. */

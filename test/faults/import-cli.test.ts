@@ -54,6 +54,24 @@ describe('lectern import', () => {
     expect(created).toEqual([]);
   });
 
+  it('returns when everything is searchable, and leaves suggestions to a server', async () => {
+    const own = join(workplace, 'one');
+    mkdirSync(own);
+    writeFileSync(join(own, 'Kept.txt'), 'We read Romans 8:28 in hospitals, and Romans 8:28 at home.');
+    const suggesting = { ...env, DATA_DIR: join(workplace, 'suggesting'), SUGGESTIONS: 'true' };
+    await prepareData(suggesting);
+    const command = ['import', own, '--account', 'demo', '--collection', 'Talks', '--publish'];
+    const { code, stdout, stderr } = await runInProcess(command, suggesting);
+    expect([code, stdout]).toEqual([0, '1 created, 0 updated, 0 unchanged, 0 skipped, 0 failed.\n']);
+    expect(stderr).toContain('Suggestions for 1 item follow while a server runs.\n');
+    const { db, close } = createApp(loadConfig(suggesting));
+    expect(await db.selectFrom('item').select('status').execute()).toEqual([{ status: 'published' }]);
+    expect(await db.selectFrom('job').select('kind').where('queue', '=', 'suggestions').execute()).toEqual([
+      { kind: 'suggestItem' },
+    ]);
+    await close();
+  });
+
   it('reports a permission error for an unreadable folder', async () => {
     const locked = join(workplace, 'locked');
     mkdirSync(locked);

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
+import { SUGGEST } from '../../src/processing/step.js';
 import { createClient } from '../support/client.js';
 import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';
@@ -25,6 +26,8 @@ const KILLS = Number(process.env.KILLS ?? stepNames.length);
 const ITEMS_PER_KILL = 6;
 /** A step can be over before it was seen. */
 const STEP_MS = 500;
+/** Suggestions begin when all else is done. */
+const SUGGEST_MS = 20_000;
 /** After the step was seen to run. */
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 60_000 + KILLS * 15_000, interval: 100 };
@@ -118,7 +121,7 @@ describe('the pipeline under SIGKILL', () => {
         const worker = startCli(['serve', '--role', 'worker'], env);
         const name = stepNames[kill % stepNames.length] ?? 'index';
         await expect.poll(statuses, { ...PATIENCE, interval: 5 }).toContain('processing');
-        const end = Date.now() + STEP_MS;
+        const end = Date.now() + (name === SUGGEST ? SUGGEST_MS : STEP_MS);
         while (!(await stepRuns(name)) && Date.now() < end) await sleep(1);
         await sleep(random.int(LATEST_KILL_MS));
         if ((await statuses()).some((status) => status === 'processing')) killedInside++;
@@ -128,7 +131,12 @@ describe('the pipeline under SIGKILL', () => {
       expect(killedInside).toBeGreaterThan(0);
       const last = startCli(['serve', '--role', 'worker'], env);
       await expect.poll(statuses, PATIENCE).toEqual(['ready']);
-      const busy = () => app.db.selectFrom('job').select('kind').where('kind', 'like', '%Media').execute();
+      const busy = () =>
+        app.db
+          .selectFrom('job')
+          .select('kind')
+          .where(({ or, eb }) => or([eb('kind', 'like', '%Media'), eb('kind', 'like', '%uggest%')]))
+          .execute();
       await expect.poll(busy, PATIENCE).toEqual([]);
       last.process.kill('SIGTERM');
       await last.finished;

@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       expect(step).toMatchObject({ status: expect.stringMatching(/done|skipped/), percent: 100 });
       expect(step.startedDate <= step.finishedDate).toBe(true);
     }
-    expect(ready.steps.at(-2)).toMatchObject({
+    expect(ready.steps.at(-1)).toMatchObject({
       name: 'suggest',
       status: 'skipped',
       message: 'Suggestions are turned off (SUGGESTIONS).',
@@ -78,7 +78,8 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       name: 'transcribe',
       message: processing.errorMessage,
     });
-    expect(processing.steps.at(-1)).toMatchObject({ name: 'index', status: 'pending' });
+    const later = processing.steps.slice(-2);
+    expect(later).toMatchObject(['index', 'suggest'].map((name) => ({ name, status: 'pending' })));
   });
 
   it('goes on with an interrupted run where it stopped', async () => {
@@ -98,7 +99,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     const again = await progress(item.id);
     const dates = (processing: any) => processing.steps.map(({ startedDate }: any) => startedDate);
     expect(again.status).toBe('ready');
-    expect(dates(again).slice(0, -1)).toEqual(dates(done).slice(0, -1));
+    expect(dates(again).slice(0, 3)).toEqual(dates(done).slice(0, 3));
     const { left } = await app.app.db
       .selectFrom('chunk')
       .select(({ fn }) => fn.max<number>('id').as('left'))

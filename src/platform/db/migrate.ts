@@ -25,6 +25,7 @@ import * as suggestions from '../../../migrations/sql/0022-suggestions.js';
 import * as transcriptions from '../../../migrations/sql/0023-transcriptions.js';
 import * as writings from '../../../migrations/sql/0024-writings.js';
 import * as importedContents from '../../../migrations/sql/0026-imported-contents.js';
+import * as unfinishedSuggestions from '../../../migrations/sql/0027-unfinished-suggestions.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0023-transcriptions': transcriptions,
   '0024-writings': writings,
   '0026-imported-contents': importedContents,
+  '0027-unfinished-suggestions': unfinishedSuggestions,
 };
 
 /**

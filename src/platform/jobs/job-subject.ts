@@ -4,6 +4,9 @@ import type { JobKind, JobPayloads } from './job.types.js';
 /** How the subject of what is done to an item begins; its id follows. */
 export const ITEM_SUBJECT = 'item:';
 
+/** How the subject of suggesting begins; the id of the item follows. Other work on the item never waits for it. */
+export const SUGGESTIONS_SUBJECT = 'suggestions:';
+
 export const itemSubject = (itemId: number): string => ITEM_SUBJECT + String(itemId);
 
 /** NaN where the subject is no item. */
@@ -12,6 +15,7 @@ export const subjectItemId = (subject: string): number =>
 
 export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('itemId' in payload) return itemSubject(payload.itemId);
+  if ('suggestionsOf' in payload) return SUGGESTIONS_SUBJECT + String(payload.suggestionsOf);
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
   if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
   if ('transcriptionId' in payload) return `transcription:${payload.transcriptionId}`;

@@ -4,7 +4,7 @@ import { isUniqueViolation, type Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
 import { subjectOf } from './job-subject.js';
-import { queueOf, type Job, type JobKind, type JobPayloads } from './job.types.js';
+import { queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from './job.types.js';
 
 const DEFAULT_MAX_ATTEMPTS = 5;
 
@@ -197,6 +197,16 @@ export const deadJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
+/** Whether a job of the queue is due or running, of any account. */
+export const isQueueBusy = async (db: Db, clock: Clock, queue: JobQueue): Promise<boolean> => {
+  const jobs = db.selectFrom('job').select('id').where('queue', '=', queue).limit(1);
+  const due = await jobs
+    .where('status', '=', sql.lit('waiting'))
+    .where('runAt', '<=', isoTime(clock))
+    .executeTakeFirst();
+  return (due ?? (await jobs.where('status', '=', 'running').executeTakeFirst())) !== undefined;
+};
+
 /** Jobs by status, of all accounts, and of each queue those that wait. */
 export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string, number>> => {
   const rows = await db
@@ -214,6 +224,7 @@ export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string,
     dead: count('dead'),
     indexWaiting: count('index', 'waiting'),
     backgroundWaiting: count('background', 'waiting'),
+    suggestionsWaiting: count('suggestions', 'waiting'),
     oldestSecs: Math.round((await jobsLagMs(db, clock)) / 1_000),
   };
 };

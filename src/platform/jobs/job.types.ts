@@ -41,7 +41,13 @@ export interface BackgroundJobs {
   runBulk: { bulk: true };
 }
 
-export type JobPayloads = IndexJobs & BackgroundJobs;
+/** Work that waits until no index job is left to do. */
+export interface SuggestionJobs {
+  /** Suggest scriptures, chapters, descriptions and topics of an item that has been processed; its id. */
+  suggestItem: { suggestionsOf: number };
+}
+
+export type JobPayloads = IndexJobs & BackgroundJobs & SuggestionJobs;
 export type JobKind = keyof JobPayloads;
 
 const indexJobs: Record<keyof IndexJobs, true> = {
@@ -64,13 +70,18 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   removeBlob: true,
   runBulk: true,
 };
+const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];
 export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof BackgroundJobs)[];
+export const suggestionJobKinds = Object.keys(suggestionJobs) as (keyof SuggestionJobs)[];
 
 /** Jobs of one queue are run by the same workers, and taken from the accounts in turn. */
-export type JobQueue = 'index' | 'background';
+export type JobQueue = 'index' | 'background' | 'suggestions';
 
-export const queueOf = (kind: JobKind): JobQueue => (kind in indexJobs ? 'index' : 'background');
+export const queueOf = (kind: JobKind): JobQueue => {
+  if (kind in indexJobs) return 'index';
+  return kind in suggestionJobs ? 'suggestions' : 'background';
+};
 
 export interface Job<K extends JobKind = JobKind> {
   id: number;

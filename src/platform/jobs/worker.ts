@@ -5,7 +5,14 @@ import { isStoreDown } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
 import { claim } from './claim-jobs.js';
-import { completeJobs, failJob, postponeJobs, releaseJobsOf, renewLeases } from './job.repository.js';
+import {
+  completeJobs,
+  failJob,
+  isQueueBusy,
+  postponeJobs,
+  releaseJobsOf,
+  renewLeases,
+} from './job.repository.js';
 import {
   postponed,
   type Job,
@@ -13,6 +20,7 @@ import {
   type JobHandlers,
   type JobKind,
   type JobOutcome,
+  type JobQueue,
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
 import { createRunningJobs } from './running-jobs.js';
@@ -63,6 +71,7 @@ export const createWorker = ({
   owner,
   lease,
   batchesAtOnce = 1,
+  yieldsTo,
 }: {
   db: Db;
   clock: Clock;
@@ -74,6 +83,8 @@ export const createWorker = ({
   lease: string | null;
   /** Batches that may run concurrently. */
   batchesAtOnce?: number;
+  /** A queue with priority: nothing is claimed while one of its jobs is due or running, in whichever process. */
+  yieldsTo?: JobQueue;
 }): Worker => {
   const stopping = new AbortController();
   let waking = new AbortController();
@@ -167,6 +178,7 @@ export const createWorker = ({
   const poll = async (): Promise<void> => {
     try {
       if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
+      if (yieldsTo && (await isQueueBusy(db, clock, yieldsTo))) return await idle(IDLE_POLL_MS);
       const limits = counted.limits();
       const jobs = await claim(db, clock, owner, limits, LEASE_MS, lastAccount, counted.busy());
       lastAccount = jobs[0]?.accountId ?? 0;

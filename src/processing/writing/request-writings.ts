@@ -1,8 +1,8 @@
-/** What the step `suggest` does where a chat server writes: it waits for that, but for no more than an attempt. */
+/** What the step `suggest` does where a chat server writes: it waits for that, but for no more than an attempt a run. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { runStarts } from '../run.repository.js';
+import { lastRuns } from '../run.repository.js';
 import { resumeWritings, startWriting, writingsOf } from './writing.repository.js';
 
 /** What came of it: a row that is not `waiting`, or that it waits. */
@@ -21,14 +21,15 @@ export const requestWritings = async (
 ): Promise<Map<number, Writing>> => {
   const ids = items.map(({ itemId }) => itemId);
   const rows = await writingsOf(db, accountId, ids);
-  const starts = await runStarts(db, accountId, ids);
+  const runs = await lastRuns(db, accountId, ids);
   const writings = new Map<number, Writing>();
   const waiting: number[] = [];
   for (const { itemId, contentHash } of items) {
     const row = rows.get(itemId);
     const isSame = row?.contentHash === contentHash && row.model === model;
     // That somebody starts another run asks for another attempt.
-    const isOver = row?.status === 'done' || (row?.failedDate ?? '') >= (starts.get(itemId) ?? '￿');
+    const isOver =
+      row?.status === 'done' || (row?.failedDate ?? '') >= (runs.get(itemId)?.startedDate ?? '￿');
     if (row && isSame && row.status !== 'waiting' && isOver) writings.set(itemId, row);
     else {
       writings.set(itemId, 'waiting');

@@ -8,7 +8,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { whileWanted } from '../media/media-source.js';
 import { whileBusy } from '../model-server/while-busy.js';
-import { continueRun } from '../run.repository.js';
+import { continueSuggestions } from '../suggest/suggest-step.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
 import type { Written } from '../suggest/suggest-source.js';
 import { readSegments } from '../transcript-source.repository.js';
@@ -37,7 +37,7 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
   const end = (row: Row<'writing'>, outcome: Parameters<typeof endWriting>[2] | null): Promise<void> =>
     db.transaction().execute(async (trx) => {
       if (outcome) await endWriting(trx, row, outcome);
-      await continueRun(trx, clock, row);
+      await continueSuggestions(trx, clock, row);
     });
 
   const fail = (row: Row<'writing'>, error: unknown): Promise<void> =>

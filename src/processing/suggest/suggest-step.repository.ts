@@ -1,0 +1,53 @@
+/** The step `suggest` in SQL, which follows once an item is ready. */
+import type { Db } from '../../platform/db/dialect.js';
+import { subjectOf } from '../../platform/jobs/job-subject.js';
+import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { endStep, startStep } from '../run.repository.js';
+import { SUGGEST, type StepResult } from '../step.js';
+
+/** How many of the items have suggestions to come. */
+export const countUnsuggested = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<number> => {
+  const rows = await db
+    .selectFrom('job')
+    .select('subject')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'suggestItem')
+    .where('status', '!=', 'dead')
+    .execute();
+  const subjects = new Set(rows.map(({ subject }) => subject));
+  return itemIds.filter((suggestionsOf) => subjects.has(subjectOf({ suggestionsOf }))).length;
+};
+
+export const TURNED_OFF: StepResult = {
+  status: 'skipped',
+  message: 'Suggestions are turned off (SUGGESTIONS).',
+};
+
+/** Has suggestions made of items that are ready, or records that none are. */
+export const requestSuggestions = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+  suggests: boolean,
+): Promise<void> => {
+  const jobs = itemIds.map((suggestionsOf) => ({ suggestionsOf }));
+  if (suggests) await enqueueMany(trx, clock, accountId, 'suggestItem', jobs);
+  else {
+    await startStep(trx, clock, accountId, itemIds, SUGGEST);
+    const results = new Map(itemIds.map((id) => [id, TURNED_OFF]));
+    await endStep(trx, clock, accountId, SUGGEST, results);
+  }
+};
+
+/** Has the step of the item look again at what it waits for. */
+export const continueSuggestions = (
+  trx: Db,
+  clock: Clock,
+  { accountId, itemId }: { accountId: number; itemId: number },
+): Promise<void> => enqueue(trx, clock, accountId, 'suggestItem', { suggestionsOf: itemId });

@@ -25,6 +25,7 @@ import { continueRun } from './run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { suggestItemHandler } from './suggest-item.handler.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
+import { processUploaded, waitingRecordings } from './transcription/process-recordings.js';
 import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
 import type { Transcriber } from './transcription/transcriber.js';
 import { createTranscriptionCommand, type CommandOptions } from './transcription/transcription-command.js';
@@ -80,6 +81,7 @@ export const createProcessingModule = (
 
   const onProbed = async (trx: Db, asset: Row<'mediaAsset'>): Promise<void> => {
     await continueRun(trx, clock, asset);
+    if (transcriber) await processUploaded(trx, clock, asset);
     if (ffmpeg !== null) await planRenditions(trx, clock, asset, { transcode });
   };
 
@@ -113,6 +115,7 @@ export const createProcessingModule = (
     },
     maintenance: [
       processingMaintenance({ db, clock }),
+      ...(transcriber ? [waitingRecordings({ db, clock })] : []),
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
     ],
     close: async () => {

@@ -1,0 +1,83 @@
+/** Has recordings processed without a request, where something transcribes: uploaded ones, and those that waited for it. */
+import { sql } from 'kysely';
+import { requestMove } from '../../content/items/item-moves.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { lockRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { filesToTranscribe } from './transcription.repository.js';
+
+/** What transcribes is configured in the environment: its change is noticed at the start. */
+const EVERY_MS = 60 * 60_000;
+const MAX_AT_ONCE = 1_000;
+
+/** Whether an item is to become public without another request, and nothing has been done for it yet. */
+const isAwaited = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
+  ['draft', 'actionRequired'].includes(status) && (autoPublish === 1 || publishAt !== null);
+
+/** @param isWanted of the locked item */
+const processRecording = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, itemId }: { accountId: number; itemId: number },
+  isWanted: (item: Row<'item'>) => boolean,
+): Promise<void> => {
+  const item = await lockRow(trx, 'item', accountId, itemId);
+  if (!item || !isWanted(item)) return;
+  if ((await filesToTranscribe(trx, accountId, [itemId])).has(itemId))
+    await requestMove(trx, clock, accountId, itemId, 'process');
+};
+
+/** Processes the item of a file that has just been found usable, if the item is to publish itself. */
+export const processUploaded = (trx: Db, clock: Clock, asset: Row<'mediaAsset'>): Promise<void> =>
+  processRecording(trx, clock, asset, isAwaited);
+
+/** Processes the items that wait for something that transcribes. */
+export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'recordings that wait to be transcribed',
+  everyMs: EVERY_MS,
+  run: async () => {
+    for (const waiting of await waitingItems(db))
+      await db
+        .transaction()
+        .execute((trx) =>
+          processRecording(
+            trx,
+            clock,
+            waiting,
+            (item) => item.status === 'actionRequired' || isAwaited(item),
+          ),
+        );
+  },
+});
+
+/** A transcription that failed is for a person to try again. */
+const waitingItems = (db: Db): Promise<{ accountId: number; itemId: number }[]> =>
+  db
+    .selectFrom('item')
+    .select(['item.accountId', 'item.id as itemId'])
+    .where('item.deletedDate', 'is', null)
+    .where(
+      sql<boolean>`("item"."status" = 'draft' and ("item"."autoPublish" = 1 or "item"."publishAt" is not null)
+        or "item"."status" = 'actionRequired' and exists (select 1 from "processingStep" as "step"
+          where "step"."itemId" = "item"."id" and "step"."name" = 'transcribe' and "step"."status" = 'actionRequired'))`,
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('mediaAsset')
+          .select('mediaAsset.id')
+          .whereRef('mediaAsset.itemId', '=', 'item.id')
+          .where('mediaAsset.status', '=', 'ready')
+          .where('mediaAsset.url', 'is not', null)
+          .where('mediaAsset.deletedDate', 'is', null),
+      ),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from "transcript" where "transcript"."itemId" = "item"."id" and "transcript"."isCurrent" = 1)
+        and not exists (select 1 from "transcription" where "transcription"."itemId" = "item"."id"
+          and "transcription"."status" = 'failed')`,
+    )
+    .orderBy('item.id')
+    .limit(MAX_AT_ONCE)
+    .execute();

@@ -1,0 +1,94 @@
+/** From an uploaded recording to a public, searchable item without a further call. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { startServer } from '../../src/server.js';
+import { engineMissing } from '../support/database.js';
+import { buildItem, type Built } from '../support/factories.js';
+import { reply } from '../support/model-server.js';
+import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { web } from '../support/web.js';
+
+const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
+const SAID = 'The lighthouse keeper counted the storms of that winter.';
+
+const upload = async ({ api }: Tenant, item: Built, bytes: Buffer = FILE): Promise<Built> => {
+  const mimeType = 'audio/mpeg';
+  const { body } = await api.post(`/items/${item.id}/media/create`, {
+    contentType: 'audio',
+    mimeType,
+    fileSizeBytes: bytes.length,
+  });
+  expect((await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType })).status).toBe(200);
+  return body.mediaAsset;
+};
+
+describe.skipIf(engineMissing)('recordings that nobody attends to', () => {
+  let speech: SpeechServer;
+  beforeAll(async () => {
+    speech = await startSpeechServer((response) =>
+      reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] }),
+    );
+  });
+  afterAll(() => speech.close());
+
+  const statusOf = async ({ demo }: TestApp, { id }: Built): Promise<string> =>
+    (await demo.api.get(`/items/${id}`)).body.item.status;
+  const found = async (site: TestApp['demo']['site']): Promise<number[]> =>
+    (await site.get('/search?q=lighthouse')).body.results.map(({ item }: Built) => item.id);
+
+  it('are public and searchable after their upload, with autoPublish', async () => {
+    const app = await startApp({ worker: true, env: { TRANSCRIBE_URL: speech.url } });
+    try {
+      const item = await buildItem(app.demo, { autoPublish: true });
+      const draft = await buildItem(app.demo);
+      const broken = await buildItem(app.demo, { autoPublish: true });
+      const asset = await upload(app.demo, item);
+      await upload(app.demo, draft);
+      await upload(app.demo, broken, Buffer.from('This is no sound at all.'));
+      await app.idle();
+      expect(await statusOf(app, item)).toBe('published');
+      expect(await found(app.demo.site)).toEqual([item.id]);
+      expect(await statusOf(app, draft)).toBe('draft');
+      expect(await statusOf(app, broken)).toBe('actionRequired');
+      // To confirm what the server has noticed by itself changes nothing.
+      expect((await app.demo.api.post(`/media/${asset.id}/uploaded`)).body.mediaAsset.status).toBe('ready');
+      await app.idle();
+      const runs = await app.app.db.selectFrom('processing').select('itemId').execute();
+      expect(runs).toEqual([{ itemId: item.id }]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('go on when something transcribes that did not before', async () => {
+    const app = await startApp();
+    const worker = app.app.createWorker();
+    const working = worker.run();
+    const waited = await buildItem(app.demo);
+    const uploaded = await buildItem(app.demo, { autoPublish: true });
+    const draft = await buildItem(app.demo);
+    for (const item of [waited, uploaded, draft]) await upload(app.demo, item);
+    await app.idle();
+    await app.demo.api.post(`/items/${waited.id}/process`);
+    await app.idle();
+    await worker.stop();
+    await working;
+    const statuses = () => Promise.all([waited, uploaded, draft].map((item) => statusOf(app, item)));
+    expect(await statuses()).toEqual(['actionRequired', 'draft', 'draft']);
+
+    const { transcription } = loadConfig({ TRANSCRIBE_URL: speech.url });
+    const configured = createApp({ ...app.app.config, transcription });
+    const running = await startServer(configured, { role: 'worker', warm: false });
+    try {
+      await expect.poll(statuses, { timeout: 30_000 }).toEqual(['ready', 'published', 'draft']);
+    } finally {
+      await running.stop();
+      await configured.close();
+      await app.stop();
+    }
+  });
+});

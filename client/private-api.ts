@@ -676,7 +676,7 @@ export interface paths {
         };
         /**
          * Watch the progress of processing
-         * @description Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.
+         * @description Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing; suggestions follow, and the webhook `item.suggestionsReady` tells of them. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.
          *
          *     Scope: `content:read`.
          */
@@ -3851,7 +3851,7 @@ export interface components {
             /** @description With `actionRequired` and `error`: what has to be done, or what went wrong. */
             errorMessage: string | null;
             finishedDate: string | null;
-            /** @description 0 to 100. */
+            /** @description 0 to 100; of an item, of the way to `ready`. */
             percent: number;
             startedDate: string | null;
             /**
@@ -3859,7 +3859,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "queued" | "processing" | "ready" | "actionRequired" | "error";
-            /** @description In their order. */
+            /** @description In their order. The last one, `suggest`, follows once the item is ready and nothing waits to be indexed; it changes neither `status` nor `percent`. */
             steps: components["schemas"]["ProcessingStep"][];
         };
         ProcessingStep: {
@@ -3867,8 +3867,8 @@ export interface components {
             /** @description What it waits for, why it was skipped, or what has to be done. */
             message: string | null;
             /** @enum {string} */
-            name: "probe" | "transcribe" | "segment" | "suggest" | "index";
-            /** @description 0 to 100. */
+            name: "probe" | "transcribe" | "segment" | "index" | "suggest";
+            /** @description 0 to 100; of an item, of the way to `ready`. */
             percent: number;
             startedDate: string | null;
             /** @enum {string} */

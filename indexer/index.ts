@@ -47,6 +47,7 @@ export type { FoundItem, FoundPassage } from './shown-items.js';
 export { createSearchThread, type SearchThread } from './threads/search-thread.js';
 export { withThread } from './threads/threaded-searcher.js';
 export type { ScriptureBoost } from './ranking/fetch-all.js';
+export type { NamedItems } from './ranking/named-items.js';
 export { withoutRepeats } from './ranking/repeated-text.js';
 export { CANDIDATES } from './ranking/weights.js';
 export {
@@ -74,4 +75,6 @@ export {
   type BookCounts,
   type ScriptureSuggestion,
 } from './suggest/scripture.js';
+export type { FoundName, NamedRecord } from './suggest/name-index.js';
+export { withoutNames } from './suggest/without-names.js';
 export { createSuggestIndex, type SuggestIndex } from './suggest/suggest-index.js';

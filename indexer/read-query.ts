@@ -5,6 +5,7 @@ import type { Meaning, QueryEmbedder } from './query-embedder.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { ParsedQuery } from './query-syntax.js';
 import type { ScriptureBoost } from './ranking/fetch-all.js';
+import type { NamedItems } from './ranking/named-items.js';
 import type { Mode } from './ranking/rank.js';
 import { spelled, type SpelledQuery } from './spelling/spelling.js';
 
@@ -27,6 +28,8 @@ export interface SearchRequest extends Partial<ParsedQuery> {
    */
   minScore?: number;
   scripture?: ScriptureBoost;
+  /** The items of the speakers, series and topics that the query names. */
+  named?: NamedItems;
   /**
    * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
    * before the page is cut. Without it, the index decides.

@@ -17,7 +17,8 @@ import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
 import { createQueryEmbedder } from './query-embedder.js';
 import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
 import { answerFeatures, type RelevanceSigns } from './ranking/relevance.js';
-import { minScoreOf, shownScore } from './ranking/shown-score.js';
+import { namedTier, newestFirst } from './ranking/named-items.js';
+import { minScoreOf, SCRIPTURE_TIERS, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
 import { passes, type FoundPhrase } from './restriction.js';
 import { shownItems, type FoundItem, type ScoredItem } from './shown-items.js';
@@ -116,7 +117,7 @@ async function related(
 }
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
-  const { scripture } = request;
+  const { scripture, named } = request;
   const started = performance.now();
   const {
     query,
@@ -133,7 +134,11 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const fetch = (under: SearchFilter): Promise<FetchedLists> =>
     fetchAll(reader, { ...request, ...query }, under, vector);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
-  const [{ found, onScripture }] = await Promise.all([fetch({ accountId, publishedOnly }), atOnce]);
+  const [{ found, onScripture }, ofNames] = await Promise.all([
+    fetch({ accountId, publishedOnly }),
+    named && fetch({ accountId, publishedOnly, itemIds: named.itemIds }),
+    atOnce,
+  ]);
   const meaning = await meaningPromise;
   const mode = meaning ? request.mode : 'keyword';
   const background = meaning?.background ?? NO_BACKGROUND;
@@ -163,14 +168,20 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const narrower = isNarrowed && !(complete && request.accept) ? await (atOnce ?? fetch(filter)) : undefined;
   const narrowerLists = narrower && listsForMode(mode, mergedLists(narrower, scripture));
   const fetched = performance.now();
+  const scriptureTier = scripture && tiers(scripture, onScripture, narrower?.onScripture);
   const ranking = rankItems(lists, {
     kind,
     weights: WEIGHTS,
     threshold,
-    tier: scripture && tiers(scripture, onScripture, narrower?.onScripture),
+    tier: named ? namedTier(named, scriptureTier) : scriptureTier,
     alsoItemIds: scripture?.mentioned && onScripture ? itemsOf(onScripture) : scripture?.itemIds,
     answer,
     narrower: narrowerLists,
+    named: named &&
+      ofNames && {
+        lists: listsForMode(mode, mergedLists(ofNames, scripture)),
+        itemIds: named.itemIds,
+      },
   });
   deps.inspect?.({
     mode,
@@ -178,7 +189,9 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     field: ranking.field,
     candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
   });
-  const scored = ranking.items.map((item) => ({ item, score: shownScore(item, scripture !== undefined) }));
+  const tierCount = (scripture ? SCRIPTURE_TIERS : 1) * (1 + (named?.names ?? 0));
+  const byRank = ranking.items.map((item) => ({ item, score: shownScore(item, tierCount) }));
+  const scored = named?.isWholeQuery ? newestFirst(byRank, named) : byRank;
   const phrases = restriction?.phrases ?? [];
   const minScore = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
   const relevant = scored.filter(({ score }) => score >= minScore);
@@ -188,7 +201,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     request.accept ?? (indexed && (() => Promise.resolve(indexed))),
   );
   const ranked = performance.now();
-  const results = await shownItems(items.slice(request.offset, request.offset + request.limit), {
+  const shown = await shownItems(items.slice(request.offset, request.offset + request.limit), {
     choose: {
       index: reader,
       accountId,
@@ -201,6 +214,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     prefixes: request.prefixes,
     mentioned: scripture?.mentioned,
   });
+  const results = named?.isWholeQuery ? shown.map(withMentionsOnly) : shown;
   return {
     mode,
     results,
@@ -216,6 +230,12 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     },
   };
 }
+
+/** A name alone is in the passages that say it; any others would be chance. */
+const withMentionsOnly = (item: FoundItem): FoundItem => ({
+  ...item,
+  passages: item.passages.filter(({ highlights }) => highlights.length > 0),
+});
 
 async function filterAccepted(items: ScoredItem[], accept: SearchRequest['accept']): Promise<ScoredItem[]> {
   if (!accept || items.length === 0) return items;

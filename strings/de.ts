@@ -28,6 +28,7 @@ export const de: Strings = {
   filterValue: '{name} ({n})',
   clearFilters: 'Filter entfernen',
   removeScripture: '{name} nicht als Bibelstelle suchen',
+  removeName: '{name} nicht als Namen suchen',
   corrected: 'Ergebnisse für {to}.',
   searchInstead: 'Stattdessen nach {from} suchen',
   phraseNotFound: 'Kein Vortrag enthält „{phrase}“ wörtlich. Ergebnisse für die einzelnen Wörter:',

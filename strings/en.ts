@@ -27,6 +27,7 @@ export const en = {
   filterValue: '{name} ({n})',
   clearFilters: 'Clear filters',
   removeScripture: 'Do not search for {name} as scripture',
+  removeName: 'Do not search for {name} as a name',
   corrected: 'Showing results for {to}.',
   searchInstead: 'Search for {from} instead',
   phraseNotFound: 'No talk has “{phrase}” word for word. Results for its words:',

@@ -28,6 +28,7 @@ export const es: Strings = {
   filterValue: '{name} ({n})',
   clearFilters: 'Quitar los filtros',
   removeScripture: 'No buscar {name} como pasaje bíblico',
+  removeName: 'No buscar {name} como nombre',
   corrected: 'Resultados para {to}.',
   searchInstead: 'Buscar {from} en su lugar',
   phraseNotFound: 'Ninguna charla contiene «{phrase}» palabra por palabra. Resultados de sus palabras:',

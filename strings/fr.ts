@@ -28,6 +28,7 @@ export const fr: Strings = {
   filterValue: '{name} ({n})',
   clearFilters: 'Retirer les filtres',
   removeScripture: 'Ne pas chercher {name} comme passage biblique',
+  removeName: 'Ne pas chercher {name} comme nom',
   corrected: 'Résultats pour {to}.',
   searchInstead: 'Rechercher plutôt {from}',
   phraseNotFound: 'Aucun message ne contient « {phrase} » mot pour mot. Résultats pour ses mots :',

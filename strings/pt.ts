@@ -28,6 +28,7 @@ export const pt: Strings = {
   filterValue: '{name} ({n})',
   clearFilters: 'Remover os filtros',
   removeScripture: 'Não pesquisar {name} como passagem bíblica',
+  removeName: 'Não pesquisar {name} como nome',
   corrected: 'Resultados para {to}.',
   searchInstead: 'Pesquisar {from} em vez disso',
   phraseNotFound: 'Nenhuma mensagem contém “{phrase}” palavra por palavra. Resultados das suas palavras:',

@@ -56,6 +56,8 @@ interface RankOptions {
   answer: readonly number[];
   /** Candidates under a filter, which `lists` without it may have cut off. They add results and change no score. */
   narrower?: CandidateLists | undefined;
+  /** Candidates among the items that the query names. They too add results and change no score. */
+  named?: { lists: CandidateLists; itemIds: readonly number[] } | undefined;
 }
 
 /** Candidates at which the deviation of their scores counts as much as the model's own. */
@@ -70,7 +72,7 @@ const hasWords = (item: ItemEvidence): boolean =>
  */
 export function rankItems(
   lists: CandidateLists,
-  { kind, weights, threshold, tier = () => 0, alsoItemIds, answer, narrower }: RankOptions,
+  { kind, weights, threshold, tier = () => 0, alsoItemIds, answer, narrower, named }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const scoreOf = createScorer(evidence.items, kind, weights);
@@ -86,9 +88,13 @@ export function rankItems(
       });
   const items = toResults(evidence);
   let complete = isComplete(lists, threshold);
-  if (narrower && !complete) {
+  const add = (further: Evidence): void => {
     const found = new Set(items.map(({ item }) => item.itemId));
-    items.push(...toResults(gatherEvidence(narrower, weights)).filter(({ item }) => !found.has(item.itemId)));
+    items.push(...toResults(further).filter(({ item }) => !found.has(item.itemId)));
+  };
+  if (named) add(gatherEvidence(named.lists, weights, named.itemIds));
+  if (narrower && !complete) {
+    add(gatherEvidence(narrower, weights));
     complete = isComplete(narrower, threshold);
   }
   items.sort((a, b) => b.tier - a.tier || b.score - a.score || a.item.itemId - b.item.itemId);

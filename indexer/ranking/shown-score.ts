@@ -2,18 +2,19 @@
 import type { ParsedQuery } from '../query-syntax.js';
 import type { ScriptureBoost } from './fetch-all.js';
 import type { RankedItem } from './rank.js';
+import type { NamedItems } from './named-items.js';
 import { MIN_SCORE } from './relevance.js';
 
-/** Tiers of results: on the exact verses, on the chapter, all others. */
-const TIERS = 3;
+/** Tiers of results where a query has a scripture: on the exact verses, on the chapter, all others. */
+export const SCRIPTURE_TIERS = 3;
 /** A passage that falls behind its item's best by so much has e times less of its score. */
 const PASSAGE_SCALE = 4;
 
-/** An item's probability; where there are tiers, a third for each tier below and a third of it. 0..1 */
+/** An item's probability; where there are `n` tiers, 1/n for each tier below and 1/n of it. 0..1 */
 export const shownScore = (
   { tier, relevance }: Pick<RankedItem, 'tier' | 'relevance'>,
-  hasTiers: boolean,
-): number => (hasTiers ? (tier + relevance) / TIERS : relevance);
+  tiers: number,
+): number => (tier + relevance) / tiers;
 
 /** @param best the ranking score of the item's best passage */
 export const passageScore = (itemScore: number, score: number, best: number): number =>
@@ -24,10 +25,11 @@ interface Request extends Partial<Pick<ParsedQuery, 'prefixes'>> {
   /** Those that some item has. */
   phrases?: readonly unknown[];
   scripture?: ScriptureBoost;
+  named?: NamedItems;
 }
 
 /** Phrases, beginnings of words, and a scripture that no item is on choose their results themselves. */
-export function minScoreOf({ minScore, phrases, prefixes, scripture }: Request): number {
+export function minScoreOf({ minScore, phrases, prefixes, scripture, named }: Request): number {
   const areChosen = scripture?.isWholeQuery || phrases?.length || prefixes?.length;
-  return minScore ?? (areChosen ? 0 : MIN_SCORE);
+  return minScore ?? (areChosen ? 0 : MIN_SCORE / (1 + (named?.names ?? 0)));
 }

@@ -10,6 +10,7 @@ import {
   type SuggestedRecord,
   type Suggestion,
 } from './rank.js';
+import { createNameIndex, type NameIndex } from './name-index.js';
 import { allowedTypos } from './typos.js';
 import { createTrie } from './trie.js';
 
@@ -26,6 +27,8 @@ export interface SuggestIndex {
    * `limit` of each type. Records with more typos are included only if few have fewer.
    */
   search(query: string, limit: number): Suggestion[];
+  /** The names of series, speakers and topics. */
+  readonly names: Pick<NameIndex, 'find'>;
   /** The words of the titles of items, and of the names of what has items. */
   readonly vocabulary: Vocabulary;
   readonly size: number;
@@ -42,6 +45,7 @@ const BYTES_PER_POSTING = 10;
 
 export function createSuggestIndex(): SuggestIndex {
   const trie = createTrie();
+  const names = createNameIndex();
   /** Records by word: twice the record's number, plus one if the record starts with the word. */
   const postings: number[][] = [];
   /** By number, folded. */
@@ -62,6 +66,7 @@ export function createSuggestIndex(): SuggestIndex {
     const number = records.length;
     records.push(record);
     numbers.get(record.type)!.set(record.id, number);
+    if (record.type !== 'item') names.put({ type: record.type, id: record.id, text: record.text });
     size++;
     letters += record.text.length;
     const seen = new Set<string>();
@@ -81,6 +86,7 @@ export function createSuggestIndex(): SuggestIndex {
     const number = numbers.get(type)!.get(id);
     if (number === undefined) return false;
     numbers.get(type)!.delete(id);
+    if (type !== 'item') names.remove(type, id);
     records[number] = undefined;
     size--;
     return true;
@@ -136,6 +142,7 @@ export function createSuggestIndex(): SuggestIndex {
       return true;
     },
     remove,
+    names,
     vocabulary: vocabularyOf(
       trie,
       words,

@@ -4,6 +4,9 @@ import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { clientInfoOf } from '../../src/engagement/events/client-info.js';
 import { createPublicSearchService } from '../../src/public/search/public-search.service.js';
+import { createSuggestProvider } from '../../src/search/suggest/suggest-provider.js';
+import { systemClock } from '../../src/platform/lib/clock.js';
+import { createLog } from '../../src/platform/lib/log.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Engine } from './engine.js';
 import type { Query } from './queries.js';
@@ -47,8 +50,10 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       return { ...result, itemIds: [] };
     },
   };
+  const libraries = createSuggestProvider({ db, clock: systemClock, log: createLog('silent') });
   const service = createPublicSearchService({
     db,
+    libraries,
     searchService: searchService as SearchService,
     record: () => undefined,
   });
@@ -61,6 +66,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       mode: 'hybrid' as const,
       spelling: 'auto' as const,
       scripture: 'auto' as const,
+      names: 'auto' as const,
       limit: 10,
       offset: 0,
       passages: 3,
@@ -69,5 +75,6 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
     await service.search(account, params, clientInfo);
     add('service as a whole, with SQL', performance.now() - started);
   }
+  await libraries.close();
   return [...ms].map(([name, values]) => timing(`part: ${name}`, values)).sort((a, b) => b.p50 - a.p50);
 };

@@ -42,14 +42,21 @@ export const createPublicModule = (
 ): Module => {
   const items = createPublicItemService({ db, searchService });
   const lists = createPublicListService({ db });
-  const unrecorded = createPublicSearchService({ db, searchService, record: () => undefined });
+  const unrecorded = createPublicSearchService({
+    db,
+    libraries: suggestions,
+    searchService,
+    record: () => undefined,
+  });
   const pageScript = builtFile('src/page.ts');
   return {
     ...emptyModule,
     endpoints: {
       public: [
         ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
-        ...searchRoutes(createPublicSearchService({ db, searchService, record: recordSearch })),
+        ...searchRoutes(
+          createPublicSearchService({ db, libraries: suggestions, searchService, record: recordSearch }),
+        ),
         ...publicItemRoutes(items, transcripts),
         ...publicListRoutes(lists),
         ...feedRoutes(createFeedService({ db, searchBaseUrl })),

@@ -65,7 +65,8 @@ for (const where of ['in memory', 'on the engine'])
         other = createClient(running.publicUrl, { Host: 'other.localhost' });
       }
       // An account is read into memory at its first search.
-      if (inMemory) await vi.waitFor(async () => expect(await corrected('predestinaton')).toBeDefined());
+      if (inMemory)
+        await vi.waitFor(async () => expect(await corrected('predestinaton')).toBeDefined(), 20_000);
     });
     afterAll(async () => {
       await withoutMemory?.running.stop();

@@ -2,6 +2,9 @@
 import { expect, vi } from 'vitest';
 import type { Tenant, TestApp } from './start-app.js';
 
+/** Long enough for a busy machine. */
+const WAIT_MS = 20_000;
+
 /** @param tenant whose talks are searchable already */
 export const untilInMemory = async ({ app }: TestApp, { account, site }: Tenant): Promise<void> => {
   const { index, thread } = await app.index.current();
@@ -9,5 +12,5 @@ export const untilInMemory = async ({ app }: TestApp, { account, site }: Tenant)
   await vi.waitFor(async () => {
     await site.get('/search?q=anything');
     expect((await thread.state()).passages).toBeGreaterThanOrEqual(chunks);
-  });
+  }, WAIT_MS);
 };

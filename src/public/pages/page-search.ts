@@ -31,6 +31,7 @@ export const pageSearchQuery = z.object({
   year: lenient(writtenFilters.year),
   spelling: lenient(z.literal('exact').meta({ description: 'Searches the words as they are typed.' })),
   scripture: lenient(z.literal('off').meta({ description: 'Searches a scripture reference as words.' })),
+  names: lenient(z.literal('off').meta({ description: 'Searches names as words.' })),
   page: pageNumber.transform((page) => Math.min(page, MAX_RESULT_PAGE)),
 });
 
@@ -54,7 +55,7 @@ export const facetsOf = (search: PageSearch): FacetName[] =>
 
 /** The parameters of the search, without its page. */
 export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
-  const { q, collection, series, speaker, topic, book, year, spelling, scripture } = search;
+  const { q, collection, series, speaker, topic, book, year, spelling, scripture, names } = search;
   return {
     q,
     collectionId: collection,
@@ -65,18 +66,20 @@ export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
     year,
     ...(spelling && { spelling }),
     ...(scripture && { scripture }),
+    ...(names && { names }),
     facets: facetsOf(search),
   };
 };
 
 /** The address of a search, from its first page. */
 export const searchPath = (search: PageSearch): string => {
-  const { q, spelling, scripture } = search;
+  const { q, spelling, scripture, names } = search;
   const query = new URLSearchParams({
     ...(q && { q }),
     ...Object.fromEntries(filtersOf(search).map(({ name, value }) => [name, value])),
     ...(spelling && { spelling }),
     ...(scripture && { scripture }),
+    ...(names && { names }),
   });
   return `/?${query.toString()}`;
 };

@@ -211,6 +211,7 @@ export const createPageService = ({
         search,
         results,
         facets,
+        names: interpretation.names?.map(({ name }) => name),
         unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),
         corrected: interpretation.corrected,
         page,

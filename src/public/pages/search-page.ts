@@ -19,6 +19,8 @@ export interface Found {
   results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
   /** How many of all results have each value. */
   facets: Partial<Record<FacetName, readonly FacetValue[]>>;
+  /** What the query names. */
+  names?: readonly string[];
   /** Phrases that no item has: their words were searched. */
   unfoundPhrases?: readonly string[];
   /** The query as it was typed, and as it was searched. */
@@ -94,6 +96,20 @@ const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part 
     >
   </p>`;
 
+/** Each with a link to the search without it. */
+const renderNames = ({ search, names = [] }: Found, words: PageWords): Part =>
+  names.length > 0 &&
+  html`<p class="list-head chips">
+    ${names.map(
+      (name) =>
+        html`<a
+          href="${searchPath({ ...search, names: 'off' })}"
+          aria-label="${words.say('removeName', { name })}"
+          ><span class="text">${name}</span> ×</a
+        > `,
+    )}
+  </p>`;
+
 const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =>
   unfoundPhrases.map(
     (phrase) => html`<p class="list-head text">${words.say('phraseNotFound', { phrase })}</p>`,
@@ -111,7 +127,7 @@ const renderFound = (found: Found, words: PageWords): Html => {
       ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}
       <p><a href="${LATEST_PATH}">${words.say('showLatest')}</a></p>`;
   return html`<h2 class="unseen">${words.say('results')}</h2>
-    ${renderPhrases(found, words)} ${renderCorrection(found, words)}
+    ${renderNames(found, words)} ${renderPhrases(found, words)} ${renderCorrection(found, words)}
     <p class="list-head muted">
       ${words.say('talkCount', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}

@@ -1,15 +1,23 @@
 /** A public search from its parameters to its response: recognises scripture, searches, and reads the items to show. */
-import { parseQuery, queryLanguage, withWords } from '../../../indexer/index.js';
+import {
+  citationOf,
+  parseQuery,
+  parseScriptureQuery,
+  queryLanguage,
+  withWords,
+} from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
+import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
 import type { SearchService } from '../../search/query/search.service.js';
 import { speakersOf } from './passage-speakers.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
+import { readNames } from './read-names.js';
 import { readScripture } from './read-scripture.js';
 import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 
@@ -17,10 +25,13 @@ export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
 export const createPublicSearchService = ({
   db,
+  libraries,
   searchService,
   record,
 }: {
   db: Db;
+  /** Where the names of the account's speakers, series and topics are. */
+  libraries: SuggestProvider;
   searchService: SearchService;
   record: RecordSearch;
 }) => ({
@@ -35,12 +46,23 @@ export const createPublicSearchService = ({
     const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling, minScore } = params;
     const filter = filterOf(accountId, params);
     const query = parseQuery(q);
-    const scripture = params.scripture === 'off' ? undefined : await readScripture(db, accountId, query.text);
+    const cited = params.scripture === 'off' ? null : parseScriptureQuery(query.text);
+    const names =
+      params.names === 'off'
+        ? null
+        : await readNames(db, libraries, accountId, cited ? cited.rest : query.text);
+    const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
+    const scripture =
+      cited &&
+      (await readScripture(db, accountId, besides === null ? query.text : `${besides} ${citationOf(cited)}`));
     const found = await searchService.search({
       ...query,
       spelling,
       mode,
+      // A name is spelled as the library has it.
+      ...(names && { text: names.text, ...(names.named.isWholeQuery && { spelling: 'exact' }) }),
       ...scripture?.request,
+      ...(names && { named: { ...names.named, isWholeQuery: names.named.isWholeQuery && !cited } }),
       filter,
       limit,
       offset,
@@ -85,6 +107,7 @@ export const createPublicSearchService = ({
       interpretation: {
         language: queryLanguage(query.text),
         ...(scripture && { scripture: scripture.interpretation }),
+        ...(names && { names: names.interpretation }),
         ...(found.phrases.length > 0 && { phrases: found.phrases }),
         ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
       },

@@ -6,6 +6,7 @@ import { queryInteger, queryShare } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
+import { searchInterpretation } from './search-interpretation.schema.js';
 
 const MAX_QUERY = 500;
 const MAX_LIMIT = 50;
@@ -154,6 +155,10 @@ const request = (written: boolean) =>
       scripture: z.enum(['auto', 'off']).default('auto').meta({
         description: 'With `off`, a scripture reference in `q` is searched as the words that it consists of.',
       }),
+      names: z.enum(['auto', 'off']).default('auto').meta({
+        description:
+          'With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of.',
+      }),
       facets: facets(written),
     })
     .refine(...requiresBook)
@@ -219,49 +224,7 @@ export const searchResponse = z
       description:
         'The mode that was used: `keyword` if semantic search was unavailable, `browse` without a query.',
     }),
-    interpretation: z.object({
-      language: z
-        .string()
-        .nullable()
-        .meta({
-          description:
-            'ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has ' +
-            'are not searched, except names.',
-        }),
-      scripture: z
-        .object({
-          book: z.string(),
-          bookName: z.string(),
-          chapter: z.int().nullable(),
-          chapterEnd: z.int().nullable(),
-          verseStart: z.int().nullable(),
-          verseEnd: z.int().nullable(),
-          citation: z.string(),
-          found: z.int().meta({
-            description:
-              'Number of public items on it, whatever the filters. Where it is 0, results are items that quote it or speak of it, ' +
-              'then items near it by meaning, and no others but those that match the rest of the query.',
-          }),
-        })
-        .optional()
-        .meta({ description: 'The scripture in the query; items on it come first.' }),
-      phrases: z
-        .array(
-          z.object({
-            text: z.string(),
-            found: z.int().meta({
-              description:
-                'Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead.',
-            }),
-          }),
-        )
-        .optional()
-        .meta({ description: 'The phrases of the query, present if it has any.' }),
-      corrected: z
-        .object({ from: z.string(), to: z.string() })
-        .optional()
-        .meta({ description: 'The whole query as typed and as searched, if it was surely mistyped.' }),
-    }),
+    interpretation: searchInterpretation,
     results: z.array(
       z.object({
         score: z
@@ -270,7 +233,8 @@ export const searchResponse = z
           .meta({
             description:
               'Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a ' +
-              'scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less.',
+              'scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. Where it has a name, items of that ' +
+              'speaker, series or topic have 1/2 or more, or 1 if it says nothing else, and others less.',
           }),
         item: publicItem,
         passages: z.array(foundPassage),

@@ -9,6 +9,14 @@ export const itemOrders = ['date', 'title', 'orderInSeries'] as const;
 /** Newest first; A to Z; or as the series of the filter has them. */
 export type ItemOrder = (typeof itemOrders)[number];
 
+interface BrowseOptions {
+  order: ItemOrder;
+  limit: number;
+  offset: number;
+  /** A further condition. */
+  among?: RawBuilder<boolean>;
+}
+
 interface Browsed {
   itemIds: number[];
   totalRecords: number;
@@ -23,9 +31,10 @@ interface Browsed {
 export const browseItems = async (
   db: Db,
   filter: SearchFilter,
-  { order, limit, offset }: { order: ItemOrder; limit: number; offset: number },
+  { order, limit, offset, among }: BrowseOptions,
 ): Promise<Browsed> => {
-  const condition = filterCondition(filter);
+  const filtering = filterCondition(filter);
+  const condition = among ? sql<boolean>`${filtering} and ${among}` : filtering;
   const items = (index: string): RawBuilder<unknown> =>
     isPostgres(db) ? sql`"item"` : sql`"item" indexed by ${sql.id(index)}`;
   const filtered = indexOf(filter);

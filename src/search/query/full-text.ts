@@ -9,6 +9,7 @@ import {
   type FoundItem,
   type FoundPassage,
   type FoundPhrase,
+  type NamedItems,
   type ParsedQuery,
   type SearchFilter,
 } from '../../../indexer/index.js';
@@ -26,6 +27,8 @@ interface FullTextRequest extends ParsedQuery {
   required?: readonly string[];
   /** Items to rank first. */
   firstItemIds: readonly number[];
+  /** Items to rank before these. */
+  named?: NamedItems | undefined;
   /** Score from which an item is a result: its share of the best one's, 0..1. */
   minScore?: number;
 }
@@ -51,6 +54,8 @@ const FURTHER_PASSAGE = 0.3;
 const CHUNK_VECTOR = sql`to_tsvector('english', "chunk"."text")`;
 const HEAD_VECTOR = sql`to_tsvector('english', "item"."title" || ' ' || coalesce("item"."subTitle", '') || ' ' || coalesce("item"."description", ''))`;
 
+const NO_NAMES = { itemIds: [], counts: [], isWholeQuery: false };
+
 interface ChunkRow {
   itemId: number;
   ordinal: number;
@@ -71,12 +76,15 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
   ];
   const isRestricted = required.length + request.excluded.length > 0;
   const condition = sql<boolean>`${filterCondition(request.filter)} and ${restriction(db, request, required)}`;
-  const [passages, heads, firstItemIds] = await Promise.all([
+  const first = [...new Set([...(request.named?.itemIds ?? []), ...request.firstItemIds])];
+  const [passages, heads, passed] = await Promise.all([
     words.length > 0 ? chunkHits(db, words, condition) : [],
     words.length > 0 ? headHits(db, words, condition) : [],
-    isRestricted ? passing(db, condition, request.firstItemIds) : request.firstItemIds,
+    isRestricted ? passing(db, condition, first) : first,
   ]);
-  const all = rank(passages, heads, firstItemIds);
+  const mayPass = new Set(passed);
+  const firstItemIds = request.firstItemIds.filter((itemId) => mayPass.has(itemId));
+  const all = rank(passages, heads, firstItemIds, namedRanks(request.named ?? NO_NAMES, mayPass));
   const top = Math.max(Number.MIN_VALUE, ...all.map(({ score }) => score));
   const ranked = all.filter(({ score }) => score / top >= (request.minScore ?? 0));
   const byItem = groupBy(passages, ({ itemId }) => itemId);
@@ -175,10 +183,27 @@ const passing = async (
   return rows.map(({ id }) => id);
 };
 
+/**
+ * By item how far ahead the query's names put it, 1 or more for each of them. Where these are all of the query, newer
+ * items are ahead of older ones whatever their words.
+ */
+const namedRanks = (
+  { itemIds, counts, isWholeQuery }: Pick<NamedItems, 'itemIds' | 'counts' | 'isWholeQuery'>,
+  mayPass: ReadonlySet<number>,
+): Map<number, number> => {
+  const places = isWholeQuery ? itemIds.length : 0;
+  return new Map(
+    itemIds
+      .map((itemId, at) => [itemId, counts[at]! * (1 + places) + Math.max(0, places - at)] as const)
+      .filter(([itemId]) => mayPass.has(itemId)),
+  );
+};
+
 const rank = (
   passages: readonly ChunkRow[],
   heads: readonly { itemId: number; score: number }[],
   firstItemIds: readonly number[],
+  named: ReadonlyMap<number, number>,
 ): { itemId: number; score: number }[] => {
   const scores = new Map<number, number>();
   for (const [itemId, hits] of groupBy(passages, (hit) => hit.itemId)) {
@@ -188,6 +213,9 @@ const rank = (
   for (const { itemId, score } of heads) scores.set(itemId, (scores.get(itemId) ?? 0) + HEAD_WEIGHT * score);
   const best = Math.max(1, ...scores.values());
   for (const itemId of firstItemIds) scores.set(itemId, (scores.get(itemId) ?? 0) + 2 * best);
+  // Further ahead than words and a scripture together can put an item.
+  const most = Math.max(best, ...scores.values());
+  for (const [itemId, rank] of named) scores.set(itemId, (scores.get(itemId) ?? 0) + 2 * most * rank);
   return [...scores]
     .map(([itemId, score]) => ({ itemId, score }))
     .sort((a, b) => b.score - a.score || a.itemId - b.itemId);

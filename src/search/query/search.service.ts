@@ -5,6 +5,7 @@ import {
   IndexUnavailableError,
   type FoundItem,
   type FoundPhrase,
+  type NamedItems,
   type ParsedQuery,
   type ScriptureBoost,
   type SearchFilter,
@@ -31,6 +32,7 @@ export interface ItemSearchRequest extends ParsedQuery {
   /** Score from which an item is a result, 0..1. */
   minScore?: number;
   scripture?: ScriptureBoost;
+  named?: NamedItems;
 }
 
 export interface ItemSearchResult {
@@ -108,10 +110,11 @@ export const createSearchService = ({
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
       if (result) return { ...result, itemIds: [...visible] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
+      const named = request.named && visibleOf(request.named, await accept(request.named.itemIds));
       return {
         mode: 'keyword',
         corrections: new Map(),
-        ...(await searchFullText(db, { ...request, ...mentionedOnly(request), firstItemIds })),
+        ...(await searchFullText(db, { ...request, ...mentionedOnly(request), firstItemIds, named })),
       };
     },
 
@@ -140,6 +143,15 @@ export const createSearchService = ({
         await serving?.thread.load(id);
       }
     },
+  };
+};
+
+const visibleOf = (named: NamedItems, visible: ReadonlySet<number>): NamedItems => {
+  const isVisible = named.itemIds.map((itemId) => visible.has(itemId));
+  return {
+    ...named,
+    itemIds: named.itemIds.filter((_, at) => isVisible[at]),
+    counts: named.counts.filter((_, at) => isVisible[at]),
   };
 };
 

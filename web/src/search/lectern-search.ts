@@ -53,7 +53,7 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @csspart facet - One filter
  * @csspart facet-menu - Its menu
  * @csspart clear-filters - The button that removes all filters
- * @csspart chip - A scripture understood in the query
+ * @csspart chip - A scripture or name understood in the query
  * @csspart phrase - What was searched by its words, as no talk has it word for word
  * @csspart correction - What was searched instead of a mistyped word
  * @csspart heading - A heading above a list

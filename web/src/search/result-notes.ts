@@ -87,24 +87,30 @@ const nameOf = (facet: Facet, value: string, config: Config | undefined): string
   }
 };
 
-/** What the search has made of the query: a scripture, phrases that no talk has, another spelling. */
+const chip = (text: string, label: string, remove: () => void): TemplateResult =>
+  html`<span class="chip" part="chip"
+    ><bdi>${text}</bdi>
+    <button type="button" aria-label=${label} @click=${remove}>${icons.close()}</button></span
+  >`;
+
+/** What the search has made of the query: a scripture, names, phrases that no talk has, another spelling. */
 export const renderInterpretation = (
   { words, view, change }: Choices,
-  { scripture, phrases = [], corrected }: Results['interpretation'],
+  { scripture, names = [], phrases = [], corrected }: Results['interpretation'],
 ): TemplateResult => html`
   ${
-    scripture
+    scripture || names.length > 0
       ? html`<p>
-          <span class="chip" part="chip"
-            ><bdi>${scripture.citation}</bdi>
-            <button
-              type="button"
-              aria-label=${words.say('removeScripture', { name: scripture.citation })}
-              @click=${() => change({ asWords: true })}
-            >
-              ${icons.close()}
-            </button></span
-          >
+          ${
+            scripture
+              ? chip(scripture.citation, words.say('removeScripture', { name: scripture.citation }), () =>
+                  change({ asWords: true }),
+                )
+              : nothing
+          }
+          ${names.map(({ name }) =>
+            chip(name, words.say('removeName', { name }), () => change({ namesOff: true })),
+          )}
         </p>`
       : nothing
   }

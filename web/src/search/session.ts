@@ -50,7 +50,12 @@ export class Session implements ReactiveController {
   /** Another search: from its first page, and as a step that the back button takes back. */
   change(changes: Partial<View>): void {
     const isOther = changes.q !== undefined && changes.q !== this.view.q;
-    const view = { ...this.view, ...(isOther && { exact: false, asWords: false }), ...changes, pages: 1 };
+    const view = {
+      ...this.view,
+      ...(isOther && { exact: false, asWords: false, namesOff: false }),
+      ...changes,
+      pages: 1,
+    };
     this.go({ ...view, item: null, start: null }, 'push');
   }
 

@@ -22,6 +22,8 @@ export interface View {
   exact: boolean;
   /** Whether a scripture in the query is searched as words. */
   asWords: boolean;
+  /** Whether names in the query are searched as words. */
+  namesOff: boolean;
   /** Slug or id of the opened item. */
   item: string | null;
   /** Seconds at which the opened item begins. */
@@ -34,6 +36,7 @@ export const NOTHING: View = {
   pages: 1,
   exact: false,
   asWords: false,
+  namesOff: false,
   item: null,
   start: null,
 };
@@ -49,8 +52,8 @@ export const hasFilters = ({ filters }: View): boolean =>
 export const isSearch = (view: View): boolean => view.q !== '' || hasFilters(view);
 
 /** Identifies the results of a view, however many pages of them and whichever item is open. */
-export const resultsKey = ({ q, filters, exact, asWords }: View): string =>
-  JSON.stringify([q, facetNames.map((name) => filters[name] ?? ''), exact, asWords]);
+export const resultsKey = ({ q, filters, exact, asWords, namesOff }: View): string =>
+  JSON.stringify([q, facetNames.map((name) => filters[name] ?? ''), exact, asWords, namesOff]);
 
 /** Values that the server would refuse are left out. */
 export const readView = (address: URLSearchParams): View => {
@@ -69,6 +72,7 @@ export const readView = (address: URLSearchParams): View => {
     pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), MAX_PAGES) : 1,
     exact: address.get('spelling') === 'exact',
     asWords: address.get('scripture') === 'off',
+    namesOff: address.get('names') === 'off',
     item: address.get('item') || null,
     start: start >= 0 ? start : null,
   };
@@ -83,6 +87,7 @@ export const viewUrl = (view: View, page: string): URL => {
     page: view.pages > 1 ? String(view.pages) : null,
     spelling: view.exact ? 'exact' : null,
     scripture: view.asWords ? 'off' : null,
+    names: view.namesOff ? 'off' : null,
     item: view.item,
     t: view.item !== null && view.start !== null ? String(Math.floor(view.start)) : null,
   };
@@ -100,4 +105,5 @@ export const searchParams = (view: View, facets: readonly Facet[]): Params => ({
   facets: facets.join(',') || undefined,
   spelling: view.exact ? 'exact' : undefined,
   scripture: view.asWords ? 'off' : undefined,
+  names: view.namesOff ? 'off' : undefined,
 });

@@ -1,0 +1,42 @@
+/** Items that a query names by their speaker, series or topic: they come first. */
+import type { RankedItem } from './rank.js';
+import { SCRIPTURE_TIERS } from './shown-score.js';
+
+export interface NamedItems {
+  /** Newest first. They are results whatever their texts say. */
+  itemIds: readonly number[];
+  /** By place in `itemIds`: how many of the query's names the item has, 1 or more. */
+  counts: readonly number[];
+  /** The number of names in the query. */
+  names: number;
+  /** Whether the query says nothing else: then they come newest first. */
+  isWholeQuery: boolean;
+}
+
+/** An item's tier: by how many of the query's names it has, then by the scripture. */
+export function namedTier(
+  { itemIds, counts }: NamedItems,
+  scriptureTier?: (itemId: number) => number,
+): (itemId: number) => number {
+  const byItem = new Map(itemIds.map((itemId, at) => [itemId, counts[at]!]));
+  const countOf = (itemId: number): number => byItem.get(itemId) ?? 0;
+  if (!scriptureTier) return countOf;
+  return (itemId) => countOf(itemId) * SCRIPTURE_TIERS + scriptureTier(itemId);
+}
+
+/** Where a query is a name and nothing else: the named items newest first, with the score of what is certain. */
+export function newestFirst<T extends { item: RankedItem; score: number }>(
+  scored: readonly T[],
+  { itemIds, names }: NamedItems,
+): T[] {
+  const places = new Map(itemIds.map((itemId, at) => [itemId, at]));
+  const placeOf = ({ item }: T): number => places.get(item.item.itemId) ?? Infinity;
+  const named = scored.filter((one) => placeOf(one) < Infinity);
+  const others = scored.filter((one) => placeOf(one) === Infinity);
+  return [
+    ...named
+      .map((one) => ({ ...one, score: (1 + one.item.tier) / (1 + names) }))
+      .sort((a, b) => b.score - a.score || placeOf(a) - placeOf(b)),
+    ...others,
+  ];
+}

@@ -1,0 +1,106 @@
+/** The speakers, series and topics that a query names: which of them are public, and their items. */
+import { setTimeout } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
+import { withoutNames, type NamedItems, type NamedRecord } from '../../../indexer/index.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { listedIds } from '../../platform/db/listed-ids.js';
+import { groupBy } from '../../platform/lib/group.js';
+import { browseItems } from '../../search/query/browse.js';
+import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
+import { publicRecords } from '../suggest/suggest.repository.js';
+
+export interface ReadNames {
+  interpretation: { type: NamedRecord['type']; id: number; name: string }[];
+  /** What is searched: the query without its speakers and series, or their names where nothing is left. */
+  text: string;
+  named: NamedItems;
+}
+
+/** Items that are ranked first; older ones are found by the words of the name. */
+const MAX_NAMED = 5_000;
+/** How long a search waits for the names of a large library that is not in memory yet, ms. */
+const MAX_WAIT_MS = 1_000;
+
+/** Null where the query names none. */
+export const readNames = async (
+  db: Db,
+  libraries: SuggestProvider,
+  accountId: number,
+  query: string,
+): Promise<ReadNames | null> => {
+  const library = await Promise.race([
+    libraries.libraryOf(accountId),
+    setTimeout(MAX_WAIT_MS, undefined, { ref: false }),
+  ]);
+  const found = library?.index.names.find(query) ?? [];
+  if (found.length === 0) return null;
+  const isPublic = await publicTest(
+    db,
+    accountId,
+    found.flatMap(({ records }) => records),
+  );
+  const names = found
+    .map((name) => ({ ...name, records: name.records.filter(isPublic) }))
+    .filter(({ records }) => records.length > 0);
+  if (names.length === 0) return null;
+  const records = names.map((name) => name.records);
+  const rest = withoutNames(query, names);
+  // The words of a topic say what its items are about, and may be an ordinary phrase.
+  const kept = withoutNames(
+    query,
+    names.filter((name) => name.records.every(({ type }) => type !== 'topic')),
+  );
+  const isWholeQuery = rest === '';
+  const text = isWholeQuery ? records.map(([first]) => first!.text).join(' ') : kept;
+  return {
+    interpretation: records.flat().map(({ type, id, text: name }) => ({ type, id, name })),
+    text,
+    named: { ...(await namedItems(db, accountId, records)), isWholeQuery },
+  };
+};
+
+/** Whether records are public at this moment, under the names that they were found by. */
+const publicTest = async (
+  db: Db,
+  accountId: number,
+  records: readonly NamedRecord[],
+): Promise<(record: NamedRecord) => boolean> => {
+  const shown = new Map(
+    await Promise.all(
+      [...groupBy(records, ({ type }) => type)].map(async ([type, all]) => {
+        const ids = all.map(({ id }) => id);
+        return [type, await publicRecords(db, accountId, type, ids)] as const;
+      }),
+    ),
+  );
+  return ({ type, id, text }) => shown.get(type)?.get(id)?.text === text;
+};
+
+/** The public items of these records, newest first, and of how many of the names each is. */
+const namedItems = async (
+  db: Db,
+  accountId: number,
+  names: readonly (readonly NamedRecord[])[],
+): Promise<Omit<NamedItems, 'isWholeQuery'>> => {
+  const filter = { accountId, publishedOnly: true };
+  const itemsOf = async (records: readonly NamedRecord[]): Promise<number[]> => {
+    const among = isOfAny(db, accountId, records);
+    return (await browseItems(db, filter, { order: 'date', limit: MAX_NAMED, offset: 0, among })).itemIds;
+  };
+  const itemIds = await itemsOf(names.flat());
+  const counts = new Map<number, number>();
+  const each = names.length > 1 ? await Promise.all(names.map(itemsOf)) : [itemIds];
+  for (const itemId of each.flat()) counts.set(itemId, (counts.get(itemId) ?? 0) + 1);
+  return { itemIds, counts: itemIds.map((itemId) => counts.get(itemId) ?? 1), names: names.length };
+};
+
+/** True for items of one of the records. */
+const isOfAny = (db: Db, accountId: number, records: readonly NamedRecord[]): RawBuilder<boolean> => {
+  const ids = (type: NamedRecord['type']): RawBuilder<unknown> =>
+    listedIds(db, JSON.stringify(records.filter((record) => record.type === type).map(({ id }) => id)));
+  const linked = (type: 'speaker' | 'topic', links: 'itemSpeaker' | 'itemTopic'): RawBuilder<unknown> =>
+    sql`"item"."id" in (select "link"."itemId" from ${sql.table(links)} as "link"
+      where "link"."accountId" = ${accountId} and "link".${sql.ref(`${type}Id`)} in ${ids(type)})`;
+  return sql<boolean>`("item"."seriesId" in ${ids('series')} or ${linked('speaker', 'itemSpeaker')}
+    or ${linked('topic', 'itemTopic')})`;
+};

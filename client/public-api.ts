@@ -1022,6 +1022,12 @@ export interface components {
              * @enum {string}
              */
             mode?: "hybrid" | "semantic" | "keyword";
+            /**
+             * @description With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of.
+             * @default auto
+             * @enum {string}
+             */
+            names?: "auto" | "off";
             /** @default 0 */
             offset?: number;
             /**
@@ -1063,6 +1069,13 @@ export interface components {
                 };
                 /** @description ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has are not searched, except names. */
                 language: string | null;
+                /** @description The speakers, series and topics that the query names, present if there are any: their items come first, newest first if it says nothing else. */
+                names?: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "speaker" | "series" | "topic";
+                }[];
                 /** @description The phrases of the query, present if it has any. */
                 phrases?: {
                     /** @description Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead. */
@@ -1094,7 +1107,7 @@ export interface components {
             results: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];
-                /** @description Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. */
+                /** @description Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. Where it has a name, items of that speaker, series or topic have 1/2 or more, or 1 if it says nothing else, and others less. */
                 score: number | null;
             }[];
             /** @description Identifies this search in playback events. */
@@ -2056,6 +2069,8 @@ export interface operations {
                 minScore?: number;
                 /** @description Search by meaning and words, by meaning only, or by words only. */
                 mode?: "hybrid" | "semantic" | "keyword";
+                /** @description With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of. */
+                names?: "auto" | "off";
                 offset?: number;
                 /** @description Maximum number of passages per item. */
                 passages?: number;

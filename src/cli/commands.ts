@@ -122,7 +122,7 @@ export const commands = (context: CommandContext): Command[] => [
     .action(async (options: AuditOptions) => (await import('./audit.js')).showAudit(options)),
 
   new Command('import')
-    .description('turn every .vtt, .srt, .json, .txt and .md file below a folder into a searchable item')
+    .description('turn every transcript below a folder into a searchable item')
     .argument(
       '<folder>',
       'README, LICENSE and hidden files are left out; symbolic links are skipped; the report names all of them',
@@ -141,7 +141,8 @@ export const commands = (context: CommandContext): Command[] => [
     .option('--follow-links', 'follow symbolic links, also out of the folder', false)
     .addHelpText(
       'after',
-      '\nSafe to repeat and to interrupt: an item is identified by its collection and its path below the folder,\n' +
+      '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n\n' +
+        'Safe to repeat and to interrupt: an item is identified by its collection and its path below the folder,\n' +
         'or by its content if the file was renamed. What staff have changed since stays as it is.\n' +
         'If a server is running, it does the indexing; otherwise this command does.\n' +
         'Exit code 3: done, but some files were skipped or failed (the report says why).',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { asNobody } from '../support/as-nobody.js';
+import { transcriptExtensions } from '../../src/content/transcripts/formats/readers.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 describe('lectern import', () => {
@@ -40,6 +41,12 @@ describe('lectern import', () => {
   afterAll(async () => {
     await app.close();
     rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('lists all formats that it reads', async () => {
+    const { stdout } = await runInProcess(['import', '--help'], env);
+    const listed = /Transcripts: (.*)/.exec(stdout)?.[1]?.split(' ');
+    expect(listed?.toSorted()).toEqual(transcriptExtensions.toSorted());
   });
 
   it('says in words that there is no such folder', async () => {

@@ -59,9 +59,15 @@ function withoutDate(name: string, date: string): string {
     .replace(/^[\s_\-–—.,+]+|[\s_\-–—.,+]+$/g, '');
 }
 
-/** `the-good_shepherd.en` is "The Good Shepherd En"; in a name with spaces and capitals, they are the author's. */
+/** Written in capitals wherever a name is in small letters throughout. */
+const ACRONYM =
+  /(?<=^| )(?:ai|api|bbc|css|diy|dna|eu|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vi|vii|viii|xi|xii)(?= |$)/giu;
+
+/** `the-good_shepherd.en` is "The Good Shepherd En"; capitals that a name has are the author's. */
 function wordsOf(name: string): string {
   const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
   if (/\p{Lu}/u.test(words)) return words;
-  return words.replace(/(^| )(\p{Ll})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
+  return words
+    .replace(ACRONYM, (acronym) => acronym.toUpperCase())
+    .replace(/(^| )(\p{Ll})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
 }

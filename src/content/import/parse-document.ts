@@ -13,6 +13,7 @@ import { looksLikeSegments } from '../transcripts/formats/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/speaker-labels.js';
 import { normalizeStamps } from '../transcripts/formats/stamps.js';
+import { findByline, type Byline } from './byline.js';
 import { isGenericTitle, readPath } from './file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
@@ -26,7 +27,12 @@ export interface ImportedDocument extends DocumentMetadata {
   warnings: string[];
 }
 
-type Body = ParsedTranscript & { heading?: string | null; speakers?: string[]; verse?: string | null };
+type Body = ParsedTranscript & {
+  heading?: string | null;
+  speakers?: string[];
+  verse?: string | null;
+  byline?: Byline;
+};
 
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
@@ -54,14 +60,21 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   return {
     ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
-    date: metadata.date ?? named.date,
-    speakers: metadata.speakers.length > 0 ? metadata.speakers : (body.speakers ?? speakersOf(body.segments)),
+    date: metadata.date ?? named.date ?? body.byline?.date ?? null,
+    speakers: firstNamed(
+      metadata.speakers,
+      body.byline?.speakers,
+      body.speakers ?? speakersOf(body.segments),
+    ),
     scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
     ...(body.language !== undefined && { language: body.language }),
     warnings,
   };
 }
+
+const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
+  lists.find((names) => names !== undefined && names.length > 0) ?? [];
 
 /** Why a scripture is left out; null if it is read. */
 function problemOf(scripture: string): string | null {
@@ -101,7 +114,8 @@ function readPlain(written: string): Body {
   const heading = /^\s*#{1,6}[ \t]+(\S.*)\n/.exec(text);
   const transcript = parsePlainText(heading ? text.slice(heading[0].length) : text);
   const verse = findTextVerse(transcript.segments.map((segment) => segment.text));
-  return { ...transcript, heading: heading ? plainInline(heading[1]!) : null, verse };
+  const byline = findByline(text);
+  return { ...transcript, heading: heading ? plainInline(heading[1]!) : null, verse, byline };
 }
 
 /** The first heading is the title, and not part of the text unless the front matter has another title. */
@@ -126,6 +140,7 @@ function readMarkdown(text: string, title: string | null): Body {
     speakers: speakers.filter((name) => !isNumberedSpeaker(name)),
     heading,
     verse,
+    byline: findByline(text),
   };
 }
 

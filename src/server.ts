@@ -22,6 +22,11 @@ export interface Running {
 /** Time for current requests to finish before their connections are closed. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
+/**
+ * Connections that wait to be accepted; where there are more, the kernel drops them, and a client tries again after seconds.
+ * Node's 511 are filled by one who opens as many as a host takes. The kernel caps it (`net.core.somaxconn`).
+ */
+const BACKLOG = 4_096;
 
 /**
  * Resolves once the servers accept requests.
@@ -98,7 +103,7 @@ const listen = (
           : error,
       ),
     );
-    server.listen(port, host, () => resolve(server));
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve(server));
   });
 
 const close = async (server: Server): Promise<void> => {

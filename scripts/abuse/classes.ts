@@ -1,4 +1,4 @@
-/** All classes, in the order in which they run: those that may change the library come late. */
+/** The classes in the order in which they run: those that may change the library come late. */
 import type { AbuseClass } from './abuse-class.js';
 import { nesting, numbers, problems, runs, unknownKeys } from './bodies.js';
 import { connections } from './connections.js';
@@ -6,6 +6,16 @@ import { authentication, publicGets } from './crowds.js';
 import { transcripts, uploads } from './files.js';
 import { lists } from './lists.js';
 import { protocol } from './protocol.js';
+import {
+  documents,
+  eventBatches,
+  imageCopies,
+  manyCaptions,
+  pipelining,
+  reports,
+  unfinishedHeads,
+  writes,
+} from './turns.js';
 
 export const classes: readonly AbuseClass[] = [
   publicGets,
@@ -20,4 +30,16 @@ export const classes: readonly AbuseClass[] = [
   authentication,
   connections,
   protocol,
+];
+
+/** Those that only `npm run abuse` runs: what they do to others is a matter of time and memory. */
+export const crowding: readonly AbuseClass[] = [
+  reports,
+  eventBatches,
+  pipelining,
+  unfinishedHeads,
+  imageCopies,
+  documents,
+  manyCaptions,
+  writes,
 ];

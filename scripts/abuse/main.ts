@@ -8,20 +8,21 @@ import { join } from 'node:path';
 import { note, print } from '../../src/cli/output.js';
 import { findPostgres } from '../../test/support/postgres-server.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
-import { classes } from './classes.js';
+import { classes, crowding } from './classes.js';
 import { rendered, type EngineReport } from './report.js';
 import { runAll } from './run-all.js';
 
+const ALL = [...classes, ...crowding];
 const OPTION = /^--(classes|seed|count|database)=(.+)$/;
 const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres]
-classes: ${classes.map(({ name }) => name.replaceAll(' ', '-')).join(', ')} (default: all)
+classes: ${ALL.map(({ name }) => name.replaceAll(' ', '-')).join(', ')} (default: all)
 --count=N: cases of each class`;
 
 /** @returns the exit code: 1 where a bar was missed */
 const main = async (args: readonly string[]): Promise<number> => {
   const given = new Map(args.map((arg) => [OPTION.exec(arg)?.[1], OPTION.exec(arg)?.[2] ?? '']));
-  const names = given.get('classes')?.split(',') ?? classes.map(({ name }) => name.replaceAll(' ', '-'));
-  const chosen = classes.filter(({ name }) => names.includes(name.replaceAll(' ', '-')));
+  const names = given.get('classes')?.split(',') ?? ALL.map(({ name }) => name.replaceAll(' ', '-'));
+  const chosen = ALL.filter(({ name }) => names.includes(name.replaceAll(' ', '-')));
   const numbers = ['seed', 'count'].map((name) => Number(given.get(name) ?? 0));
   if (given.has(undefined) || chosen.length < names.length || numbers.some((n) => !Number.isInteger(n))) {
     note(usage);

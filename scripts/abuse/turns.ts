@@ -1,0 +1,252 @@
+/** Much at once from one account or a few addresses: what others wait for it is what is measured. */
+import { zipSync } from 'fflate';
+import { picture } from '../../test/support/images.js';
+import type { RawSocket } from '../../test/support/raw-socket.js';
+import type { Random } from '../random.js';
+import type { AbuseClass, Outcome, Target } from './abuse-class.js';
+import { head, openMany, outcomesOf, responded } from './raw-case.js';
+import { anyAddress, send, type HostileRequest } from './send.js';
+
+const json = { 'Content-Type': 'application/json' };
+
+/** A request of the private API, by one of its tokens. */
+const privately = (
+  { hosts, tokens }: Target,
+  [method, path]: [method: string, path: string],
+  { token = 0, body, headers }: { token?: number; body?: string | Uint8Array; headers?: object } = {},
+): HostileRequest => ({
+  method,
+  url: hosts.private.url,
+  path,
+  headers: {
+    Authorization: `Bearer ${tokens[token % tokens.length]!}`,
+    ...(body !== undefined && json),
+    ...headers,
+  },
+  body,
+  from: `127.3.0.${(token % 250) + 1}`,
+});
+
+const anItem = ({ hosts }: Target, random: Random): number =>
+  Number(random.pick(hosts.private.known.get('itemId') ?? []));
+
+const all = (requests: readonly HostileRequest[]): Promise<Outcome[]> => Promise.all(requests.map(send));
+
+/** By one token, and by twelve. */
+export const writes: AbuseClass = {
+  name: 'writes',
+  count: 8,
+  atOnce: 1,
+  newCase: (target, random, index) => {
+    const { count, tokens } = index % 2 === 0 ? { count: 200, tokens: 1 } : { count: 24, tokens: 12 };
+    const text = 'Grace and peace to you. '.repeat(count === 200 ? 100 : 20_000);
+    const requests = Array.from({ length: count }, (_, i) => {
+      const item = `/items/${anItem(target, random)}`;
+      return i % 2 === 0
+        ? privately(target, ['PATCH', item], {
+            token: i % tokens,
+            body: JSON.stringify({ description: `${text.slice(0, 2_000)}${i}` }),
+          })
+        : privately(target, ['PUT', `${item}/transcript`], {
+            token: i % tokens,
+            body: JSON.stringify({ segments: [{ text: `${text}${i}` }] }),
+          });
+    });
+    return { name: `${count} writes at once by ${tokens} tokens`, run: () => all(requests) };
+  },
+};
+
+const SPREAD =
+  '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>';
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+/** A Word document of few bytes with one run of this many. */
+const wordDocument = (bytes: number): Uint8Array =>
+  zipSync({
+    '[Content_Types].xml': Buffer.from('<Types/>'),
+    'word/document.xml': Buffer.from(
+      `${SPREAD}${'word '.repeat(bytes / 5)}</w:t></w:r></w:p></w:body></w:document>`,
+    ),
+  });
+
+export const documents: AbuseClass = {
+  name: 'documents',
+  count: 4,
+  atOnce: 1,
+  newCase: (target, random, index) => {
+    const body = wordDocument([7_000_000, 60_000_000][index % 2]!);
+    const path = `/items/${anItem(target, random)}/transcript`;
+    const request = privately(target, ['PUT', path], { body, headers: { 'Content-Type': DOCX } });
+    return { name: `a Word document of ${body.length} bytes`, run: () => all([request, request]) };
+  },
+};
+
+const stamp = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
+const captions = (count: number): string => {
+  const cues = Array.from(
+    { length: count },
+    (_, i) => `${stamp(i * 10)} --> ${stamp(i * 10 + 9)}\n<v A${i}>a</v>\n`,
+  );
+  return `WEBVTT\n\n${cues.join('\n')}`;
+};
+
+/** Fifty in all: the memory that they take is that of a thread, which ends. */
+export const manyCaptions: AbuseClass = {
+  name: 'captions',
+  count: 5,
+  atOnce: 1,
+  newCase: (target, random) => {
+    const body = Buffer.from(captions(300_000));
+    const requests = Array.from({ length: 10 }, () =>
+      privately(target, ['PUT', `/items/${anItem(target, random)}/transcript`], {
+        body,
+        headers: { 'Content-Type': 'text/vtt' },
+      }),
+    );
+    return { name: `10 captions of ${body.length} bytes at once`, run: () => all(requests) };
+  },
+};
+
+const WIDTHS = [160, 320, 640, 960, 1280, 1920];
+const ACCEPTED = ['image/avif', 'image/webp', 'image/jpeg'];
+const SIDE = 8_000;
+const BOUNDARY = 'boundary';
+
+/** Copies of large images, in all sizes and formats. */
+export const imageCopies: AbuseClass = {
+  name: 'image copies',
+  count: 2,
+  atOnce: 1,
+  newCase: async (target) => {
+    const image = await picture('jpeg', SIDE, SIDE);
+    const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(part), image, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+    const speaker = target.hosts.private.known.get('speakerId')?.[0];
+    const { url, tokens } = { ...target.hosts.private, tokens: target.tokens };
+    const upload = async (): Promise<string> => {
+      const response = await fetch(`${url}/speakers/${speaker}/image/upload`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${tokens[0]!}`,
+          'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+        },
+        body,
+      });
+      const { url: address = '' } = (await response.json()) as { url?: string };
+      return new URL(address).pathname.replace('/v2', '');
+    };
+    return {
+      name: `6 images of 64 million pixels × ${WIDTHS.length * ACCEPTED.length} copies`,
+      run: async () => {
+        const paths: string[] = [];
+        for (let i = 0; i < 6; i++) paths.push(await upload());
+        return all(
+          paths.flatMap((path) =>
+            WIDTHS.flatMap((width) =>
+              ACCEPTED.map((Accept) => ({
+                method: 'GET',
+                url: target.hosts.public.url,
+                path: `${path}?width=${width}`,
+                headers: { Host: target.hostName, Accept },
+                from: '127.3.1.1',
+              })),
+            ),
+          ),
+        );
+      },
+    };
+  },
+};
+
+/** 36 batches of 1,000 from six addresses, right or not. */
+export const eventBatches: AbuseClass = {
+  name: 'event batches',
+  count: 6,
+  atOnce: 1,
+  newCase: (target, _, index) => {
+    const kind = ['right', 'unknown items', 'invalid'][index % 3]!;
+    const event = {
+      right: { type: 'pageView', url: 'https://demo.example.org/talks/a' },
+      'unknown items': { type: 'pageView', url: 'https://demo.example.org/talks/a', itemId: 999_999_999 },
+      invalid: { type: 'mediaPlaybackEvent', itemId: 'x', playbackRate: 'y', colour: 'red' },
+    }[kind];
+    const body = JSON.stringify({ events: Array.from({ length: 1_000 }, () => event) });
+    const requests = Array.from({ length: 36 }, (_, i) => ({
+      method: 'POST',
+      url: target.hosts.public.url,
+      path: '/events',
+      headers: { Host: target.hostName, Origin: 'https://demo.example.org', ...json },
+      body,
+      from: `127.3.2.${(i % 6) + 1}`,
+    }));
+    return { name: `36 batches of 1,000 events (${kind})`, run: () => all(requests) };
+  },
+};
+
+const END_MS = 15_000;
+
+/** From one address, and from sixty. */
+export const pipelining: AbuseClass = {
+  name: 'pipelining',
+  count: 4,
+  atOnce: 1,
+  newCase: ({ hosts, hostName }, random, index) => {
+    const addresses = index % 2 === 0 ? 1 : 60;
+    const queued = index < 2 ? 99 : 10;
+    const get = head('GET /api/config', { Host: hostName });
+    return {
+      name: `${queued} GETs on each of 12 connections, from ${addresses} addresses`,
+      run: async () => {
+        const from = Array.from({ length: addresses }, () => anyAddress(random));
+        const opened = await Promise.all(from.map((address) => openMany(hosts.public.url, 12, address)));
+        const sockets = opened.flat();
+        await Promise.all(sockets.map((one) => one.send(get.repeat(queued))));
+        await Promise.all(sockets.map((one) => responded(one, END_MS)));
+        return closed(sockets);
+      },
+    };
+  },
+};
+
+/** As many as the host takes, from four addresses; visitors open connections of their own meanwhile. */
+export const unfinishedHeads: AbuseClass = {
+  name: 'unfinished heads',
+  count: 2,
+  atOnce: 1,
+  newCase: ({ hosts }, _, index) => {
+    const { url } = hosts[index % 2 === 0 ? 'public' : 'private'];
+    return {
+      name: '1,000 unfinished heads from four addresses',
+      run: async () => {
+        const sockets: RawSocket[] = [];
+        for (let i = 1; i <= 4; i++) sockets.push(...(await openMany(url, 250, `127.3.3.${i}`)));
+        await Promise.all(sockets.map((one) => one.send('GET / HTTP/1.1\r\nHost: x\r\n')));
+        await Promise.all(sockets.slice(-5).map((one) => responded(one, HELD_MS)));
+        return closed(sockets);
+      },
+    };
+  },
+};
+const HELD_MS = 3_000;
+
+const closed = (sockets: readonly RawSocket[]): Outcome[] => {
+  const outcomes = sockets.flatMap(outcomesOf);
+  for (const { socket } of sockets) socket.destroy();
+  return outcomes;
+};
+
+const REPORTS = ['overview', 'page-views', 'top-items', 'searches', 'trending-topics', 'quality'];
+
+/** Over ten years. */
+export const reports: AbuseClass = {
+  name: 'reports',
+  count: 3,
+  atOnce: 1,
+  newCase: (target) => {
+    const to = new Date().toISOString().slice(0, 10);
+    const from = `${Number(to.slice(0, 4)) - 10}${to.slice(4).replace('02-29', '02-28')}`;
+    const requests = Array.from({ length: 24 }, (_, i) =>
+      privately(target, ['GET', `/stats/${REPORTS[i % REPORTS.length]}?from=${from}&to=${to}`], { token: i }),
+    );
+    return { name: '24 reports over ten years', run: () => all(requests) };
+  },
+};

@@ -229,8 +229,9 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
         const other = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !known.includes(method));
         const answer = await clientOf(host, app.demo).send(other ?? 'TRACE', path);
         expectRefusal(note, operation, answer, 405, 'MethodNotAllowedError');
-        const allowed = String(answer.headers.allow).replace(/HEAD, |, HEAD/, '');
-        if (allowed !== known.sort().join(', ')) note(`${operation.name}: Allow is ${allowed}`);
+        const allowed = String(answer.headers.allow).split(', ').sort().join();
+        if (allowed !== [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort().join())
+          note(`${operation.name}: Allow is ${allowed}`);
       }));
 
     it('answers a read of its own records by the declared schema', async () => {

@@ -23,7 +23,7 @@ import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
 import { systemClock, type Clock } from './platform/lib/clock.js';
-import { createLog } from './platform/lib/log.js';
+import { createLog, type LogDestination } from './platform/lib/log.js';
 import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { bucketOrigin } from './platform/storage/bucket-origin.js';
@@ -56,10 +56,12 @@ interface AppParts {
   clock?: Clock;
   /** Loads the embedding model: apps in one process can share it. */
   loadEmbedder?: LoadEmbedder;
+  /** Where the log goes, if not to stderr. */
+  logTo?: LogDestination;
 }
 
-export const createApp = (config: Config, { clock = systemClock, loadEmbedder }: AppParts = {}) => {
-  const log = createLog(config.logLevel);
+export const createApp = (config: Config, { clock = systemClock, loadEmbedder, logTo }: AppParts = {}) => {
+  const log = createLog(config.logLevel, logTo);
   const secretKey = createSecretKey(config);
   const db = connect(config.databaseUrl, config.statementTimeoutMs);
   const quotas = createQuotas(db, config.quotas);
@@ -137,6 +139,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
     log,
     filesBaseUrl: config.filesBaseUrl,
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
+    tokenLimits: createTokenLimits(config.privateLimits),
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
@@ -158,7 +161,6 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder }:
       ...host,
       endpoints: endpoints.private,
       prefix: '/v2',
-      tokenLimits: createTokenLimits(config.privateLimits),
       writeLimits: createWriteLimits(),
     }),
     publicApp: createKoaApp({

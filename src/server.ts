@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { App } from './app.js';
-import type { Config } from './config.js';
 import { asRequest } from './platform/db/connect.js';
 import { createProxyCheck } from './platform/http/client-address.js';
 import { createLimitedServer } from './platform/http/limited-server.js';
+import { refusedLog } from './platform/http/request-log.js';
 
 /** `api` only serves, `worker` only processes jobs. */
 export type Role = 'all' | 'api' | 'worker';
@@ -37,11 +37,11 @@ export const startServer = async (
   app: App,
   { role, warm = true }: { role: Role; warm?: boolean },
 ): Promise<Running> => {
-  const { config, db } = app;
+  const { config } = app;
   await app.prepare();
   const servers: Server[] = [];
-  const serve = async (app: Koa, port: number, prefix: string): Promise<string> => {
-    const server = await listen(app, port, config, db);
+  const serve = async (koa: Koa, port: number, prefix: string): Promise<string> => {
+    const server = await listen(koa, port, app);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
@@ -82,19 +82,19 @@ export const startServer = async (
 };
 
 const listen = (
-  app: Koa,
+  koa: Koa,
   port: number,
-  { host, connections, trustedProxies }: Config,
-  db: App['db'],
+  { config: { host, connections, trustedProxies }, db, log }: App,
 ): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const handle = app.callback();
+    const handle = koa.callback();
     const server = createLimitedServer(
       (message, response) => void asRequest(db, () => handle(message, response)),
       {
         ...connections,
         isProxy: createProxyCheck(trustedProxies),
       },
+      refusedLog(log),
     );
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -20,6 +20,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 /** Done elsewhere: they need a file that has been sent, a signed address, a picture in a form, or a page of a site. */
 const ELSEWHERE: RegExp[] = [
+  /\/artwork\/uploaded$/,
   /\/accounts\/\{accountId\}\//,
   /^POST \/speakers\/\{speakerId\}\/image\/upload$/,
   /^POST \/events$/,

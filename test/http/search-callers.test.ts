@@ -12,6 +12,8 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 const SEARCH = '/search?q=grace&mode=keyword';
 /** Searches of one address in ten seconds. */
 const LIMIT = 30;
+/** Calls of one token in ten seconds. */
+const TOKEN_LIMIT = 400;
 
 describe.skipIf(engineMissing)('a search', () => {
   let app: TestApp;
@@ -20,6 +22,7 @@ describe.skipIf(engineMissing)('a search', () => {
   beforeAll(async () => {
     const env = {
       PUBLIC_RATE_LIMIT: String(LIMIT),
+      PRIVATE_RATE_LIMIT: String(TOKEN_LIMIT),
       TRUSTED_PROXIES: '1',
       CLICKHOUSE_URL: 'http://127.0.0.1:9',
     };
@@ -45,6 +48,18 @@ describe.skipIf(engineMissing)('a search', () => {
     await expect.poll(() => recorded(ids.at(-1)!)).toBeTruthy();
     return ids.slice(0, -1).map((id) => recorded(id)?.visitor);
   };
+
+  it('for ever other visitors is limited by its token', async () => {
+    const { headers } = await app.withScopes(app.demo, 'logging:write');
+    const statuses: number[] = [];
+    for (let i = 0; i <= TOKEN_LIMIT; i++) {
+      const visitor = { ...headers, ...nextAddress(), 'X-Visitor-IP': `203.0.${i >> 8}.${i & 255}` };
+      statuses.push((await site.get('/search/suggest?q=grace', visitor)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(TOKEN_LIMIT).fill(200), 429]);
+    const other = { ...server, ...nextAddress(), 'X-Visitor-IP': '203.0.113.1' };
+    expect((await site.get('/search/suggest?q=grace', other)).status).toBe(200);
+  });
 
   it('of an HTTP library counts, without a visitor', async () => {
     const from = nextAddress();

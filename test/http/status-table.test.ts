@@ -78,6 +78,12 @@ describe.skipIf(engineMissing)('the status', () => {
       expectError(await app.demo.api.get(path), 404, 'NotFoundError');
   });
 
+  it('no response of the private API is for caches', async () => {
+    for (const path of ['/items', '/items/999999999', '/account', '/nowhere', '/stats/overview'])
+      expect((await app.demo.api.get(path)).headers['cache-control'], path).toBe('no-store');
+    expect((await createClient(app.privateUrl).get('/items')).headers['cache-control']).toBe('no-store');
+  });
+
   it('405 names the methods that there are', async () => {
     const answer = await app.demo.api.put('/items/1', {});
     expectError(answer, 405, 'MethodNotAllowedError');

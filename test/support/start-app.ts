@@ -9,6 +9,7 @@ import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { Scope } from '../../src/platform/http/endpoint.js';
 import type { Clock } from '../../src/platform/lib/clock.js';
+import type { LogDestination } from '../../src/platform/lib/log.js';
 import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
@@ -48,11 +49,13 @@ export const startApp = async ({
   clock,
   worker = false,
   suggestions = false,
+  logTo,
 }: {
   env?: Record<string, string>;
   clock?: Clock;
   worker?: boolean;
   suggestions?: boolean;
+  logTo?: LogDestination;
 } = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-data-'));
@@ -70,7 +73,7 @@ export const startApp = async ({
     ...env,
   });
   const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;
-  const app = createApp(config, { clock, loadEmbedder });
+  const app = createApp(config, { clock, loadEmbedder, logTo });
   const running = await startServer(app, { role: worker ? 'all' : 'api', warm: worker });
   const { privateUrl, publicUrl } = running;
 

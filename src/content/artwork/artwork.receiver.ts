@@ -9,11 +9,12 @@ import { isArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { setArtwork, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
+import { checkProportions } from './check-proportions.js';
 import { checkCoverArt } from './cover-art.js';
 
 /**
- * A picture whose proportions are not its variant's is accepted: the metadata has its size. That of a collection is
- * refused unless podcast directories accept it.
+ * A picture whose proportions are not its variant's is refused; that of a collection, unless podcast directories accept
+ * it.
  * @param owner the table of the records that the files are for
  */
 export const createArtworkReceiver = (
@@ -24,6 +25,7 @@ export const createArtworkReceiver = (
     const { accountId, subjectId, variant, blobKey } = upload;
     const facts = await checkStoredImage(blobs, upload);
     if (owner === 'collection') checkCoverArt(blobKey, facts);
+    else if (isArtworkVariant(variant)) checkProportions(blobKey, variant, facts);
     const { width, height, mimeType } = facts;
     await db.transaction().execute(async (trx) => {
       const row: ArtworkRow | undefined = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);

@@ -6,8 +6,16 @@ import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';
-import { newArtworkFile, newCoverArt, unusedArtwork, unusedCoverArt } from './artwork.schema.js';
+import {
+  newArtworkFile,
+  newCoverArt,
+  unusedArtwork,
+  unusedCoverArt,
+  uploadedArtwork,
+  uploadedCoverArt,
+} from './artwork.schema.js';
 import type { ArtworkService } from './artwork.service.js';
+import { proportionsText } from './check-proportions.js';
 import { coverArtText } from './cover-art.js';
 
 const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
@@ -21,13 +29,15 @@ const kinds = {
   variants: {
     variant: 'wide',
     newFile: newArtworkFile,
+    uploaded: uploadedArtwork,
     unused: unusedArtwork,
-    creating: `PNG, JPEG or WebP, at most 20 MB. ${uploadText} Proportions other than those of the variant are accepted. ${widthsText}`,
+    creating: `PNG, JPEG or WebP, at most 20 MB. ${uploadText} ${proportionsText} ${widthsText}`,
     removing: 'Of one variant, or of all four when the body names none.',
   },
   cover: {
     variant: 'square',
     newFile: newCoverArt,
+    uploaded: uploadedCoverArt,
     unused: unusedCoverArt,
     creating: `The picture of its podcast feed: ${coverArtText}, at most 20 MB. ${uploadText} ${widthsText}`,
     removing: 'The feed then shows the picture of its newest item that has one.',
@@ -53,7 +63,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   const params = z.object({ [parameter]: pathId });
   const exampleParams = { [parameter]: example.id };
   const name = capitalized(owner);
-  const { variant, newFile, unused, creating, removing } =
+  const { variant, newFile, uploaded, unused, creating, removing } =
     kinds[owner === 'collection' ? 'cover' : 'variants'];
   return [
     endpoint({
@@ -78,6 +88,27 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         const { row, uploadUrl } = await artwork.create(owner, accountId, id, file);
         return { [owner]: row, uploadUrl } as never;
       },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `${path}/artwork/uploaded`,
+      name: `confirm${name}Artwork`,
+      summary: `Confirm the upload of artwork of ${noun}`,
+      description:
+        'For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when ' +
+        'it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.',
+      tag,
+      scope: 'content:write',
+      params,
+      body: uploaded,
+      response: z.object({ [owner]: record }),
+      example: {
+        params: exampleParams,
+        body: { variant: variant as 'square' },
+        response: { [owner]: example },
+      },
+      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: { variant } }) =>
+        ({ [owner]: await artwork.confirm(owner, accountId, id, variant) }) as never,
     }),
     endpoint({
       method: 'POST',

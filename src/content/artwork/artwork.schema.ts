@@ -15,6 +15,8 @@ export const newArtworkFile = z
   .strictObject({ variant, fileMimeType: mimeTypeOf(z.enum(imageTypes)), fileSizeBytes })
   .meta({ id: 'NewArtworkFile' });
 
+export const uploadedArtwork = z.strictObject({ variant }).meta({ id: 'UploadedArtwork' });
+
 export const unusedArtwork = z
   .strictObject({ variant: variant.optional().meta({ description: 'All four when absent.' }) })
   .meta({ id: 'UnusedArtwork' });
@@ -29,6 +31,10 @@ export const newCoverArt = z
     fileSizeBytes,
   })
   .meta({ id: 'NewCoverArt' });
+
+export const uploadedCoverArt = z
+  .strictObject({ variant: square.default('square') })
+  .meta({ id: 'UploadedCoverArt' });
 
 export const unusedCoverArt = z.strictObject({ variant: square.optional() }).meta({ id: 'UnusedCoverArt' });
 

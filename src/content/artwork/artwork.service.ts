@@ -1,13 +1,14 @@
 /** Uploads and removes artwork: of items and series in four variants, of collections as a square. */
-import { planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
+import { lastUpload, planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { getLocked } from '../../platform/db/rows.js';
+import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import type { ArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
+import { AppError, conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import type { NewArtworkFile } from './artwork.schema.js';
 
@@ -55,6 +56,33 @@ export const createArtworkService = ({
       return { row: known as Row<T>, upload: planned };
     });
     return { row, uploadUrl: await uploads.urlOf(upload) };
+  },
+
+  /**
+   * Sets the file of the upload that was planned last, if it has arrived.
+   * @throws {NotFoundError}
+   * @throws {InvalidStateError} when it has not
+   * @throws {ConflictError} when it is not as it must be
+   */
+  confirm: async <T extends ArtworkOwner>(
+    owner: T,
+    accountId: number,
+    id: number,
+    variant: ArtworkVariant,
+  ): Promise<Row<T>> => {
+    const find = () => findRow<ArtworkOwner>(db, owner, accountId, id);
+    if (!(await find())) throw notFound();
+    const upload = await lastUpload(db, accountId, { purpose: purposes[owner], subjectId: id, variant });
+    const isThere = await (upload ? uploads.finalize(upload) : Promise.resolve(false)).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError) || error.status !== 422) throw error;
+        throw conflict(error.message, error.details);
+      },
+    );
+    if (!isThere) throw invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
+    const row = await find();
+    if (!row) throw notFound();
+    return row as Row<T>;
   },
 
   /**

@@ -8,6 +8,14 @@ export type ArtworkVariant = (typeof artworkVariants)[number];
 export const isArtworkVariant = (name: string | null): name is ArtworkVariant =>
   artworkVariants.some((variant) => variant === name);
 
+/** Width / height. */
+export const proportions: Record<ArtworkVariant, { text: string; ratio: number }> = {
+  square: { text: '1:1', ratio: 1 },
+  wide: { text: '16:9', ratio: 16 / 9 },
+  ultraWide: { text: '2.77:1', ratio: 2.77 },
+  vertical: { text: '2:3', ratio: 2 / 3 },
+};
+
 const url = fileUrl.nullable();
 const metadata = z.record(z.string(), z.unknown()).nullable();
 

@@ -49,7 +49,6 @@ export interface AppOptions {
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
   authenticationLimit?: AuthenticationLimit;
-  /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
   /** Of the private host. */
@@ -76,6 +75,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
   app.use(rejectMalformed);
   app.use(compression);
   app.use(securityHeaders());
+  if (!options.cacheable) app.use(noStore);
   if (options.filesBaseUrl) app.use(filesApart(options.filesBaseUrl, prefix));
   app.use(crossOrigin(options));
   app.use(errorHandler(log, options.errorPage));
@@ -124,6 +124,12 @@ const isParsed = (ctx: Context): boolean => {
   } catch {
     return false;
   }
+};
+
+/** Unless the endpoint says otherwise: what a token reads is not for caches. */
+const noStore: Middleware = (ctx, next) => {
+  ctx.res.setHeader('Cache-Control', 'no-store');
+  return next() as Promise<void>;
 };
 
 /** Every response has the same: they are made once. */

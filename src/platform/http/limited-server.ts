@@ -1,7 +1,10 @@
 /** An HTTP server that clients can neither fill with connections nor hold up by silence. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../lib/errors.js';
 import { limitKey } from './client-address.js';
+import { onClientError, refusalOf, refuse, type OnRefused } from './refused-requests.js';
 import { isClosing } from './unread-body.js';
 
 export interface ConnectionLimits {
@@ -27,28 +30,21 @@ const UPLOAD_MS = 6 * 60 * 60_000;
 const CHECK_MS = 1_000;
 /** Refused connections that are open at a time, to be told so; more are closed without a word. */
 const MAX_REFUSED = 100;
-/** Time for a refused client to read the response. */
-const REFUSAL_MS = 2_000;
 const RETRY_AFTER_SECS = 5;
 /** Requests that may wait on a connection for the responses to those before; with more it is closed. */
 const MAX_PIPELINED = 10;
 
-const REFUSAL_BODY = JSON.stringify({
-  result: 'error',
-  error: { type: 'UnavailableError', message: 'Too many connections. Try again later.' },
-});
-const REFUSAL = [
-  'HTTP/1.1 503 Service Unavailable',
-  `Retry-After: ${RETRY_AFTER_SECS}`,
-  'Connection: close',
-  'Content-Type: application/json; charset=utf-8',
-  `Content-Length: ${REFUSAL_BODY.length}`,
-  '',
-  REFUSAL_BODY,
-].join('\r\n');
+const tooManyConnections = (): AppError =>
+  new AppError(503, 'UnavailableError', 'Too many connections. Try again later.', undefined, {
+    'Retry-After': String(RETRY_AFTER_SECS),
+  });
 
-export const createLimitedServer = (handle: RequestListener, limits: ConnectionLimits): Server => {
-  const responses = new WeakMap<Socket, ServerResponse>();
+export const createLimitedServer = (
+  handle: RequestListener,
+  limits: ConnectionLimits,
+  onRefused: OnRefused,
+): Server => {
+  const responses = new WeakMap<Duplex, ServerResponse>();
   const pipelined = new WeakMap<Socket, number>();
   const takeTurn = createTurns();
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
@@ -79,7 +75,11 @@ export const createLimitedServer = (handle: RequestListener, limits: ConnectionL
     if (isWaitingForUs(socket, responses.get(socket))) socket.setTimeout(limits.stallTimeoutMs);
     else socket.destroy();
   });
-  limitConnections(server, limits, (socket) => isServed(responses.get(socket)));
+  const isResponding = (socket: Duplex): boolean => isServed(responses.get(socket));
+  server.on('clientError', onClientError(isResponding, onRefused));
+  limitConnections(server, limits, isResponding, (socket) =>
+    refuse(socket, refusalOf(tooManyConnections(), onRefused)),
+  );
   return server;
 };
 
@@ -116,6 +116,7 @@ const limitConnections = (
   server: Server,
   { max, maxPerAddress, isProxy }: ConnectionLimits,
   isServed: (socket: Socket) => boolean,
+  refuseOne: (socket: Socket) => void,
 ): void => {
   const open = new Map<Socket, string>();
   const perAddress = new Map<string, number>();
@@ -155,20 +156,12 @@ const limitConnections = (
     const address = socket.remoteAddress ?? '';
     const key = limitKey(address);
     if (open.size >= max) closeIdle();
-    if (isAddressFull(address, key)) return refuse(socket);
+    if (isAddressFull(address, key)) return refuseOne(socket);
     if (open.size >= max) closeUnfinished();
-    if (open.size >= max) return refuse(socket);
+    if (open.size >= max) return refuseOne(socket);
     open.set(socket, key);
     perAddress.set(key, (perAddress.get(key) ?? 0) + 1);
     socket.once('close', () => forget(socket));
     parse?.call(server, socket);
   });
-};
-
-const refuse = (socket: Socket): void => {
-  socket.on('error', () => socket.destroy());
-  socket.end(REFUSAL);
-  socket.resume();
-  const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS);
-  socket.once('close', () => clearTimeout(timeout));
 };

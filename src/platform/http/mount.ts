@@ -31,7 +31,6 @@ export interface MountOptions {
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
   authenticationLimit?: AuthenticationLimit;
-  /** Of the private host. */
   tokenLimits?: TokenLimits;
   audit?: Audit;
   /** Of the private host. */
@@ -65,12 +64,13 @@ const call = async (
 ): Promise<void> => {
   const { prefix, identity, linksOf, limits, authenticationLimit, tokenLimits, writeLimits } = options;
   ctx.state.isPage = endpoint.isPage;
+  ctx.state.route = (endpoint.atRoot ? '' : prefix) + endpoint.path;
   const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   ctx.state.account = account;
   if (token && account) await tokenLimits?.count(account.id, endpoint, ctx);
   const visitor =
     passesVisitor(endpoint) && account
-      ? await passedVisitor(identity, ctx, account, authenticationLimit)
+      ? await passedVisitor(identity, ctx, account, { limit: authenticationLimit, tokenLimits })
       : undefined;
   const limit = async (name: RateLimitName, points?: number): Promise<void> =>
     limits?.[name]?.(visitor?.ip ?? ctx.ip, points);

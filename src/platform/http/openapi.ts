@@ -54,6 +54,7 @@ const errorTexts: Record<number, string> = {
   415: 'UnsupportedMediaTypeError: the Content-Type or Content-Encoding is not supported',
   416: 'RangeNotSatisfiableError: the range is outside the file',
   422: 'ValidationError: fields are invalid; InvalidStateError: the state of the record does not allow it; or QuotaExceededError: the account would exceed the limit that `details` names',
+  431: 'HeadersTooLargeError: the request line and the headers are larger than 16 KiB together',
   429: 'RateLimitError: too many requests; Retry-After says when to try again',
   501: 'NotImplementedError: the format is not supported',
   503: 'UnavailableError: a required store is down; Retry-After says when to try again',
@@ -219,9 +220,10 @@ const responses = (
     all[String(code) as '400'] = {
       description: errorTexts[code] ?? '',
       ...(headers && { headers }),
-      content: endpoint.isPage
-        ? { 'text/html': { schema: { type: 'string' as const } } }
-        : { 'application/json': { schema: errorBody } },
+      content:
+        endpoint.isPage && code !== 431
+          ? { 'text/html': { schema: { type: 'string' as const } } }
+          : { 'application/json': { schema: errorBody } },
     };
   }
   return all;
@@ -238,7 +240,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
   const { method, params, body, errors = [] } = endpoint;
   const changes = method !== 'GET';
   const codes = [
-    ...(endpoint.scope === 'open' ? [] : [400]),
+    ...(endpoint.scope === 'open' && !endpoint.query ? [] : [400]),
     ...(needsToken(endpoint) || passesVisitor(endpoint) ? [401, 403] : []),
     ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
@@ -247,6 +249,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
     ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(isRateLimited || needsToken(endpoint) ? [429] : []),
+    431,
     ...(endpoint.atRoot && endpoint.scope === 'open' ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];

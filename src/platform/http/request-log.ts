@@ -1,8 +1,8 @@
-/** Gives every request an id, and logs it at level debug. */
-import type { Context, Middleware, Next } from 'koa';
+/** Gives every request an id, and logs one line for it: neither its path nor its query, which may name people. */
+import type { Context, Middleware } from 'koa';
 import { newId } from '../lib/ids.js';
 import type { Log } from '../lib/log.js';
-import { redactPath } from './redact-path.js';
+import type { Tenant } from './tenant.js';
 
 const CLIENT_ID = /^[\w.-]{8,128}$/;
 
@@ -14,14 +14,49 @@ export const requestLog =
     const requestId = sentId && CLIENT_ID.test(sentId) ? sentId : newId();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
-    return log.isLevelEnabled('debug') ? logged(log, ctx, next) : (next() as Promise<void>);
+    if (log.isLevelEnabled('info')) logWhenClosed(log, ctx, performance.now());
+    return next() as Promise<void>;
   };
 
-const logged = async (log: Log, ctx: Context, next: Next): Promise<void> => {
-  const started = process.hrtime.bigint();
-  await next();
-  const ms = Number(process.hrtime.bigint() - started) / 1e6;
-  const { method, path, status } = ctx;
-  const requestId = ctx.state.requestId as string;
-  log.debug({ requestId, method, path: redactPath(path), status, ms }, 'request');
+/** Once the response has been sent, or the connection has ended. */
+const logWhenClosed = (log: Log, { state, method, res }: Context, started: number): void => {
+  res.once('close', () => {
+    const {
+      requestId,
+      route = null,
+      account,
+    } = state as {
+      requestId: string;
+      route?: string;
+      account?: Tenant;
+    };
+    logRequest(log, {
+      method,
+      route,
+      status: res.statusCode,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      account: account?.shortName ?? null,
+      requestId,
+    });
+  });
 };
+
+export interface LoggedRequest {
+  /** Null for a request whose head was not read. */
+  method: string | null;
+  /** Such as `/v2/items/{itemId}`; null for a path that does not exist. */
+  route: string | null;
+  status: number;
+  ms: number;
+  /** Short name; null where the request names no account, or no valid token. */
+  account: string | null;
+  requestId: string;
+}
+
+const logRequest = (log: Log, request: LoggedRequest): void => log.info(request, 'request');
+
+/** Logs a request that reached no application. */
+export const refusedLog =
+  (log: Log) =>
+  (status: number, requestId: string): void =>
+    logRequest(log, { method: null, route: null, status, ms: 0, account: null, requestId });

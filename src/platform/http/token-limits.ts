@@ -1,4 +1,4 @@
-/** Limits of the private API: calls and bytes of events per account, failed authentications per client address. */
+/** Limits of tokens: calls and bytes of events per account, calls for visitors per token, failed authentications per client address. */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -14,10 +14,15 @@ export interface TokenLimits {
    * @throws {RateLimitError} when the account has used them up
    */
   count(accountId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
+  /**
+   * Counts a call for a visitor against the token that names the visitor.
+   * @throws {RateLimitError} when the token has made too many, whomever it named
+   */
+  countVisit(tokenId: number): Promise<void>;
 }
 
 /**
- * @param calls of each account in ten seconds, without those that record events
+ * @param calls of each account in ten seconds, without those that record events, and of each token for visitors
  * @param eventBytes of the bodies with which each account records events in ten seconds
  */
 export const createTokenLimits = ({
@@ -28,12 +33,14 @@ export const createTokenLimits = ({
   eventBytes: number;
 }): TokenLimits => {
   const byCalls = new RateLimiterMemory({ points: calls, duration: 10 });
+  const byVisits = new RateLimiterMemory({ points: calls, duration: 10 });
   const byBytes = new RateLimiterMemory({ points: eventBytes, duration: 10 });
   return {
     count: (accountId, { scope }, ctx) =>
       scope === 'logging:write'
         ? consume(byBytes, String(accountId), Math.min(eventBytes, bodyBytes(ctx)))
         : consume(byCalls, String(accountId), 1),
+    countVisit: (tokenId) => consume(byVisits, String(tokenId), 1),
   };
 };
 

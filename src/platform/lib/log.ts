@@ -1,7 +1,8 @@
 /** The process log: JSON lines on stderr, so that stdout has only a command's output. */
-import { pino, stdSerializers, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
+export type LogDestination = DestinationStream;
 
 /** Blob keys in errors of file systems and object stores: whoever has one can read the file. */
 const BLOB_KEY = /(\d[\\/])[\w-]{32}(?=[\\/])/g;
@@ -14,5 +15,5 @@ const serializeError = (error: unknown): object =>
     ]),
   );
 
-export const createLog = (level: string): Log =>
-  pino({ level, base: null, serializers: { err: serializeError } }, pino.destination(2));
+export const createLog = (level: string, to: LogDestination = pino.destination(2)): Log =>
+  pino({ level, base: null, serializers: { err: serializeError } }, to);

@@ -53,6 +53,23 @@ export const planUpload = async (
   return { ...upload, secret };
 };
 
+/** The upload that was planned last for a record. */
+export const lastUpload = (
+  db: Db,
+  accountId: number,
+  { purpose, subjectId, variant }: { purpose: UploadPurpose; subjectId: number; variant: string },
+): Promise<Upload | undefined> =>
+  db
+    .selectFrom('upload')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', '=', subjectId)
+    .where('variant', '=', variant)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** The file no longer counts as the account's. */
 export const forgetFile = async (db: Db, accountId: number, blobKey: string): Promise<void> => {
   await db

@@ -1,0 +1,85 @@
+/** Artwork has the proportions of its variant: checked where the bytes arrive, or once a bucket has taken them. */
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
+import { picture } from '../support/images.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('artwork', () => {
+  let app: TestApp;
+  let collection: Built;
+  beforeAll(async () => {
+    app = await startApp();
+    collection = await buildCollection(app.demo);
+  });
+  afterAll(() => app?.stop());
+
+  const newItem = (): Promise<Built> => buildItem(app.demo, { collectionId: collection.id });
+  const plan = (path: string, variant: string, { length }: Buffer): Promise<Answer> =>
+    app.demo.api.post(`${path}/artwork/create`, {
+      variant,
+      fileMimeType: 'image/png',
+      fileSizeBytes: length,
+    });
+  const put = async (url: string, bytes: Buffer) => {
+    const answer = await fetch(url, { method: 'PUT', body: bytes, headers: { 'Content-Type': 'image/png' } });
+    return { status: answer.status, body: (await answer.json()) as Built };
+  };
+
+  it.each([
+    ['square', 105, 100, null],
+    ['square', 100, 106, '100 × 100'],
+    ['wide', 168, 90, null],
+    ['wide', 320, 240, '320 × 180'],
+    ['ultraWide', 280, 100, null],
+    ['ultraWide', 300, 100, '277 × 100'],
+    ['vertical', 100, 150, null],
+    ['vertical', 90, 160, '90 × 135'],
+  ])('of the variant %s with %i × %i pixels is taken only if its proportions fit', async (...one) => {
+    const [variant, width, height, fitting] = one;
+    const bytes = await picture('png', width, height);
+    const series = await buildSeries(app.demo, { collectionId: collection.id });
+    for (const path of [`/items/${(await newItem()).id}`, `/series/${series.id}`]) {
+      const { body } = await plan(path, variant, bytes);
+      const sent = await put(body.uploadUrl, bytes);
+      const record = Object.values((await app.demo.api.get(path)).body as Record<string, Built>)[0]!;
+      expect([sent.status, record[`${variant}ImgUrl`] !== null]).toEqual(
+        fitting ? [422, false] : [200, true],
+      );
+      if (fitting)
+        expect(sent.body.error.details[0].message).toMatch(
+          new RegExp(`^has ${width} × ${height} pixels; .* such as ${fitting}$`),
+        );
+    }
+  });
+
+  it('is confirmed where a bucket took the file, which is checked then', async () => {
+    const item = await newItem();
+    const path = `/items/${item.id}`;
+    const confirm = (): Promise<Answer> => app.demo.api.post(`${path}/artwork/uploaded`, { variant: 'wide' });
+    expect((await confirm()).body.error.type).toBe('InvalidStateError');
+    for (const [height, status] of [
+      [240, 409],
+      [180, 200],
+    ] as const) {
+      const bytes = await picture('png', 320, height);
+      await plan(path, 'wide', bytes);
+      expect((await confirm()).body.error.type).toBe('InvalidStateError');
+      const upload = await app.app.db
+        .selectFrom('upload')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      // As a bucket has it: without this server.
+      await app.app.blobs.write(upload.blobKey, Readable.from([bytes]), upload);
+      const { status: answered, body } = await confirm();
+      expect(answered).toBe(status);
+      if (status === 409) expect(body.error.message).toContain('has 320 × 240 pixels; wide artwork is 16:9');
+      else expect(body.item.wideImgMetadata).toMatchObject({ width: 320, height: 180 });
+    }
+    expect((await confirm()).status).toBe(200);
+    expect((await app.other.api.post(`${path}/artwork/uploaded`, { variant: 'wide' })).status).toBe(404);
+  });
+});

@@ -231,6 +231,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections/{collectionId}/artwork/uploaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the upload of artwork of a collection
+         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["confirmCollectionArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections/{collectionId}/restore": {
         parameters: {
             query?: never;
@@ -546,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -573,6 +595,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["deleteItemArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/artwork/uploaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the upload of artwork of an item
+         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["confirmItemArtwork"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1825,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Proportions other than those of the variant are accepted. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1852,6 +1896,28 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["deleteSeriesArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}/artwork/uploaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the upload of artwork of a series
+         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["confirmSeriesArtwork"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4410,6 +4476,17 @@ export interface components {
             /** @enum {string} */
             variant?: "square";
         };
+        UploadedArtwork: {
+            /** @enum {string} */
+            variant: "square" | "wide" | "ultraWide" | "vertical";
+        };
+        UploadedCoverArt: {
+            /**
+             * @default square
+             * @enum {string}
+             */
+            variant?: "square";
+        };
         Webhook: {
             deletedDate: string | null;
             description: string | null;
@@ -5036,6 +5113,50 @@ export interface operations {
             };
         };
     };
+    confirmCollectionArtwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collectionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "variant": "square"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadedCoverArt"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     restoreCollection: {
         parameters: {
             query?: never;
@@ -5245,6 +5366,15 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5818,6 +5948,50 @@ export interface operations {
                         item: components["schemas"]["Item"];
                         /** @constant */
                         result: "success";
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmItemArtwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variant": "wide"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadedArtwork"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
                     };
                 };
             };
@@ -8107,6 +8281,15 @@ export interface operations {
                     "application/json": string;
                 };
             };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listResourceTypes: {
@@ -8849,6 +9032,50 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         result: "success";
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmSeriesArtwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seriesId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variant": "wide"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadedArtwork"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         series: components["schemas"]["Series"];
                     };
                 };

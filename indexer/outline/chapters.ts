@@ -3,7 +3,7 @@ import { findBoundaries, MAX_CHAPTERS } from './boundaries.js';
 import type { Outline } from './outline.js';
 import type { ServicePart } from './service-parts.js';
 import { accumulate, similarityOf } from './term-weights.js';
-import { titlesOf, type Range } from './titles.js';
+import { openingWords, titlesOf, type Range } from './titles.js';
 
 export interface OutlineChapter {
   title: string;
@@ -42,14 +42,16 @@ export function findChapters(outline: Outline, parts: readonly ServicePart[] = [
   const scores = scoresOf(outline, ranges);
   return starts.flatMap((sentence, at) => {
     const label = LABELS[kept.find(({ from }) => from === sentence)?.kind ?? 'sermon'];
-    const title = titles[at] ? labelled(label, titles[at]) : null;
+    // A part of a service is a chapter, whatever is said in it.
+    const own = titles[at] ?? (label === '' ? null : openingWords(sentences[sentence]!.text));
+    const title = own ? labelled(label, own) : null;
     return title ? { title, sentence, startMs: sentences[sentence]!.startMs, score: scores[at]! } : [];
   });
 }
 
 /** "Notices: the Church Picnic", where there is room. */
 const labelled = (label: string, title: string): string =>
-  label !== '' && title.split(' ').length < MAX_TITLE_WORDS ? `${label}: ${title}` : title;
+  label !== '' && title.split(' ').length <= MAX_TITLE_WORDS ? `${label}: ${title}` : title;
 
 function scoresOf({ terms: { vectors } }: Outline, ranges: readonly Range[]): number[] {
   const sums = ranges.map(({ from, to }) => accumulate(vectors, from, to));

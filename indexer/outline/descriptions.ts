@@ -32,6 +32,9 @@ const MAX_WORDS = 45;
 /** The best sentences, from which those are chosen that differ. */
 const MAX_CANDIDATES = 150;
 const MAX_SENTENCES = 6;
+/** Characters of what is suggested, and its score where there are embeddings, at least. */
+const MIN_DESCRIPTION = { length: 150, score: 0.25 };
+const MIN_SHORT = { length: 40, score: 0.3 };
 /** What likeness to a chosen sentence takes away: maximal marginal relevance (Carbonell and Goldstein, 1998). */
 const REDUNDANCY = 0.5;
 /** Weight of how near the sentence's chunk is to the middle of the talk, beside its words. */
@@ -50,6 +53,22 @@ const MIN_SHARE = 0.5;
 
 const WHOLE = /(?<!\.\.)[.!?。！？؟۔।]["'”’»)\]]*$/u;
 const ANOTHER = /^(?:another|second|third|one more|not only|next)\b/iu;
+/** How sentences begin that go on with something: none opens a description. */
+const GOES_ON =
+  /^\W*(?:(?:a |the |our \w+ )?(?:second|third|fourth|further)|secondly|thirdly|one other|sometimes|maybe|perhaps|even|now|furthermore|nevertheless|meanwhile|although|though|in particular|at any rate|in other|exactly|at that|after that|by then|in fact)\b/iu;
+/** Of what happened to somebody: a story serves the talk and does not describe it. */
+const ANECDOTE = new RegExp(
+  [
+    '\\b(?:last|one|that|every|the next) (?:night|morning|evening|afternoon|winter|summer|spring|autumn|advent|year|week|term|(?:sun|mon|tues|wednes|thurs|fri|satur)day)\\b',
+    '\\bon (?:a )?(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?\\b|the \\w+ of [A-Z])',
+    '\\b(?:days|weeks|months|years|minutes) ago\\b|\\bone (?:day|time)\\b|\\bat (?:\\w+ past|a quarter|half past|\\w+ o.?clock)\\b|\\bwhen i (?:was|came|went|got|left)\\b',
+    '\\bi (?:once|was|had|went|came|sat|stood|asked|told|said|counted|took|saw|met|gave|felt|heard|knew|thought|found|left|got|put|made|remember|(?!need|indeed|proceed|succeed|feed|plead)\\w+ed)\\b|\\bi.d\\b',
+    '\\b(?:said|says|told|asked|answered|shouted|whispered|replied),? (?:to )?(?:me|us|him|her|them|i|she|he|["“‘])',
+    '\\bmy (?:own )?(?:mother|father|mum|dad|wife|husband|son|daughter|neighbou?r|boss|kids?)\\b',
+    '\\ba (?:\\w+ )?(?:man|woman|boy|girl|lad|neighbou?r|friend|colleague|driver|doctor) (?:called|named|of|in|who|from)\\b',
+  ].join('|'),
+  'iu',
+);
 const THEME =
   /\b(?:(?:our|the|this|today’?'?s) (?:text|subject|theme|topic|sermon|message|passage|lesson|purpose|point)|talk(?:ing)? about|we(?:'|’)?(?:ll| will) (?:see|look|learn|consider)|(?:shall|will|want to|going to) (?:speak|show|consider|explore|endeavou?r|discuss|dig|look))\b/iu;
 const POINTERS =
@@ -72,9 +91,14 @@ export function findDescriptions(
 ): OutlineDescriptions {
   const words = outline.sentences.slice(from, to).reduce((sum, sentence) => sum + sentence.words, 0);
   const candidates = words < MIN_TALK_WORDS ? [] : centralSentences(outline, from, to);
-  const short = choose(candidates, MAX_SHORT, []);
+  const openings = candidates.filter(({ sentence }) => !GOES_ON.test(sentence.text));
+  const short = choose(openings, MAX_SHORT, []);
   const description = choose(candidates, MAX_DESCRIPTION, short);
-  return { description: joined(description), shortDescription: joined(short) };
+  const isRated = outline.embeddings.length > 0;
+  return {
+    description: joined(description, isRated, MIN_DESCRIPTION),
+    shortDescription: joined(short, isRated, MIN_SHORT),
+  };
 }
 
 /** Of the words of what somebody else wrote of a talk, the share that the talk must have. */
@@ -132,14 +156,18 @@ function centralSentences({ sentences, terms, embeddings }: Outline, from: numbe
 
 /** "Secondly, …" lists what else is said; what ends a talk does not describe it. */
 const standsAlone = (text: string): boolean =>
-  !leansBack(text) && !ANOTHER.test(text) && cueStrength(text) < 1 && !isOpenQuote(text);
+  !leansBack(text) &&
+  !ANOTHER.test(text) &&
+  !ANECDOTE.test(text) &&
+  cueStrength(text) < 1 &&
+  !isOpenQuote(text);
 
 /** Whether a quotation begins or ends elsewhere. */
 function isOpenQuote(text: string): boolean {
   const plain = text.match(/"/g)?.length ?? 0;
   const opening = text.match(/[“«(]/g)?.length ?? 0;
   const closing = text.match(/[”»)]/g)?.length ?? 0;
-  return plain % 2 === 1 || opening !== closing;
+  return plain % 2 === 1 || opening !== closing || text.startsWith('[');
 }
 
 /** Cosines of the chunks with the mean of all, above the lowest of them. */
@@ -175,7 +203,9 @@ function choose(candidates: readonly Candidate[], limit: number, others: readonl
     open.delete(best);
     left -= best.sentence.text.length + 1;
   }
-  return chosen.sort((a, b) => a.at - b.at);
+  chosen.sort((a, b) => a.at - b.at);
+  const opening = chosen.findIndex(({ sentence }) => !GOES_ON.test(sentence.text));
+  return chosen.slice(Math.max(0, opening));
 }
 
 function likeness(one: Candidate, ...chosen: (readonly Candidate[])[]): number {
@@ -184,11 +214,18 @@ function likeness(one: Candidate, ...chosen: (readonly Candidate[])[]): number {
   return most;
 }
 
-function joined(chosen: readonly Candidate[]): OutlineDescription | null {
-  if (chosen.length === 0) return null;
+/** Rather none than one that says nothing of the talk, or next to nothing. */
+function joined(
+  chosen: readonly Candidate[],
+  isRated: boolean,
+  { length, score: least }: { length: number; score: number },
+): OutlineDescription | null {
+  const text = chosen.map(({ sentence }) => sentence.text).join(' ');
+  if (text.length < length) return null;
   const mean = chosen.reduce((sum, { score }) => sum + score, 0) / chosen.length;
+  if (isRated && mean < least) return null;
   return {
-    text: chosen.map(({ sentence }) => sentence.text).join(' '),
+    text,
     startMs: chosen[0]!.sentence.startMs,
     score: Math.min(1, Math.max(0, mean)),
   };

@@ -23,7 +23,12 @@ let nlp: typeof compromise | undefined;
 export function tagWords(sentence: string): TaggedWord[] {
   // Loaded where it is needed: its word lists take a moment and some memory.
   nlp ??= createRequire(import.meta.url)('compromise/two') as typeof compromise;
-  const terms = nlp(sentence).termList() as { text: string; post: string; tags?: Iterable<string> }[];
+  // A dash ends a phrase, also where no space is beside it.
+  const terms = nlp(sentence.replace(/\s*(?:--+|[—–])\s*/g, ', ')).termList() as {
+    text: string;
+    post: string;
+    tags?: Iterable<string>;
+  }[];
   return terms.flatMap(({ text, post, tags }) =>
     text === '' ? [] : [{ text, ends: /[^\s’'-]/u.test(post), tags: new Set(tags ?? []) }],
   );
@@ -75,6 +80,25 @@ export function nounPhrases(words: readonly TaggedWord[], maxWords: number): Phr
     }
   }
   return phrases;
+}
+
+/** What taggers take for nouns, and ends no phrase. */
+const NO_END = /^(?:unto|upon|thee|thou|thy|ye|saith|hath|doth|let|like|ing|there|here|so|such|us|them)$/i;
+const PRONOUN =
+  /^(?:i|me|my|we|us|our|you|your|he|him|his|she|her|it|its|they|them|their|thee|thou|thy|ye|the|an?|this|that|these|those|against)$/i;
+const OWNED = /^(?:my|our|your|his|her|their|its|thy|this|that|these|those|such)$/i;
+
+/**
+ * Whether a phrase reads as one without its sentence: it does not begin with a participle or with what points elsewhere,
+ * nor end in a verb: "my brother sin against me".
+ */
+export function readsAlone(words: readonly TaggedWord[], { from, to }: Phrase): boolean {
+  const [first, last, next] = [words[from]!, words[to - 1]!, words[to]];
+  if (OWNED.test(first.text) || AUXILIARY.test(first.text) || has(first, 'Participle', 'PastTense'))
+    return false;
+  if (NO_END.test(last.text) || has(last, 'Gerund', 'Verb') || /^\p{L}+ing$/u.test(last.text)) return false;
+  if (!last.ends && next && PRONOUN.test(next.text)) return false;
+  return words.slice(from, to).every(({ text }) => /^[\p{L}\p{N}][^"“”()[\]]*$/u.test(text));
 }
 
 const COMMON = new Set('the and of to a in that is it you for was with'.split(' '));

@@ -1,7 +1,7 @@
 /** Titles of chapters, of their own words: the phrases that tell a chapter from the others. */
 import { tokenize } from '../analyze.js';
 import type { Outline } from './outline.js';
-import { isEnglish, nounPhrases, tagWords, type TaggedWord } from './phrases.js';
+import { isEnglish, nounPhrases, readsAlone, tagWords, type TaggedWord } from './phrases.js';
 import { termDensity } from './term-weights.js';
 
 /** Words of a title. */
@@ -74,8 +74,11 @@ function titleOf(
     const title = english ? titleCase(words) : capitalised(words.join(' '));
     if (title.length <= MAX_CHARACTERS && !used.has(title.toLowerCase())) return title;
   }
-  const beginning = beginningOf(sentences[read[0] ?? chapter.from]!.text);
-  return beginning !== null && used.has(beginning.toLowerCase()) ? null : beginning;
+  for (const at of read) {
+    const title = sentenceAsTitle(sentences[at]!.text);
+    if (title !== null && !used.has(title.toLowerCase())) return title;
+  }
+  return null;
 }
 
 /** How well a term tells the chapter: how often it has it, how rare it is, and how much of it is in the chapter. */
@@ -110,7 +113,9 @@ function typicalSentences(
 }
 
 const phrasesOf = (words: readonly TaggedWord[]): string[][] =>
-  nounPhrases(words, MAX_WORDS).map(({ from, to }) => words.slice(from, to).map(({ text }) => text));
+  nounPhrases(words, MAX_WORDS)
+    .filter((phrase) => readsAlone(words, phrase))
+    .map(({ from, to }) => words.slice(from, to).map(({ text }) => text));
 
 /** Runs of words between marks: for languages whose parts of speech are not known. */
 const clausesOf = (text: string): string[][] =>
@@ -166,8 +171,20 @@ const capitalised = (text: string): string => text.replace(/^\P{L}*\p{Ll}/u, (st
 
 const withoutEnd = (text: string): string => text.replace(/[\s.:;,–—-]+$/u, '');
 
-/** The first words of a sentence, where no phrase will do. */
-function beginningOf(text: string): string | null {
-  const words = text.split(' ').slice(0, MAX_WORDS).join(' ').slice(0, MAX_CHARACTERS);
-  return /[\p{L}\p{N}]/u.test(words) ? withoutEnd(capitalised(words)) : null;
+/** The first words of a text, by which songs are known, with room for a word before them. */
+export const openingWords = (text: string): string =>
+  withoutEnd(
+    capitalised(
+      text
+        .split(' ')
+        .slice(0, MAX_WORDS - 1)
+        .join(' ')
+        .slice(0, MAX_CHARACTERS),
+    ),
+  );
+
+/** A short sentence as a whole, where no phrase will do: the beginning of a long one says nothing. */
+function sentenceAsTitle(text: string): string | null {
+  if (text.split(' ').length > MAX_WORDS || text.length > MAX_CHARACTERS) return null;
+  return /[\p{L}\p{N}]/u.test(text) ? withoutEnd(capitalised(text)) : null;
 }

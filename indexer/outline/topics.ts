@@ -2,7 +2,7 @@
 import { contentTerms } from '../analyze.js';
 import { dot } from '../dot.js';
 import type { Outline } from './outline.js';
-import { isEnglish, nounPhrases, tagWords } from './phrases.js';
+import { isEnglish, nounPhrases, readsAlone, tagWords, type TaggedWord } from './phrases.js';
 import { termDensity } from './term-weights.js';
 
 export interface KnownTopic {
@@ -90,13 +90,13 @@ export function findNewTopics(outline: Outline): NewTopic[] {
   for (const sentence of read) {
     const words = tagWords(sentence.slice(0, MAX_SENTENCE));
     for (const { from, to } of nounPhrases(words, MAX_PHRASE_WORDS)) {
+      if (to - from > 1 && !readsAlone(words, { from, to })) continue;
       const own = words.slice(from, to).map(({ text }) => text);
-      if (/^(?:an?|the|our|your|my|his|her|their|its|this|that|no|some|any)$/i.test(own[0]!)) own.shift();
+      if (/^(?:an?|the|no|some|any)$/i.test(own[0]!)) own.shift();
+      if (own.length === 1 && !canStandAlone(words[to - 1]!, outline)) continue;
       const name = own.join(' ');
       const key = topicKey(name);
-      // "Going", "thinking": what is done, and seldom what a talk is about.
-      const isVerb = own.length === 1 && (words[to - 1]!.tags.has('Gerund') || /ing$/i.test(name));
-      if (own.length > 0 && !isVerb && isTopicName(name) && !phrases.has(key)) phrases.set(key, name);
+      if (own.length > 0 && isTopicName(name) && !phrases.has(key)) phrases.set(key, name);
     }
   }
   const names = [...phrases.values()];
@@ -117,9 +117,50 @@ export function findNewTopics(outline: Outline): NewTopic[] {
     .map(({ name, score, startMs }) => ({ name, score, startMs }));
 }
 
+/** Endings of what cannot be touched, and is what talks are about: "meekness", "forgiveness", "security". */
+const ABSTRACT = /(?:ness|ity|tion|sion|ment|ship|hood|ism|ance|ence|ancy|ency|dom|acy|ology|ics|tude)$/i;
+/** Without such an ending. */
+const THEMES = new Set(
+  (
+    'faith hope love grace peace joy trust truth sin guilt shame fear anger wrath pride death heaven hell mercy prayer praise worship ' +
+    'doubt grief sorrow comfort hunger poverty wealth money marriage family parents friendship loneliness gospel church baptism ' +
+    'communion law covenant angels prophets miracles parables health stress sleep trauma addiction culture education science ' +
+    'music art design software hardware testing accessibility privacy blockchain startups genes climate'
+  ).split(' '),
+);
+
+/**
+ * Whether a single word may name a new topic: a name, or what is no thing. "Eye" and "chair" are of a story, whatever it
+ * is about.
+ */
+function canStandAlone({ text, tags }: TaggedWord, { sentences }: Outline): boolean {
+  if (THEMES.has(text.toLowerCase()) || (text.length > 5 && ABSTRACT.test(text))) return true;
+  // "Going", "thinking": what is done, and seldom what a talk is about.
+  if (!/^\p{Lu}/u.test(text) || tags.has('Gerund') || /ing$/i.test(text)) return false;
+  return isWrittenAsName(text, sentences);
+}
+
+/** Whether the word has a capital, or is none of a dictionary, wherever it is not the first of its sentence. */
+function isWrittenAsName(name: string, sentences: Outline['sentences']): boolean {
+  const lower = name.toLowerCase();
+  let capitals = 0;
+  let all = 0;
+  for (const { text, heading } of sentences) {
+    if (heading || !text.toLowerCase().includes(lower)) continue;
+    for (const word of text.split(/[^\p{L}\p{N}]+/u).slice(1)) {
+      if (word.toLowerCase() !== lower) continue;
+      all++;
+      if (word !== lower) capitals++;
+    }
+  }
+  return all > 0 && capitals >= all * NAMED_SHARE;
+}
+/** Of its mentions. */
+const NAMED_SHARE = 0.9;
+
 /** Letters, and no word that could be of anything. */
 const NAME =
-  /^(?!(?:that|it|what|there|here|he|she)['’]s |(?:.* )?(?:thing|way|lot|kind|sort|bit|stuff|people|person|guy|one|time|day|today|year|week|fact|point|part|end|man|men|woman|text|friend|brother|sister|word|place|hand|moment|case|question|example|idea|something|anything|nothing|everything|everybody|somebody|like|shall|going|morning|night)s?$)\p{L}(?:[\p{L}'’ ]|-(?!-)){2,40}$/iu;
+  /^(?!(?:that|it|what|there|here|he|she)['’]s |let['’]s|(?:these|those|such|other|others|another|many|more|most|all|both|each|every|several|same|own|few|first|last|next|only|new|good|great|big|little|dear|poor|going|saying|been|being|running) |.* (?:there|here|on|out|up|over|back|now|then|too|again)$|(?:.* )?(?:thing|way|lot|kind|sort|bit|stuff|people|person|guy|one|time|day|today|year|week|fact|point|part|end|man|men|woman|text|friend|brother|sister|word|place|hand|moment|case|question|example|idea|something|anything|nothing|everything|everybody|somebody|like|shall|going|morning|night)s?$)\p{L}(?:[\p{L}'’ ]|-(?!-)){2,40}$/iu;
 
 /** Whether a topic could be named so. */
 export const isTopicName = (name: string): boolean => NAME.test(name);

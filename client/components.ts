@@ -18,8 +18,10 @@ export interface LecternSelectDetail {
   item: Pick<PublicItem, 'id' | 'urlSlug' | 'title'>;
   /** Position in the results, from 1; null for a suggestion. */
   rank: number | null;
-  /** Where the chosen passage starts; null for the item as a whole. */
+  /** Where the chosen passage starts; null for the item as a whole, or without times. */
   startSeconds: number | null;
+  /** The paragraph in which the chosen passage of a text without times begins, from 0; else null. */
+  paragraph: number | null;
   searchId: string | null;
 }
 

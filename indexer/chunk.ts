@@ -8,10 +8,17 @@ const TARGET_WORDS = 105;
 const TURN_SLACK = 0.4;
 /** A longer sentence is not repeated, as the chunk would be mostly overlap. */
 const MAX_OVERLAP_WORDS = 80;
+
+/** A chunk as it is cut. */
+export interface CutChunk extends Chunk {
+  /** Index of the segment in which it begins. */
+  segment: number;
+}
+
 /** The chunks of an item, in order. Deterministic; empty segments give no chunks. */
-export function chunkSegments(segments: readonly Segment[]): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (const { text, sentences } of timedSentences(segments)) {
+export function chunkSegments(segments: readonly Segment[]): CutChunk[] {
+  const chunks: CutChunk[] = [];
+  for (const { text, sentences, segmentAt } of timedSentences(segments)) {
     for (const group of groups(sentences)) {
       const from = sentences[group.start]!;
       const to = sentences[group.end - 1]!;
@@ -20,6 +27,7 @@ export function chunkSegments(segments: readonly Segment[]): Chunk[] {
         text: text.text.slice(from.start, to.end),
         ...text.times(from.start, to.end),
         speaker: mainSpeaker(sentences.slice(group.fresh, group.end)),
+        segment: segmentAt(from.start),
       });
     }
   }

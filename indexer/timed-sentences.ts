@@ -21,30 +21,39 @@ export interface Sentence extends Span {
 interface SentenceRun {
   text: TimedText;
   sentences: Sentence[];
+  /** Index of the segment that an offset of the text is in. */
+  segmentAt(offset: number): number;
 }
 
 export const timedSentences = (segments: readonly Segment[]): SentenceRun[] =>
   runsOf(segments).map((run) => {
     const text = layOut(run);
-    return { text, sentences: text.stretches.flatMap((stretch) => sentencesOf(text, stretch)) };
+    return {
+      text,
+      sentences: text.stretches.flatMap((stretch) => sentencesOf(text, stretch)),
+      segmentAt: (offset) => run[text.segmentAt(offset)]!.index,
+    };
   });
+
+/** A segment with its place among all of the item. */
+type IndexedSegment = Segment & { index: number };
 
 /**
  * Groups segments into runs, which no chunk crosses: a new one starts at a heading, after a break mark or a long
  * pause.
  */
-function runsOf(segments: readonly Segment[]): Segment[][] {
+function runsOf(segments: readonly Segment[]): IndexedSegment[][] {
   const pause = longPause(segments);
-  const runs: Segment[][] = [];
-  let run: Segment[] = [];
+  const runs: IndexedSegment[][] = [];
+  let run: IndexedSegment[] = [];
   let last: Segment | undefined;
   const close = (): void => {
     if (run.length > 0) runs.push(run);
     run = [];
     last = undefined;
   };
-  for (const raw of segments) {
-    const segment = { ...raw, text: cleanText(raw.text) };
+  for (const [index, raw] of segments.entries()) {
+    const segment = { ...raw, text: cleanText(raw.text), index };
     if (!segment.text) continue;
     if (isBreak(segment.text)) {
       close();

@@ -20,6 +20,8 @@ export interface TimedText {
   seams: ReadonlyMap<number, boolean>;
   /** Times of a range of the text in ms, interpolated within a segment; null if no segment in it has times. */
   times(start: number, end: number): { startMs: number | null; endMs: number | null };
+  /** Which of the segments an offset is in. */
+  segmentAt(offset: number): number;
 }
 
 interface Placed {
@@ -63,6 +65,7 @@ export function layOut(segments: readonly Segment[]): TimedText {
     stretches,
     seams,
     times: (start, end) => timesOf(placed, start, end),
+    segmentAt: (offset) => indexAt(placed, offset),
   };
 }
 

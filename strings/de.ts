@@ -53,7 +53,7 @@ export const de: Strings = {
   retry: 'Noch einmal versuchen',
   itemMissing: 'Dieser Vortrag ist nicht verfügbar.',
   playerError: 'Der Player konnte nicht geladen werden.',
-  noMedia: 'Von diesem Vortrag gibt es keine Aufnahme; die Mitschrift steht unten.',
+  noMedia: 'Von diesem Vortrag gibt es noch weder Aufnahme noch Mitschrift.',
   mediaError: 'Die Aufnahme kann nicht abgespielt werden.',
   loadingItem: 'Wird geladen …',
   player: 'Player',

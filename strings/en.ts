@@ -54,7 +54,7 @@ export const en = {
 
   itemMissing: 'This talk is not available.',
   playerError: 'The player could not be loaded.',
-  noMedia: 'There is no recording of this talk; its transcript is below.',
+  noMedia: 'There is neither a recording nor a transcript of this talk yet.',
   mediaError: 'The recording cannot be played.',
   loadingItem: 'Loading …',
   player: 'Player',

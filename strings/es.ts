@@ -53,7 +53,7 @@ export const es: Strings = {
   retry: 'Intentar de nuevo',
   itemMissing: 'Esta charla no está disponible.',
   playerError: 'No se pudo cargar el reproductor.',
-  noMedia: 'No hay grabación de esta charla; abajo está la transcripción.',
+  noMedia: 'Todavía no hay grabación ni transcripción de esta charla.',
   mediaError: 'No se puede reproducir la grabación.',
   loadingItem: 'Cargando …',
   player: 'Reproductor',

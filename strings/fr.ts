@@ -53,7 +53,7 @@ export const fr: Strings = {
   retry: 'Réessayer',
   itemMissing: 'Ce message n’est pas disponible.',
   playerError: 'Le lecteur n’a pas pu être chargé.',
-  noMedia: 'Il n’y a pas d’enregistrement de ce message ; sa transcription est ci-dessous.',
+  noMedia: 'Il n’y a encore ni enregistrement ni transcription de ce message.',
   mediaError: 'L’enregistrement ne peut pas être lu.',
   loadingItem: 'Chargement …',
   player: 'Lecteur',

@@ -53,7 +53,7 @@ export const pt: Strings = {
   retry: 'Tentar novamente',
   itemMissing: 'Esta mensagem não está disponível.',
   playerError: 'Não foi possível carregar o reprodutor.',
-  noMedia: 'Não há gravação desta mensagem; a transcrição está abaixo.',
+  noMedia: 'Ainda não há gravação nem transcrição desta mensagem.',
   mediaError: 'Não é possível reproduzir a gravação.',
   loadingItem: 'Carregando …',
   player: 'Reprodutor',

@@ -8,8 +8,8 @@ import { budgetReport } from './budget.js';
 const root = import.meta.dirname;
 /** The files that sites name, and the module that each loads. */
 const ENTRIES = { components: 'src/search.ts', player: 'src/player.ts' };
-/** What the host's own pages load besides, by the name in the manifest. */
-const PAGE = 'src/page.ts';
+/** What the host's own pages load besides. */
+const PAGES = { page: 'src/page.ts', article: 'src/article.ts' };
 
 /** What both components need; the pages need the events of it. */
 const COMMON =
@@ -59,7 +59,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       input: Object.fromEntries(
-        Object.entries({ ...ENTRIES, page: PAGE }).map(([name, file]) => [name, `${root}/${file}`]),
+        Object.entries({ ...ENTRIES, ...PAGES }).map(([name, file]) => [name, `${root}/${file}`]),
       ),
       output: {
         entryFileNames: 'assets/[name]-[hash].js',

@@ -135,6 +135,11 @@ export const commands = (context: CommandContext): Command[] => [
     .option('--series <title>', 'series of the files that name none', parseName)
     .option('--series-from-folders', 'a file that names no series is of that of its folder', false)
     .option('--date <date>', 'date of the files that have none', parseDate)
+    .addOption(
+      new Option('--date-from-file', 'a file that has no date is of the day on which it was last changed')
+        .conflicts('date')
+        .default(false),
+    )
     .option('--dry-run', 'show what each file would become, and import nothing', false)
     .option('--overwrite', 'also overwrite what staff have changed since the last import', false)
     .option('--prune', 'unpublish items whose file is gone from the folder, after showing them', false)

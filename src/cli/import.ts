@@ -27,6 +27,7 @@ export interface ImportOptions {
   topic: string[];
   series?: string;
   date?: string;
+  dateFromFile: boolean;
   seriesFromFolders: boolean;
 }
 
@@ -47,6 +48,7 @@ export const importItems = async (
         topics: options.topic,
         series: options.series ?? null,
         date: options.date ?? null,
+        dateFromFile: options.dateFromFile ? account.timeZone : null,
         seriesFromFolders: options.seriesFromFolders,
       },
       signal: context.signal,

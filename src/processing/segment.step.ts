@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Chunk } from '../../indexer/index.js';
+import type { ItemChunk } from '../content/transcripts/item-chunks.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
@@ -83,8 +84,8 @@ const chunksOf = async (
   threads: TranscriptThreads,
   accountId: number,
   segments: string,
-): Promise<Chunk[] | string> => {
-  let chunks: Chunk[];
+): Promise<ItemChunk[] | string> => {
+  let chunks: ItemChunk[];
   try {
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
     chunks = await threads.run('chunk', { segments }, options);

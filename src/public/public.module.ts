@@ -48,7 +48,7 @@ export const createPublicModule = (
     searchService,
     record: () => undefined,
   });
-  const pageScript = builtFile('src/page.ts');
+  const scripts = { page: builtFile('src/page.ts'), article: builtFile('src/article.ts') };
   return {
     ...emptyModule,
     endpoints: {
@@ -64,7 +64,8 @@ export const createPublicModule = (
         ...pageRoutes({
           pages: createPageService({ db, items, lists, searches: unrecorded, transcripts }),
           siteOf: (account, links) => siteOf(account, links, bucketOrigin),
-          show: (site, page) => renderPage(site, page, pageScript),
+          show: (site, page) => renderPage(site, page, scripts),
+          articleScript: scripts.article,
         }),
       ],
     },

@@ -48,6 +48,8 @@ describe.skipIf(engineMissing)('successes', () => {
   };
   const addChunk = async (): Promise<void> => {
     await status('published')();
+    // Both hosts have an operation of this name.
+    await app.app.db.deleteFrom('chunk').where('itemId', '=', itemId).execute();
     await insertRow(app.app.db, 'chunk', {
       accountId: app.demo.account.id,
       itemId,

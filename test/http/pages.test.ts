@@ -173,7 +173,7 @@ describe.skipIf(engineMissing)('pages', () => {
     await app.demo.api.post(`/speakers/${id}/image/upload`, portrait.body, { 'Content-Type': portrait.type });
     const speaker = await read(`/speakers/${id}`);
     expect(titles(speaker)).toHaveLength(ITEMS);
-    for (const pattern of [/og:image" content="([^"]+)"/, /<img class="picture" src="([^"]+)"/])
+    for (const pattern of [/og:image" content="([^"]+)"/, /<img class="picture person" src="([^"]+)"/])
       expect((await host.get(new URL(tag(speaker, pattern)!).pathname)).status).toBe(200);
     expect(tag(speaker, /<h1 class="text">(.*?)<\/h1>/)).toContain('Ruth ]]&gt;');
     const topic = tag(await read(itemPath(0)), /href="(\/topics\/\d+)"/) ?? '';

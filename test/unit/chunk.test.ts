@@ -150,7 +150,7 @@ describe('chunkSegments', () => {
     expect(chunkSegments([])).toEqual([]);
     expect(chunkSegments([untimed(' \0 ')])).toEqual([]);
     expect(chunkSegments([{ text: 'A\0men', startMs: 5, endMs: 9 }])).toEqual([
-      { ordinal: 0, text: 'Amen', startMs: 5, endMs: 9, speaker: null },
+      { ordinal: 0, text: 'Amen', startMs: 5, endMs: 9, speaker: null, segment: 0 },
     ]);
   });
 

@@ -17,6 +17,7 @@ export type Config = Answer<'/config'>;
 export type Series = Answer<'/series'>['series'][number];
 export type ItemDetail = Answer<'/items/{itemId}'>['item'];
 export type Media = ItemDetail['mediaAssets'][number];
+export type Transcript = Answer<'/items/{itemId}/transcript'>['transcript'];
 export type Chapter = Answer<'/items/{itemId}/chapters'>['chapters'][number];
 
 /** What a visitor is told of a call that failed. */
@@ -87,7 +88,6 @@ const call = async (host: string, path: string, params?: Params, signal?: AbortS
 export interface Api {
   host: string;
   get<T>(path: string, params?: Params, signal?: AbortSignal): Promise<T>;
-  text(path: string, signal?: AbortSignal): Promise<string>;
   /** The configuration of the site, requested once. */
   config(): Promise<Config>;
 }
@@ -104,7 +104,6 @@ export const apiOf = (baseUrl: string): Api => {
       const response = await call(host, path, params, signal);
       return (await readBody(response.json() as Promise<T>, signal)) as T;
     },
-    text: async (path, signal) => readBody((await call(host, path, {}, signal)).text(), signal),
     config: () => {
       config ??= api.get<Config>('/config').catch((error: unknown) => {
         config = undefined;

@@ -11,7 +11,6 @@ import 'media-chrome/dist/media-volume-range.js';
 import 'media-chrome/dist/media-captions-button.js';
 import 'media-chrome/dist/media-pip-button.js';
 import 'media-chrome/dist/media-fullscreen-button.js';
-import { EmbeddedVideo } from './player/embedded-video.js';
 import { LecternPlayer } from './player/lectern-player.js';
 import { LecternTranscript } from './player/lectern-transcript.js';
 
@@ -19,5 +18,4 @@ const define = (name: string, element: CustomElementConstructor): void => {
   if (!customElements.get(name)) customElements.define(name, element);
 };
 define('lectern-transcript', LecternTranscript);
-define('lectern-embedded-video', EmbeddedVideo);
 define('lectern-player', LecternPlayer);

@@ -1,7 +1,8 @@
 /** Reads the documents of a folder, some at a time, and completes them with what the command line says. */
 import { constants } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dateIn } from '../../../analytics/index.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { weightOf } from '../transcripts/transcript-tasks.js';
@@ -19,6 +20,8 @@ export interface ImportDefaults {
   series: string | null;
   /** YYYY-MM-DD */
   date: string | null;
+  /** The day of a file's last change is its date, in this time zone; null where it is not. */
+  dateFromFile: string | null;
   /** A file without a series is of that of its folder; before `series`. */
   seriesFromFolders: boolean;
 }
@@ -28,6 +31,7 @@ const NO_DEFAULTS: ImportDefaults = {
   topics: [],
   series: null,
   date: null,
+  dateFromFile: null,
   seriesFromFolders: false,
 };
 
@@ -91,7 +95,8 @@ const readBatch = async (
       const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true, move: bytes };
       const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
       const sameTalk = others.length > 0 ? { sameTalk: [...others] } : {};
-      batch.documents.push({ ...completed(path, document, defaults), path, contentHash, ...sameTalk });
+      const own = { ...defaults, date: (await changedOn(join(root, path), defaults)) ?? defaults.date };
+      batch.documents.push({ ...completed(path, document, own), path, contentHash, ...sameTalk });
       const twin = contents.get(contentHash);
       if (twin === undefined) contents.set(contentHash, path);
       else warnings.push(`has the same content as ${twin}; each is an item`);
@@ -111,6 +116,10 @@ const readBatch = async (
     }
   return batch;
 };
+
+/** The day on which a file was last changed; null where that is not its date. */
+const changedOn = async (file: string, { dateFromFile }: ImportDefaults): Promise<string | null> =>
+  dateFromFile === null ? null : dateIn(dateFromFile, (await stat(file)).mtimeMs);
 
 /** The document with the defaults for what it lacks. */
 const completed = (

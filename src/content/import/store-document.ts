@@ -74,6 +74,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     ...columns,
     collectionId,
     date: document.date ?? target.today,
+    dateIsKnown: document.date !== null,
     seriesId: await seriesIdOf(context, series, collectionId),
     speakers: (await speakerIdsOf(context, speakers)).map((id) => ({ id })),
     topics: (await topicIdsOf(context, topics)).map((id) => ({ id })),
@@ -180,7 +181,7 @@ const storeFields = async (
     ...(has('description') && { description: fields.description ?? null }),
     ...(has('shortDescription') && { shortDescription: fields.shortDescription ?? null }),
     ...(has('orderInSeries') && { orderInSeries: fields.orderInSeries ?? null }),
-    ...(has('date') && document.date !== null && { date: document.date }),
+    ...(has('date') && document.date !== null && { date: document.date, dateIsKnown: 1 as const }),
     // The item may have moved to another collection since.
     ...(has('series') && { seriesId: await seriesIdOf(context, fields.series, item.collectionId) }),
   };

@@ -46,6 +46,7 @@ export const updateItem = async (
     ...toColumns(columns),
     ...(columns.title !== undefined && { sortTitle: sortKey(columns.title) }),
     ...(wizardStep && { wizardStep }),
+    ...(isDated(item, changes) && { dateIsKnown: 1 as const }),
     ...changedSeries(item, changes),
     urlSlug: await changedSlug(trx, item, changes),
     // Other speakers or topics are another version too, though they are not columns.
@@ -73,6 +74,10 @@ const settledBy = (item: Row<'item'>, changes: ItemChanges): DescriptionId[] => 
   };
   return descriptionIds.filter((id) => isSettled[id]);
 };
+
+/** Who gives another date knows it, unless they say that they do not. */
+const isDated = (item: Row<'item'>, { date, dateIsKnown }: ItemChanges): boolean =>
+  date !== undefined && date !== item.date && dateIsKnown === undefined;
 
 /** The slug after the change, in the collection that the item will be in. */
 const changedSlug = async (

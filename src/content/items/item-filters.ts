@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
 import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
 import { isHiddenChapter, isVisibleScripture } from './visibility.js';
+import { MAX_EXCESS, MIN_EXCESS_MS } from './transcript-length.js';
 import { isWaitingTopic } from './waiting-topic.js';
 
 /** A filter that is true or false of an item, by a condition in SQL. */
@@ -20,9 +21,15 @@ const lastRunFailed = sql<boolean>`coalesce((select "processing"."status" from "
 const hasBadFile = sql<boolean>`exists (select 1 from "mediaAsset" where "mediaAsset"."itemId" = "item"."id"
   and "mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'error')`;
 
+/** Its transcript goes on long after the recording has ended: they are hardly of the same talk. */
+const hasLongTranscript = sql<boolean>`exists (select 1 from "transcript" where "transcript"."itemId" = "item"."id"
+  and "transcript"."isCurrent" = 1 and "transcript"."endMs" > ${sql.lit(MIN_EXCESS_MS)} + ${sql.lit(MAX_EXCESS)} * 1000 *
+    (select max("mediaAsset"."durationSecs") from "mediaAsset" where "mediaAsset"."itemId" = "item"."id"
+      and "mediaAsset"."deletedDate" is null and "mediaAsset"."contentType" <> 'text'))`;
+
 /** Errors, and what only a person can settle. */
 const needsAttention = flag(
-  sql`"item"."status" in ('error', 'actionRequired') or ${lastRunFailed} or ${hasBadFile}`,
+  sql`"item"."status" in ('error', 'actionRequired') or ${lastRunFailed} or ${hasBadFile} or ${hasLongTranscript}`,
 );
 
 /** With suggestions that are neither accepted nor dismissed. */
@@ -55,7 +62,7 @@ export const itemFilters = { needsAttention, hasSuggestions, jobState };
 /** For the description of the list. */
 export const itemFiltersText =
   '`needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose ' +
-  'last processing failed, and those with a media file that cannot be used. `hasSuggestions` is true of items with suggested ' +
+  'last processing failed, those with a media file that cannot be used, and those whose transcript is much longer than their recording. `hasSuggestions` is true of items with suggested ' +
   'descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the ' +
   'background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. ' +
   'None of the three is a field of the record, nor can you sort by it.';

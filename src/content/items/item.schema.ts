@@ -53,6 +53,7 @@ export const newItem = z
   .strictObject({
     title,
     date: dateInput,
+    dateIsKnown: z.boolean().default(true),
     collectionId: id,
     speakers: references.default([]),
     topics: references.default([]),
@@ -70,6 +71,7 @@ export const itemChanges = z
   .strictObject({
     title,
     date: dateInput,
+    dateIsKnown: z.boolean().meta({ description: 'True where absent and `date` changes.' }),
     collectionId: id.meta({
       description:
         'Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there.',

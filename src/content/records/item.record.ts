@@ -76,6 +76,10 @@ export const itemRecord = z
     title: z.string(),
     ...unlimited(itemDetails),
     date: dateOutput,
+    dateIsKnown: z.boolean().meta({
+      description:
+        'False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out.',
+    }),
     collectionId: z.int(),
     durationSecs: z.int().nullable().meta({ description: "Duration of the item's media, seconds." }),
     status: z.enum(itemStatuses),
@@ -108,6 +112,7 @@ export const itemExample = exampleOf(itemRecord, {
   description: 'What a shepherd does all day, and why David wanted one.',
   shortDescription: 'Psalm 23 from the field.',
   date: '2026-03-01',
+  dateIsKnown: true,
   collectionId: 1,
   seriesId: 3,
   orderInSeries: 1,

@@ -22,7 +22,14 @@ export interface ReadableTranscript {
 const MAX_CHARACTERS = 1_500_000;
 const MAX_PARAGRAPHS = 20_000;
 
+export const hasTimes = (segments: readonly Segment[]): boolean =>
+  segments.some(({ startMs, endMs }) => startMs !== null || endMs !== null);
+
+/** Whether a segment without times is a paragraph: an empty one is none. */
+export const isParagraph = ({ text }: Segment): boolean => cleanWords(text) !== '';
+
 /**
+ * Without times, each segment that `isParagraph` is one.
  * @param breaks where paragraphs begin whatever is said, ms, ascending: the chapters
  */
 export const readParagraphs = (

@@ -1,5 +1,5 @@
 /** What is computed from whole transcripts: large ones in a worker thread, since they take longer than requests can wait. */
-import { chunkSegments, type Chunk, type Segment } from '../../../indexer/index.js';
+import type { Segment } from '../../../indexer/index.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
@@ -7,7 +7,9 @@ import { estimateTimes } from './formats/times.js';
 import { editSegments } from './edit-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
+import { cutChunks, type ItemChunk } from './item-chunks.js';
 import { readParagraphs } from './read-paragraphs.js';
+import { readableTranscript } from './readable-transcript.js';
 import { readTranscriptBody } from './read-transcript.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import type { TranscriptChanges } from './transcript.schema.js';
@@ -127,7 +129,7 @@ export const transcriptTasks = {
     const own = parsed(segments);
     if (format !== 'txt' && endOf(own) === null)
       throw conflict(
-        `The transcript has no times, which .${format} needs. Get it as .txt, or put a transcript with times.`,
+        `The transcript has no times, which .${format} needs. Get it as .txt, or its paragraphs from /transcript, or put a transcript with times.`,
       );
     return Buffer.from(transcriptExports[format].write(own, language));
   },
@@ -135,6 +137,10 @@ export const transcriptTasks = {
   /** JSON of a `ReadableTranscript`. */
   writeParagraphs: ({ segments, breaks }: { segments: string; breaks: readonly number[] }): Uint8Array =>
     Buffer.from(JSON.stringify(readParagraphs(parsed(segments), breaks))),
+
+  /** JSON with a `ReadTranscript`. */
+  writeReadable: ({ segments, language }: { segments: string; language: string | null }): Uint8Array =>
+    Buffer.from(JSON.stringify({ transcript: readableTranscript(parsed(segments), language) })),
 
   /** JSON of the full text. */
   writeText: ({ segments }: { segments: string }): Uint8Array =>
@@ -155,9 +161,9 @@ export const transcriptTasks = {
     ),
 
   /** @throws {ValidationError} when the segments cannot be read */
-  chunk: ({ segments }: { segments: string }): Chunk[] => {
+  chunk: ({ segments }: { segments: string }): ItemChunk[] => {
     try {
-      return chunkSegments(parsed(segments));
+      return cutChunks(parsed(segments));
     } catch (error) {
       throw error instanceof SyntaxError ? invalid([{ path: '', message: error.message }]) : error;
     }

@@ -129,6 +129,18 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     },
 
     /**
+     * JSON with the transcript as a `ReadTranscript`.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when there is no transcript
+     */
+    readable: async (accountId: number, itemId: number): Promise<Buffer> => {
+      const { transcript } = await stored(accountId, itemId);
+      const [input, options] = textOf(accountId, transcript);
+      const { language } = transcript;
+      return joined(await threads.run('writeReadable', { ...input, language }, options));
+    },
+
+    /**
      * Returns what the item's `transcriptUrl` opens.
      * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature not valid
      */

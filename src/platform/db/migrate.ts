@@ -24,6 +24,7 @@ import * as transcriptRevisions from '../../../migrations/sql/0021-transcript-re
 import * as suggestions from '../../../migrations/sql/0022-suggestions.js';
 import * as transcriptions from '../../../migrations/sql/0023-transcriptions.js';
 import * as writings from '../../../migrations/sql/0024-writings.js';
+import * as undatedItems from '../../../migrations/sql/0025-undated-items-and-paragraphs.js';
 import * as importedContents from '../../../migrations/sql/0026-imported-contents.js';
 import * as unfinishedSuggestions from '../../../migrations/sql/0027-unfinished-suggestions.js';
 import type { Db } from './dialect.js';
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0022-suggestions': suggestions,
   '0023-transcriptions': transcriptions,
   '0024-writings': writings,
+  '0025-undated-items-and-paragraphs': undatedItems,
   '0026-imported-contents': importedContents,
   '0027-unfinished-suggestions': unfinishedSuggestions,
 };

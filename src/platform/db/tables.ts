@@ -99,6 +99,8 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   shortDescription: string | null;
   /** YYYY-MM-DD */
   date: string;
+  /** 0 where `date` only takes the place of one that nobody knows. */
+  dateIsKnown: Generated<Flag>;
   collectionId: number;
   seriesId: number | null;
   orderInSeries: number | null;

@@ -44,4 +44,6 @@ export interface ChunkTable extends Owned {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
+  /** 0-based paragraph in which it begins, of a transcript without times. */
+  paragraph: Generated<number | null>;
 }

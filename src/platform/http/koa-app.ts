@@ -81,11 +81,21 @@ export const createKoaApp = (options: AppOptions): Koa => {
   app.use(errorHandler(log, options.errorPage));
   if (options.cacheable) app.use(conditionalRequests);
   app.use(mount(createRoutes(endpoints, prefix), options));
-  app.use(() => {
-    throw notFound('No such path');
-  });
+  app.use(unknownPath(options));
   return app;
 };
+
+/** A browser gets a page, in the language of the account; the API's paths and other clients get JSON. */
+const unknownPath =
+  ({ errorPage, prefix, identity }: AppOptions): Middleware =>
+  async (ctx) => {
+    const isApi = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
+    if (errorPage && !isApi && ctx.accepts('json', 'html') === 'html') {
+      ctx.state.isPage = true;
+      ctx.state.account = (await identity.accountOfHost(ctx.hostname)) ?? undefined;
+    }
+    throw notFound('No such path');
+  };
 
 /** Serves files at the root of their own origin and everything else on the others, which redirect old URLs of files. */
 const filesApart = (filesBaseUrl: string, prefix: string): Middleware => {

@@ -49,7 +49,7 @@ const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
     .where(kind === 'collection' ? 'item.collectionId' : 'item.seriesId', '=', row.id)
     .where(hasEnclosure);
 
-/** One page of the subject's items that have a file, newest first, and their total number. */
+/** One page of the subject's items that have a file, newest first, what is undated last, and their total number. */
 export const readFeedItems = async (
   db: Db,
   accountId: number,
@@ -59,6 +59,7 @@ export const readFeedItems = async (
   const [rows, { total }] = await Promise.all([
     itemsOf(db, accountId, subject)
       .selectAll('item')
+      .orderBy('item.dateIsKnown', 'desc')
       .orderBy('item.date', 'desc')
       .orderBy('item.id', 'desc')
       .limit(limit)

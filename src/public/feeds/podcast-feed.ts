@@ -6,7 +6,7 @@ import { feedOf, type FeedSettings } from '../../content/records/feed-settings.j
 import { categoryParts, DEFAULT_CATEGORY } from '../../content/records/podcast-categories.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath } from '../items/page-address.js';
-import { itemOf, released, rfc822 } from './podcast-item.js';
+import { itemOf, pubDate, rfc822 } from './podcast-item.js';
 import { attributes, elements, XML_DECLARATION, type XmlTree } from './xml.js';
 
 interface FeedContent {
@@ -54,7 +54,7 @@ const channelOf = (content: FeedContent, settings: FeedSettings): XmlTree => {
     language: settings.language ?? commonLanguage(items),
     copyright: settings.copyright,
     lastBuildDate: rfc822(dates.reduce((a, b) => (a > b ? a : b))),
-    pubDate: items[0] && rfc822(released(items[0])),
+    pubDate: items[0] && pubDate(items[0]),
     'atom:link': pageLinks(content),
     'itunes:author': author,
     'itunes:owner': settings.ownerEmail

@@ -28,7 +28,7 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
     title: row.title,
     link: itemPageUrl(account, row, baseUrl),
     guid: { '@isPermaLink': 'false', '#': `${account.shortName}/items/${row.id}` },
-    pubDate: rfc822(released(item)),
+    pubDate: pubDate(item),
     description: row.description ?? row.shortDescription,
     enclosure: {
       '@url': absoluteUrl(file.url, links),
@@ -44,7 +44,8 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
       '@name': shortened(season.series.title),
       '#': season.number,
     },
-    'itunes:episode': series && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
+    'itunes:episode':
+      isNumbered(series) && row.orderInSeries && row.orderInSeries > 0 ? row.orderInSeries : null,
     'itunes:image': image && { '@href': absoluteUrl(image, links) },
     'itunes:explicit': String(explicit),
     'podcast:transcript': transcript?.hasTimes
@@ -62,11 +63,19 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
   };
 };
 
+/** Of an undated item nothing, rather than a wrong day. */
+export const pubDate = (item: FeedItem): string | null =>
+  item.row.dateIsKnown === 1 ? rfc822(released(item)) : null;
+
+/** Whether the series shows the places of its items: `showItemOrderInSeries` is not false. */
+const isNumbered = (series: FeedItem['series']): boolean =>
+  series !== undefined && series.showItemOrderInSeries !== 0;
+
 /**
  * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive
  * published all at once retains its order; but never after its publication, because players hide episodes in the future.
  */
-export const released = ({ row: { date, publishedDate } }: FeedItem): string => {
+const released = ({ row: { date, publishedDate } }: FeedItem): string => {
   const noon = `${date}T12:00:00.000Z`;
   return publishedDate !== null && publishedDate < noon ? publishedDate : noon;
 };

@@ -34,10 +34,9 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
     alternativeHeadline: item.subTitle,
     description,
     abstract: item.shortDescription,
-    dateCreated: item.date,
-    datePublished: item.publishedDate ?? item.date,
+    ...(item.dateIsKnown && { dateCreated: item.date, datePublished: item.publishedDate ?? item.date }),
     inLanguage: language,
-    position: item.orderInSeries,
+    position: item.series?.showItemOrderInSeries === false ? null : item.orderInSeries,
     image,
     thumbnailUrl: image,
     author: item.speakers.map(({ name, imageUrl }) => compact({ '@type': 'Person', name, image: imageUrl })),
@@ -96,7 +95,8 @@ const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unk
       ...timed,
       ...(videoFile && encoding),
       embedUrl: embedded?.embedUrl,
-      uploadDate: item.publishedDate ?? item.date,
+      // Search engines show no video without it.
+      uploadDate: item.publishedDate ?? (item.dateIsKnown ? item.date : null),
     };
   if (file)
     return {

@@ -17,6 +17,10 @@ export const playableFile = <T extends Playable>(media: readonly T[]): (T & { ur
     .find((file) => file !== undefined);
 };
 
+/** Whether a browser can play any of them: a file, a stream or a video of a platform. */
+export const hasRecording = (media: readonly Playable[]): boolean =>
+  playableFile(media) !== undefined || embeddedVideo(media) !== undefined;
+
 /** The first video on a platform with an embeddable player, and the URL of its player. */
 export const embeddedVideo = <T extends Playable>(
   media: readonly T[],

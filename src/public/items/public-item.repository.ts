@@ -18,7 +18,7 @@ import { completeResources } from '../../content/resources/resource.repository.j
 import { presenter } from '../../platform/lib/present.js';
 import { publicItemFacts, type PublicItem, type PublicItemFacts } from './public-item.schema.js';
 
-type Relations = Pick<PublicItem, 'collection' | 'series' | 'speakers' | 'topics'> & {
+type Relations = Pick<PublicItem, 'collection' | 'series' | 'speakers' | 'topics' | 'hasRecording'> & {
   scriptures: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd' | 'keyVerse'>[];
 };
 /** SQLite returns JSON as text. */
@@ -45,12 +45,18 @@ const linked = (db: Db, table: 'speaker' | 'topic', columns: readonly string[]):
       and ${sql.ref(`${table}.deletedDate`)} is null)`;
 };
 
+/** True for rows of `mediaAsset` that the public can play. */
+const isPlayable = sql<boolean>`("mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'ready'
+  and "mediaAsset"."contentType" <> 'text' and ("mediaAsset"."url" is not null
+    or "mediaAsset"."streamUrl" is not null or "mediaAsset"."externalPlatformId" is not null))`;
+
 /** Items with everything a search result shows of them, in one query. @param ids as JSON */
 const itemReader = (condition: RawBuilder<boolean>) =>
   prepared((db: Db, accountId: number, ids: string) => {
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
     const series = jsonObject(db, 'series', [
       ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
+      'showItemOrderInSeries',
       ...IMAGES,
     ]);
     const scripture = jsonObject(db, 'scripture', ['book', 'chapter', 'verseStart', 'verseEnd', 'keyVerse']);
@@ -63,7 +69,9 @@ const itemReader = (condition: RawBuilder<boolean>) =>
         ${linked(db, 'topic', ['id', 'name'])} as "topics",
         (select ${jsonArray(db, scripture, sql`"scripture"."displayOrder" asc nulls last, "scripture"."id"`)}
           from "scripture" where "scripture"."accountId" = "item"."accountId"
-            and "scripture"."itemId" = "item"."id" and ${isVisibleScripture}) as "scriptures"
+            and "scripture"."itemId" = "item"."id" and ${isVisibleScripture}) as "scriptures",
+        case when exists (select 1 from "mediaAsset" where "mediaAsset"."accountId" = "item"."accountId"
+          and "mediaAsset"."itemId" = "item"."id" and ${isPlayable}) then 1 else 0 end as "hasRecording"
       from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, ids)} and ${condition}`;
     return { compile: () => query.compile(db) };
   });
@@ -159,6 +167,7 @@ export const findPublicSlug = async (
     .select('item.id')
     .where('item.urlSlug', '=', slug)
     .$if(collectionId !== undefined, (query) => query.where('item.collectionId', '=', collectionId ?? 0))
+    .orderBy('item.dateIsKnown', 'desc')
     .orderBy('item.date', 'desc')
     .orderBy('item.id', 'desc')
     .limit(1)

@@ -35,6 +35,7 @@ const publicSeries = z
     collectionId: z.int(),
     urlSlug: nullableText,
     colorHex: nullableText,
+    showItemOrderInSeries: z.boolean().meta({ description: 'Whether to show the places of its items.' }),
     ...artworkUrls,
   })
   .meta({ id: 'PublicSeries' });
@@ -65,8 +66,14 @@ export const publicItem = z
     subTitle: nullableText,
     shortDescription: nullableText,
     date: dateOutput,
+    dateIsKnown: z.boolean().meta({
+      description: 'False where nobody knows the date: do not show it.',
+    }),
     urlSlug: nullableText,
     durationSecs: z.int().nullable(),
+    hasRecording: z.boolean().meta({
+      description: 'Whether there is something to play. Without it the item is its transcript.',
+    }),
     ...artworkUrls,
     collection: publicCollection.nullable(),
     series: publicSeries.nullable(),
@@ -161,6 +168,8 @@ export const publicItemExample: PublicItemDetail = {
   shortDescription: 'Psalm 23 from the field.',
   description: 'What a shepherd does all day, and why David wanted one.',
   date: '2026-03-01',
+  dateIsKnown: true,
+  hasRecording: false,
   urlSlug: 'the-good-shepherd',
   durationSecs: 1830,
   orderInSeries: 1,

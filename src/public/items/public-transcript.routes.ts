@@ -1,4 +1,4 @@
-/** The public endpoints for the transcript of an item, as files. */
+/** The public endpoints for the transcript of an item, to show it and as files. */
 import { z } from 'zod';
 import {
   fileExports,
@@ -6,6 +6,7 @@ import {
   podcastTranscriptExample,
   withCharset,
 } from '../../content/transcripts/transcript-exports.js';
+import { readTranscript, readTranscriptExample } from '../../content/transcripts/readable-transcript.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -43,6 +44,20 @@ export const publicTranscriptRoutes = (
       },
     }),
   ),
+  endpoint({
+    ...shared,
+    path: '/items/{itemId}/transcript',
+    name: 'readPublicTranscript',
+    summary: 'Read the transcript of a published item',
+    description: `\`segments\` with times or, where the transcript has none, \`paragraphs\`. ${withoutText}.`,
+    response: z.object({ transcript: readTranscript }),
+    errors: [422],
+    example: { params: { itemId: 42 }, response: { transcript: readTranscriptExample } },
+    handle: async ({ account, params: { itemId } }) => {
+      await items.assertPublic(account.id, itemId);
+      return transcripts.readable(account.id, itemId);
+    },
+  }),
   endpoint({
     ...shared,
     path: '/items/{itemId}/transcript.json',

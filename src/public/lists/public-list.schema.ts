@@ -38,7 +38,6 @@ export const publicSeriesDetail = countedSeries
   .extend({
     description: z.string().nullable(),
     itemSortDirection: seriesDetails.itemSortDirection,
-    showItemOrderInSeries: seriesDetails.showItemOrderInSeries,
     collection: publicCollection.nullable(),
   })
   .meta({ id: 'PublicSeriesDetail' });

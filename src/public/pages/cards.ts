@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { clockTime } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
-import { html, type Html, type Part } from './html.js';
+import { attribute, html, type Html, type Part } from './html.js';
 import type { PageWords } from './page-words.js';
 
 export type CardItem = z.output<typeof publicItem> & { isSlugShared?: boolean };
@@ -11,6 +11,8 @@ export type CardSeries = z.output<typeof countedSeries> & { isSlugShared?: boole
 
 export interface FoundPassage {
   text: string;
+  /** From 0, of a text without times. */
+  paragraph?: number | undefined;
   highlights: readonly (readonly [number, number])[];
   startMs: number | null;
 }
@@ -21,11 +23,13 @@ type Level = 2 | 3;
 const heading = (level: Level, content: Part): Html =>
   level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
 
-/** The address of an item's page here, at a time. */
-const pathOf = (item: CardItem, startMs: number | null = null): string => {
+type Place = Pick<FoundPassage, 'startMs' | 'paragraph'>;
+
+/** The address of an item's page here, at a time or a paragraph. */
+const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null }): string => {
   const { id, urlSlug, collection, isSlugShared } = item;
   const path = itemPath({ id, urlSlug, collectionId: collection?.id ?? 0, isSlugShared });
-  if (startMs === null) return path;
+  if (startMs === null) return paragraph === undefined ? path : `${path}#p${paragraph}`;
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1_000)}`;
 };
 
@@ -40,16 +44,13 @@ export const artworkOf = (record: {
   wideImgUrl: string | null;
 }): string | null => record.squareImgUrl ?? record.wideImgUrl;
 
-/** The first letter of a title, where there is no artwork. */
-export const initialOf = (title: string): string => {
-  const [letter = '·'] = /\p{L}|\p{N}/u.exec(title.replace(/^(?:the|an?)\s+/i, '')) ?? [];
-  return letter.toLocaleUpperCase();
-};
+/** Nothing where there is none. */
+const artwork = (url: string | null | undefined): Part =>
+  url && html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`;
 
-const artwork = (url: string | null | undefined, title: string): Html =>
-  url
-    ? html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`
-    : html`<span class="art letter" aria-hidden="true">${initialOf(title)}</span>`;
+/** The colour of a series, as the edge of what belongs to it. */
+export const edgeOf = (series: { colorHex: string | null } | null): Part =>
+  /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? attribute('style', `--edge:${series!.colorHex}`) : null;
 
 const marked = ({ text, highlights }: FoundPassage): Part[] => {
   const parts: Part[] = [];
@@ -67,8 +68,8 @@ const renderPassages = (item: CardItem, passages: readonly FoundPassage[]): Html
     ${passages.map(
       (passage) =>
         html`<li>
-          <a href="${pathOf(item, passage.startMs)}"
-            ><span class="time">${passage.startMs === null ? '' : clockTime(passage.startMs / 1_000)}</span>
+          <a href="${pathOf(item, passage)}"
+            >${passage.startMs !== null && html`<span class="time">${clockTime(passage.startMs / 1_000)}</span>`}
             <span class="text">${marked(passage)}</span></a
           >
         </li>`,
@@ -81,17 +82,17 @@ const itemCard = (
   level: Level,
   passages: readonly FoundPassage[],
 ): Html => {
-  const { title, speakers, series, date, durationSecs, shortDescription } = item;
+  const { title, speakers, series, date, dateIsKnown, durationSecs, shortDescription } = item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
-    <article class="${passages.length > 0 ? 'card found' : 'card'}">
-      ${artwork(art, title)}
+    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${edgeOf(series)}>
+      ${artwork(art)}
       <div class="words">
         ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}
         ${facts([
           speakers.map(({ name }) => name).join(', '),
           series?.title,
-          format.day(date),
+          dateIsKnown && format.day(date),
           durationSecs ? format.minutes(durationSecs) : null,
         ])}
         ${
@@ -121,8 +122,8 @@ export const seriesCards = (series: readonly CardSeries[], words: PageWords): Ht
   html`<ul class="shelf">
     ${series.map(
       (one) =>
-        html`<li class="card">
-          ${artwork(artworkOf(one), one.title)}
+        html`<li class="card" ${edgeOf(one)}>
+          ${artwork(artworkOf(one))}
           <div class="words">
             <h3><a class="text" href="${seriesPath(one)}">${one.title}</a></h3>
             <p class="facts">${words.say('talkCount', { n: one.itemCount })}</p>

@@ -1,14 +1,21 @@
-/** The player alone, for an iframe on another site. */
+/** The player alone or, without a recording, the text, for an iframe on another site. */
 import type { RawResponse } from '../../platform/http/endpoint.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
-import { attribute, html, markupOf, trusted } from './html.js';
+import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import { renderArticle } from './article.js';
+import { attribute, html, markupOf, trusted, type Html } from './html.js';
 import { compact, HTML_TYPE } from './page.js';
 import { embedHeaders } from './page-policy.js';
 import { pageStyle } from './page-style.js';
 import { renderRecording } from './recording.js';
+import type { PageWords } from './page-words.js';
 import type { Site } from './site.js';
+import type { PageChapter, TranscriptContext } from './transcript-section.js';
 
 export interface EmbedRequest {
+  /** What is read of an item without a recording; null where it has one. */
+  text: EmbeddedText | null;
+  articleScript: string | null;
   /** Origins that may frame it, or `*`. */
   ancestors: readonly string[];
   token: string | undefined;
@@ -35,12 +42,35 @@ const hasPicture = ({ mediaAssets }: PublicItemDetail): boolean =>
     ({ contentType, externalPlatform }) => contentType === 'video' || externalPlatform !== null,
   );
 
+interface EmbeddedText extends Omit<TranscriptContext, 'words' | 'timeUrl'> {
+  transcript: ReadableTranscript | null;
+  chapters: readonly PageChapter[];
+}
+
+const renderPlayer = (item: PublicItemDetail, request: EmbedRequest, words: PageWords): Html => {
+  const { token, mediaAssetId, start, autoplay, hasControls, canonical } = request;
+  return html`<lectern-player
+    item="${item.id}"
+    embed="${hasControls ? 'page' : 'media'}"
+    compact
+    share-url="${canonical}"
+    ${attribute('media-asset-id', mediaAssetId)}
+    ${attribute('start', start)}
+    ${token !== undefined && attribute('embed-token', token)}
+    ${autoplay && trusted('autoplay')}
+    >${hasControls && renderRecording(item, words)}</lectern-player
+  >`;
+};
+
 export const renderEmbed = (
   { account, words, host, fileOrigins }: Site,
   item: PublicItemDetail,
   request: EmbedRequest,
 ): RawResponse => {
-  const { ancestors, token, mediaAssetId, start, autoplay, hasControls, canonical, origins } = request;
+  const { text, articleScript, ancestors, mediaAssetId, canonical, origins } = request;
+  // There is nothing else to see of a text.
+  const hasControls = request.hasControls || text !== null;
+  const script = text ? articleScript && `/${articleScript}` : '/player.js';
   const markup = html`<!doctype html>
     <html lang="${words.lang}">
       <head>
@@ -51,24 +81,18 @@ export const renderEmbed = (
         <style>
           ${trusted(pageStyle(account))}
         </style>
-        <script type="module" src="/player.js"></script>
+        ${script && html`<script type="module" src="${script}"></script>`}
       </head>
       <body class="embed${hasControls ? '' : ' bare'}">
         <main>
           <h1${hasPicture(item) || !hasControls ? trusted(' class="unseen"') : null}
             ><a href="${canonical}" target="_blank" rel="noopener">${item.title}</a></h1
           >
-          <lectern-player
-            item="${item.id}"
-            embed="${hasControls ? 'page' : 'media'}"
-            compact
-            share-url="${canonical}"
-            ${attribute('media-asset-id', mediaAssetId)}
-            ${attribute('start', start)}
-            ${token !== undefined && attribute('embed-token', token)}
-            ${autoplay && trusted('autoplay')}
-            >${hasControls && renderRecording(item, words)}</lectern-player
-          >
+          ${
+            text
+              ? renderArticle(text.transcript, text.chapters, { ...text, words })
+              : renderPlayer(item, request, words)
+          }
         </main>
       </body>
     </html>`;

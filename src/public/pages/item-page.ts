@@ -3,12 +3,14 @@ import { verseText, type Translation } from '../../content/scriptures/bible.js';
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { cut } from '../../platform/lib/errors.js';
 import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
+import { hasRecording } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { facts, itemCards, type CardItem } from './cards.js';
 import { html, paragraphs, type Html, type Part } from './html.js';
 import type { PageWords } from './page-words.js';
 import { renderRecording, timeUrlOf } from './recording.js';
-import { renderChapters, renderTranscript, type PageChapter } from './transcript-section.js';
+import { renderArticle } from './article.js';
+import { renderChapters, renderParagraphs, type PageChapter } from './transcript-section.js';
 
 export interface ItemPageContent {
   item: PublicItemDetail;
@@ -29,13 +31,14 @@ const MAX_QUOTED = 40;
 const MAX_VERSES_LENGTH = 2_000;
 
 const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWords): Html => {
-  const { title, subTitle, series, orderInSeries, speakers, date, durationSecs } = item;
+  const { title, subTitle, series, orderInSeries, speakers, date, dateIsKnown, durationSecs } = item;
   const names = speakers.map(
     ({ id, name }, at) => html`${at > 0 ? ', ' : ''}<a class="text" href="${speakerPath(id)}">${name}</a>`,
   );
   const place = series && {
     path: seriesPath({ ...series, isSlugShared: isSeriesSlugShared }),
-    part: orderInSeries ? ` · ${words.say('partOf', { n: orderInSeries })}` : '',
+    part:
+      orderInSeries && series.showItemOrderInSeries ? ` · ${words.say('partOf', { n: orderInSeries })}` : '',
   };
   return html`<div class="head">
     ${
@@ -47,7 +50,7 @@ const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWo
     ${subTitle && html`<p class="text">${subTitle}</p>`}
     ${facts([
       names.length > 0 && names,
-      html`<time datetime="${date}">${words.format.day(date)}</time>`,
+      dateIsKnown && html`<time datetime="${date}">${words.format.day(date)}</time>`,
       durationSecs ? words.format.minutes(durationSecs) : null,
     ])}
   </div>`;
@@ -114,26 +117,37 @@ const renderWithoutPlayer = (content: ItemPageContent, words: PageWords): Html =
     ${
       transcript &&
       transcript.paragraphs.length > 0 &&
-      renderTranscript(transcript, chapters, { words, timeUrl, language, textUrl })
+      html`<h3>${words.say('transcript')}</h3>
+        ${renderParagraphs(transcript, chapters, { words, timeUrl, language, textUrl })}`
     }
   </div>`;
 };
 
-export const renderItem = (content: ItemPageContent, words: PageWords): Html => {
-  const { item, related } = content;
+const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
   const description = paragraphs(item.description ?? item.shortDescription);
-  return html`
-    ${renderHead(content, words)}
-    <h2 class="unseen">${words.say('player')}</h2>
+  if (description.length === 0) return null;
+  return html`<section>
+    <h2>${words.say('about')}</h2>
+    <div class="prose">${description}</div>
+  </section>`;
+};
+
+/** What there is to play or, without a recording, to read. */
+const renderTalk = (content: ItemPageContent, words: PageWords): Html => {
+  const { item, transcript, chapters, language, textUrl } = content;
+  if (!hasRecording(item.mediaAssets))
+    return html`${renderAbout(content, words)}
+    ${renderArticle(transcript, chapters, { words, language, textUrl })}`;
+  return html`<h2 class="unseen">${words.say('player')}</h2>
     <lectern-player item="${item.id}">${renderWithoutPlayer(content, words)}</lectern-player>
-    ${
-      description.length > 0 &&
-      html`<section>
-        <h2>${words.say('about')}</h2>
-        <div class="prose">${description}</div>
-      </section>`
-    }
-    ${renderScriptures(content, words)} ${renderResources(content, words)} ${renderTopics(content, words)}
+    ${renderAbout(content, words)}`;
+};
+
+export const renderItem = (content: ItemPageContent, words: PageWords): Html => {
+  const { related } = content;
+  return html`
+    ${renderHead(content, words)} ${renderTalk(content, words)} ${renderScriptures(content, words)}
+    ${renderResources(content, words)} ${renderTopics(content, words)}
     ${
       related.length > 0 &&
       html`<section>

@@ -1,6 +1,6 @@
 /** Pages of lists: a series, a speaker, a topic, the latest items. */
 import { html, paragraphs, type Html, type Part } from './html.js';
-import { itemCards, type CardItem } from './cards.js';
+import { edgeOf, itemCards, type CardItem } from './cards.js';
 import type { PageWords } from './page-words.js';
 
 export interface ListedPage {
@@ -45,13 +45,17 @@ interface ListHead {
   subTitle?: string | null;
   description?: string | null;
   image?: string | null;
+  /** People's pictures are round. */
+  isPerson?: boolean;
+  /** Of a series. */
+  colorHex?: string | null;
 }
 
 export const renderList = (head: ListHead, path: string, list: ListedPage, words: PageWords): Html => {
-  const { title, subTitle, description, image } = head;
+  const { title, subTitle, description, image, isPerson = false, colorHex = null } = head;
   return html`
-    <div class="${image ? 'head with-art' : 'head'}">
-      ${image && html`<img class="picture" src="${image}" alt="" width="144" height="144" />`}
+    <div class="${image ? 'head with-art' : 'head'}" ${edgeOf({ colorHex })}>
+      ${image && html`<img class="${isPerson ? 'picture person' : 'picture'}" src="${image}" alt="" width="144" height="144" />`}
       <div class="words">
         <h1 class="text">${title}</h1>
         ${subTitle && html`<p class="text">${subTitle}</p>`}

@@ -11,6 +11,8 @@ export interface PageContext {
   pages: PageService;
   siteOf(account: Account, links: Links): Site;
   show(site: Site, page: Page): RawResponse;
+  /** Path of the script of items without a recording; null where it has not been built. */
+  articleScript: string | null;
 }
 
 export const commonOfPages = {

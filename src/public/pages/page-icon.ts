@@ -1,10 +1,15 @@
 /** The icon of an account's pages in tabs and lists of bookmarks: its first letter on its colour. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import { html, markupOf } from './html.js';
-import { initialOf } from './cards.js';
 import { accentOf } from './page-style.js';
 
 export const ICON_PATH = '/icon.svg';
+
+/** The first letter of a name. */
+const initialOf = (name: string): string => {
+  const [letter = '·'] = /\p{L}|\p{N}/u.exec(name.replace(/^(?:the|an?)\s+/i, '')) ?? [];
+  return letter.toLocaleUpperCase();
+};
 
 export const iconOf = (account: Account): string =>
   markupOf(

@@ -44,7 +44,13 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
         ...neighbours(site.host + path, list),
         subject: { seriesId: id, ...(collection && { collectionId: collection.id }) },
         body: renderList(
-          { title, subTitle, description: description ?? shortDescription, image: artworkOf(series) },
+          {
+            title,
+            subTitle,
+            description: description ?? shortDescription,
+            image: artworkOf(series),
+            colorHex: series.colorHex,
+          },
           path,
           list,
           site.words,
@@ -63,18 +69,18 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
     handle: async ({ account, params: { speakerId }, query: { page }, request: { links } }) => {
       const site = siteOf(account, links);
       const { speaker, list } = await pages.speaker(account, speakerId, page, links);
-      const { name } = speaker;
+      const { name, bio } = speaker;
       const image = absoluteUrl(speaker.imageUrl, links);
       const path = speakerPath(speakerId);
       const title = site.words.say('talksBy', { name });
       return show(site, {
         title,
-        description: title,
+        description: summaryOf(bio) ?? title,
         canonical: site.host + pageUrl(path, page),
         type: 'profile',
         image,
         ...neighbours(site.host + path, list),
-        body: renderList({ title: name, image }, path, list, site.words),
+        body: renderList({ title: name, description: bio, image, isPerson: true }, path, list, site.words),
       });
     },
   }),

@@ -34,7 +34,8 @@ const STYLE = `
   --accent: light-dark(var(--accent-light), var(--accent-dark));
   --tint: color-mix(in srgb, var(--accent) 8%, transparent);
   --radius: 0.75rem;
-  --heading: ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif;
+  /* One family on every system: a serif that only some of them have would look like a fallback on the others. */
+  --font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif;
   --lectern-accent: var(--accent-light);
   --lectern-accent-dark: var(--accent-dark);
   --lectern-surface: #ffffff;
@@ -54,13 +55,13 @@ body {
   flex-direction: column;
   background: var(--ground);
   color: var(--text);
-  font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 1.0625rem/1.6 var(--font);
 }
 h1, h2, h3, h4, p, ul, ol, blockquote, figure, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
-h1, h2, h3, h4 { font-family: var(--heading); line-height: 1.2; text-wrap: balance; font-weight: 600; }
-h1 { font-size: clamp(1.85rem, 1.3rem + 2.4vw, 2.9rem); letter-spacing: -0.015em; }
-h2 { font-size: 1.45rem; }
+h1, h2, h3, h4 { line-height: 1.2; text-wrap: balance; font-weight: 700; letter-spacing: -0.012em; }
+h1 { font-size: clamp(1.75rem, 1.3rem + 1.9vw, 2.6rem); letter-spacing: -0.025em; }
+h2 { font-size: 1.35rem; letter-spacing: -0.018em; }
 h3 { font-size: 1.15rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.18em; }
 a:hover { text-decoration-thickness: 2px; }
@@ -88,7 +89,8 @@ header.site {
   gap: 0.75rem;
   min-height: 2.75rem;
   color: inherit;
-  font: 600 1.2rem/1.25 var(--heading);
+  font: 700 1.15rem/1.25 var(--font);
+  letter-spacing: -0.012em;
   text-decoration: none;
 }
 .brand img { display: block; height: 2.5rem; width: auto; max-width: 12rem; object-fit: contain; }
@@ -107,8 +109,10 @@ header.site + main { border-block-start: 1px solid transparent; }
 .kicker { font-size: 0.95rem; color: var(--muted); }
 .facts { color: var(--muted); }
 .facts a, .kicker a { color: inherit; }
+.head[style*='--edge'] { padding-inline-start: 1.25rem; border-inline-start: 5px solid var(--edge); border-radius: 2px; }
 .with-art { grid-template-columns: minmax(0, 1fr); }
 .head .picture { width: 9rem; height: 9rem; border-radius: var(--radius); object-fit: cover; }
+.head .person { border-radius: 50%; }
 @media (min-width: 40rem) {
   .with-art { grid-template-columns: auto minmax(0, 1fr); column-gap: 1.75rem; align-items: center; }
 }
@@ -134,38 +138,32 @@ section > h2 { margin-block-end: 0.9rem; }
   margin-block-start: 0.5rem;
   padding-inline-start: 1.1rem;
   border-inline-start: 3px solid var(--accent);
-  font: 1.1rem/1.65 var(--heading);
 }
-.verses cite { font-style: normal; color: var(--muted); font-size: 0.9rem; font-family: system-ui, sans-serif; }
+.verses cite { font-style: normal; color: var(--muted); font-size: 0.9rem; }
 
 .cards { display: grid; gap: 0.9rem; }
 .card {
   position: relative;
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: minmax(0, 1fr);
   gap: 1.1rem;
   padding: 1.1rem;
   border: 1px solid var(--line);
   border-radius: calc(var(--radius) * 1.35);
   background: var(--raised);
 }
+.card:has(> .art) { grid-template-columns: auto minmax(0, 1fr); }
+.card[style*='--edge'] { border-inline-start: 4px solid var(--edge); }
 .card:hover { border-color: color-mix(in srgb, var(--text) 40%, transparent); }
 .card .art { width: 5.5rem; height: 5.5rem; border-radius: var(--radius); object-fit: cover; background: var(--tint); }
-.card .letter {
-  display: grid;
-  place-items: center;
-  background: linear-gradient(135deg, color-mix(in srgb, var(--accent) 30%, transparent), color-mix(in srgb, var(--accent) 10%, transparent));
-  font-size: 2rem;
-  font-weight: 600;
-}
 .card .words { display: grid; align-content: start; gap: 0.25rem; min-width: 0; }
-.card h2, .card h3 { font: 650 1.12rem/1.3 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; text-wrap: pretty; }
+.card h2, .card h3 { font-size: 1.12rem; line-height: 1.3; text-wrap: pretty; }
 .card h2 a, .card h3 a { color: inherit; text-decoration: none; }
 .card h2 a:hover, .card h3 a:hover { text-decoration: underline; }
 @media (max-width: 34rem) {
   .card { gap: 0.75rem; padding: 0.85rem; }
-  .card .art { width: 3.5rem; height: 3.5rem; font-size: 1.4rem; }
-  .card .passages { margin-inline-start: -4.25rem; }
+  .card .art { width: 3.5rem; height: 3.5rem; }
+  .card:has(> .art) .passages { margin-inline-start: -4.25rem; }
 }
 /* The whole card is the link of its title. */
 .card:not(.found) :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
@@ -174,19 +172,20 @@ section > h2 { margin-block-end: 0.9rem; }
 .passages { display: grid; gap: 0.15rem; margin-block-start: 0.4rem; margin-inline: -0.6rem; }
 .passages a {
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: minmax(0, 1fr);
   gap: 0.8rem;
   padding: 0.45rem 0.6rem;
   border-radius: calc(var(--radius) * 0.8);
   color: inherit;
   text-decoration: none;
 }
+.passages a:has(> .time) { grid-template-columns: auto minmax(0, 1fr); }
 .passages a:hover { background: var(--tint); }
 .time { color: var(--accent); font-weight: 600; font-variant-numeric: tabular-nums; }
 mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: inherit; border-radius: 0.2em; }
 .shelf { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0.9rem; }
 .shelf .card { align-items: center; padding: 0.8rem; }
-.shelf .art { width: 3.5rem; height: 3.5rem; font-size: 1.4rem; }
+.shelf .art { width: 3.5rem; height: 3.5rem; }
 .shelf h3 { font-size: 1.02rem; }
 .pager { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.75rem 1.5rem; margin-block-start: 2rem; }
 .button, .pager a, .find button {
@@ -227,6 +226,29 @@ lectern-player, lectern-search { display: block; }
 .chapter-list a:hover { text-decoration: underline; }
 .transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
 .transcript h3, .transcript h4 { margin-block-start: 0.9rem; }
+.transcript h4 { font-size: 1.2rem; }
+/* A line of text is no longer than can be read. */
+.article { max-width: 44rem; }
+.article-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; margin-block: 1.5rem 1rem; }
+.find-text { display: flex; align-items: center; gap: 0.4rem; flex: 0 1 20rem; min-width: 0; padding-inline: 0.8rem 0.3rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
+.find-text[hidden], .find-text [hidden] { display: none; }
+.find-text:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
+.find-text input { flex: 1; min-width: 0; min-height: 2.75rem; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
+.find-text input::placeholder { color: var(--muted); opacity: 1; }
+.find-text .muted { white-space: nowrap; font-size: 0.9rem; }
+.find-text button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; padding: 0; border: 0; background: none; color: inherit; cursor: pointer; }
+.find-text svg { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.article .transcript { gap: 1.05rem; font-size: 1.125rem; line-height: 1.7; }
+.transcript > * { scroll-margin-block: 30vh; }
+.transcript > :is(:target, .shown), .transcript > h4:target + p {
+  margin-inline: -0.9rem;
+  padding: 0.35rem 0.75rem;
+  border-inline-start: 0.15rem solid var(--accent);
+  border-radius: 0.3rem;
+  background: color-mix(in srgb, var(--accent) 12%, transparent);
+}
+::highlight(lectern-found) { background: color-mix(in srgb, var(--accent) 28%, transparent); }
+::highlight(lectern-shown) { background: var(--accent); color: var(--ground); }
 .transcript .time { font-size: 0.85rem; margin-inline-end: 0.5rem; text-decoration: none; }
 /* Where the player is about to come, what is read without it takes the player's place. */
 @media (scripting: enabled) {
@@ -239,11 +261,15 @@ lectern-player, lectern-search { display: block; }
 :root:has(.embed) { scrollbar-gutter: auto; }
 .embed { display: block; background: var(--raised); --lectern-radius: 0; }
 .embed main { max-width: none; padding: 0; }
-.embed h1 { padding: 0.7rem 0.85rem 0.6rem; font: 650 1.0625rem/1.3 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; letter-spacing: 0; text-wrap: initial; }
+.embed h1 { padding: 0.7rem 0.85rem 0.6rem; font-size: 1.0625rem; line-height: 1.3; letter-spacing: 0; text-wrap: initial; }
 .embed h1.unseen { padding: 0; }
 .embed h1 a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: inherit; text-decoration: none; }
 .embed h1 a:hover { text-decoration: underline; }
 .embed lectern-player { min-height: 0; }
+.embed .article { max-width: none; margin: 0; padding: 0 0.85rem 1.5rem; }
+.embed .article-head { position: sticky; inset-block-start: 0; z-index: 1; margin-block: 0 0.6rem; padding-block: 0.4rem; background: var(--raised); }
+.embed .article-head h2 { font-size: 1rem; }
+.embed .article .transcript { font-size: 1rem; line-height: 1.6; gap: 0.8rem; }
 .embed main.error { padding: 1.25rem; gap: 0.4rem; }
 .embed .error h1 { padding: 0; }
 .bare, .bare main, .bare lectern-player { height: 100dvh; min-height: 0; overflow: hidden; background: #000; }

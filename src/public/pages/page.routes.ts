@@ -7,7 +7,7 @@ import { forbidden } from '../../platform/lib/errors.js';
 import { text } from '../../platform/lib/fields.js';
 import { hostOf } from '../items/own-pages.js';
 import { feedPath, pageUrlOf } from '../items/page-address.js';
-import { mimeTypeOf } from '../items/playable.js';
+import { hasRecording, mimeTypeOf } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { artworkOf } from './cards.js';
 import { renderEmbed } from './embed-page.js';
@@ -150,7 +150,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
             ...(series && { seriesId: series.id }),
             ...(collection && { collectionId: collection.id }),
           },
-          script: 'player',
+          script: hasRecording(item.mediaAssets) ? 'player' : 'article',
           origins: originsOfItem(item),
           body: renderItem(content, site.words),
         });
@@ -162,11 +162,10 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       ...commonOfPages,
       path: '/embed/items/{itemId}',
       name: 'getEmbedPage',
-      summary: 'Hear an item in an iframe of another site',
+      summary: 'Hear or read an item in an iframe of another site',
       description:
-        'The player alone. Every site may frame it; with the `token` of an embed token, only the sites that this allows. The page around controls it with messages.',
+        'The player alone or, without a recording, the text. Every site may frame it; with the `token` of an embed token, only the sites that this allows. The page around controls it with messages.',
       kept: false,
-      rateLimit: 'read',
       params: z.object({ itemId: pathId }),
       query: z.object({
         token: text(100).optional().meta({ description: 'An embed token.' }),
@@ -184,11 +183,13 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       handle: async ({ account, params: { itemId }, query, request }) => {
         const { links } = request;
         const { token, mediaAssetId, t, autoplay, controls: isBare } = query;
-        const { item, ancestors } = await pages.embedded(account, itemId, token, links);
+        const { item, text, ancestors } = await pages.embedded(account, itemId, token, links);
         const { headers } = request.message;
         if (isFramedElsewhere(headers, [...ancestors, hostOf(links.baseUrl)]))
           throw forbidden('The embed token does not allow this site');
         return renderEmbed(siteOf(account, links), item, {
+          text,
+          articleScript: context.articleScript,
           ancestors,
           token,
           mediaAssetId,

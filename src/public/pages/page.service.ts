@@ -9,10 +9,10 @@ import { notFound } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { presenter, type Stored } from '../../platform/lib/present.js';
 import { contentVersionOf } from '../content-version.repository.js';
-import { chaptersOfOne } from '../items/playable.js';
+import { chaptersOfOne, hasRecording } from '../items/playable.js';
 import { findPublicSlug, itemIsPublic } from '../items/public-item.repository.js';
 import type { PublicItemService } from '../items/public-item.service.js';
-import { countedSeries, publicItem } from '../items/public-item.schema.js';
+import { countedSeries, publicItem, type PublicItemDetail } from '../items/public-item.schema.js';
 import { readPublicCollections } from '../items/public-lists.repository.js';
 import { withSharedSlugs } from '../items/shared-slugs.repository.js';
 import { listedItem, publicSeriesDetail, type ItemListParams } from '../lists/public-list.schema.js';
@@ -54,6 +54,10 @@ const presentResults = presenter(
 );
 
 type StoredItem = Stored<z.input<typeof publicItem>>;
+
+/** ISO 639-1 code of what is spoken; null if unknown. */
+const languageOf = ({ jsonLd: { inLanguage } }: PublicItemDetail): string | null =>
+  typeof inLanguage === 'string' ? inLanguage : null;
 
 export const createPageService = ({
   db,
@@ -106,28 +110,31 @@ export const createPageService = ({
     throw notFound('No such item');
   };
 
+  /** What is said in an item, as it is read. */
+  const textOf = async (accountId: number, id: number, links: Links) => {
+    const chapters = chaptersOfOne(await items.chapters(accountId, id), undefined);
+    const breaks = chapters.map(({ startMs }) => startMs);
+    return {
+      chapters,
+      transcript: await transcripts.paragraphs(accountId, id, breaks),
+      textUrl: `${links.baseUrl}/items/${id}/transcript.txt`,
+    };
+  };
+
   return {
     item: async (account: Account, named: Named, links: Links) => {
       const { id: accountId, settings } = account;
       const id = await itemIdOf(accountId, named);
-      const [item, chapterRows, related] = await Promise.all([
+      const [item, text, related] = await Promise.all([
         items.get(account, id, links),
-        items.chapters(accountId, id),
+        textOf(accountId, id, links),
         items.related({ accountId, token: undefined }, id, RELATED),
       ]);
-      const chapters = chaptersOfOne(chapterRows, undefined);
-      const breaks = chapters.map(({ startMs }) => startMs);
-      const [transcript, series] = await Promise.all([
-        transcripts.paragraphs(accountId, id, breaks),
-        withSharedSlugs(db, accountId, 'series', item.series ? [item.series] : []),
-      ]);
-      const { inLanguage } = item.jsonLd;
+      const series = await withSharedSlugs(db, accountId, 'series', item.series ? [item.series] : []);
       return {
         item,
-        chapters,
-        transcript,
-        language: typeof inLanguage === 'string' ? inLanguage : null,
-        textUrl: `${links.baseUrl}/items/${id}/transcript.txt`,
+        ...text,
+        language: languageOf(item),
         related: await cards(accountId, related ?? [], links),
         isComplete: related !== null,
         translation: settings.defaultTranslation ?? 'kjv',
@@ -135,11 +142,13 @@ export const createPageService = ({
       };
     },
 
-    /** An item for its player, and the sites that may frame it. @throws {NotFoundError} also for an unknown token */
+    /** An item for its player or, without a recording, to read, and the sites that may frame it. @throws {NotFoundError} also for an unknown token */
     embedded: async (account: Account, id: number, token: string | undefined, links: Links) => {
       const ancestors = token === undefined ? ['*'] : await originsOfToken(db, account.id, token);
       if (!ancestors) throw notFound('No such embed token');
-      return { item: await items.get(account, id, links), ancestors };
+      const item = await items.get(account, id, links);
+      const text = hasRecording(item.mediaAssets) ? null : await textOf(account.id, id, links);
+      return { item, text: text && { ...text, language: languageOf(item) }, ancestors };
     },
 
     series: async (account: Account, { slug, collectionId }: Named, page: number, links: Links) => {

@@ -38,7 +38,7 @@ export interface Page {
   subject?: { itemId?: number; seriesId?: number; collectionId?: number };
   /** Path of the menu's entry that it is. */
   entry?: '/' | typeof LATEST_PATH;
-  script?: 'components' | 'player';
+  script?: 'components' | 'player' | 'article';
   /** Origins of what it shows from other hosts. */
   origins?: readonly string[];
   body: Html;
@@ -62,7 +62,21 @@ const link = (rel: string, href: string | null | undefined): Html | null =>
 const property = (name: string, content: string | null | undefined): Html | null =>
   content ? html`<meta property="${name}" content="${content}" />` : null;
 
-const renderHead = ({ account, words }: Site, page: Page, pageScript: string | null): Html => {
+/** Paths of scripts whose names change with their content; null where they have not been built. */
+export interface PageScripts {
+  /** Counts views. */
+  page: string | null;
+  /** Finds words in the text of an item without a recording. */
+  article: string | null;
+}
+
+const scriptPath = (name: NonNullable<Page['script']>, scripts: PageScripts): string | null =>
+  name === 'article' ? scripts.article && `/${scripts.article}` : `/${name}.js`;
+
+const renderScript = (src: string | null | undefined): Part =>
+  src && html`<script type="module" src="${src}"></script>`;
+
+const renderHead = ({ account, words }: Site, page: Page, scripts: PageScripts): Html => {
   const { title, description, canonical, image = null, recording = null, subject = {} } = page;
   const fullTitle = title === account.name ? title : `${title} · ${account.name}`;
   return html`<head>
@@ -98,17 +112,17 @@ const renderHead = ({ account, words }: Site, page: Page, pageScript: string | n
     </style>
     ${page.jsonLd === undefined ? null : jsonLdScript(page.jsonLd)}
     ${
-      pageScript &&
+      scripts.page &&
       html`<script
         type="module"
-        src="/${pageScript}"
+        src="/${scripts.page}"
         data-page
         ${attribute('data-item-id', subject.itemId)}
         ${attribute('data-series-id', subject.seriesId)}
         ${attribute('data-collection-id', subject.collectionId)}
       ></script>`
     }
-    ${page.script && html`<script type="module" src="/${page.script}.js"></script>`}
+    ${renderScript(page.script && scriptPath(page.script, scripts))}
   </head>`;
 };
 
@@ -157,11 +171,10 @@ const icon = trusted(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14"/><circle cx="6" cy="18" r="1.5"/></svg>',
 );
 
-/** @param pageScript path of the script that counts views; null where it has not been built */
-export const renderPage = (site: Site, page: Page, pageScript: string | null): RawResponse => {
+export const renderPage = (site: Site, page: Page, scripts: PageScripts): RawResponse => {
   const markup = html`<!doctype html>
     <html lang="${site.words.lang}">
-      ${renderHead(site, page, pageScript)}
+      ${renderHead(site, page, scripts)}
       <body>
         <a class="skip" href="#main">${site.words.say('skip')}</a>
         ${renderMenu(site, page.entry)}

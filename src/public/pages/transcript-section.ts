@@ -36,36 +36,50 @@ export const renderChapters = (chapters: readonly PageChapter[], words: PageWord
           })}
         </ol>`;
 
-const paragraph = ({ text, startMs, speaker, isHeading }: Paragraph, timeUrl: TimeUrl): Html =>
-  isHeading
-    ? html`<h4 class="text">${text}</h4>`
-    : html`<p class="text">${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}</p>`;
+/** The anchor of a paragraph, which passages of searches name. */
+const anchorOf = (at: number): string => `p${at}`;
 
-/** @param language of what is spoken, as far as it is known */
-export const renderTranscript = (
+/** The anchor of the paragraph that is said at a time, of a transcript with times. */
+export const anchorAt =
+  ({ paragraphs }: ReadableTranscript): TimeUrl =>
+  (seconds) => {
+    const at = paragraphs.findLastIndex(
+      ({ startMs }) => startMs !== null && Math.floor(startMs / 1_000) <= seconds,
+    );
+    return `#${anchorOf(Math.max(0, at))}`;
+  };
+
+const paragraph = ({ text, startMs, speaker, isHeading }: Paragraph, at: number, timeUrl: TimeUrl): Html => {
+  const id = anchorOf(at);
+  return isHeading
+    ? html`<h4 class="text" id="${id}">${text}</h4>`
+    : html`<p class="text" id="${id}" ${startMs !== null && attribute('data-t', Math.floor(startMs / 1_000))}>
+        ${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}
+      </p>`;
+};
+
+export interface TranscriptContext {
+  words: PageWords;
+  timeUrl: TimeUrl;
+  /** Of what is spoken, as far as it is known. */
+  language: string | null;
+  /** Of the whole as a file. */
+  textUrl: string;
+}
+
+/** The paragraphs, each with its anchor. */
+export const renderParagraphs = (
   { paragraphs, isWhole }: ReadableTranscript,
   chapters: readonly PageChapter[],
-  {
-    words,
-    timeUrl,
-    language,
-    textUrl,
-  }: {
-    words: PageWords;
-    timeUrl: TimeUrl;
-    language: string | null;
-    /** Of the whole as a file. */
-    textUrl: string;
-  },
+  { words, timeUrl, language, textUrl }: TranscriptContext,
 ): Html => {
   const parts: Html[] = [];
-  let at = 0;
-  for (const one of paragraphs) {
-    for (; one.startMs !== null && one.startMs >= (chapters[at]?.startMs ?? Infinity); at += 1)
-      parts.push(html`<h4 class="text">${chapters[at]!.title}</h4>`);
-    parts.push(paragraph(one, timeUrl));
+  let heading = 0;
+  for (const [at, one] of paragraphs.entries()) {
+    for (; one.startMs !== null && one.startMs >= (chapters[heading]?.startMs ?? Infinity); heading += 1)
+      parts.push(html`<h4 class="text">${chapters[heading]!.title}</h4>`);
+    parts.push(paragraph(one, at, timeUrl));
   }
-  return html`<h3>${words.say('transcript')}</h3>
-    <div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
+  return html`<div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
     ${isWhole ? null : html`<p><a href="${textUrl}">${words.say('wholeTranscript')}</a></p>`}`;
 };

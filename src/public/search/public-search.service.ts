@@ -14,7 +14,7 @@ import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
 import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
 import type { SearchService } from '../../search/query/search.service.js';
-import { speakersOf } from './passage-speakers.repository.js';
+import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
 import { readNames } from './read-names.js';
@@ -79,18 +79,26 @@ export const createPublicSearchService = ({
       ).map((item) => [item.id, item]),
     );
     const interviews = new Set([...items.values()].filter(isInterview).map(({ id }) => id));
-    const speakerOf = await speakersOf(
+    // Of others, the index says all that is shown.
+    const isPlaced = (itemId: number, startMs: number | null): boolean =>
+      startMs === null || interviews.has(itemId);
+    const placeOf = await placesOf(
       db,
       accountId,
-      found.results
-        .filter(({ itemId }) => interviews.has(itemId))
-        .flatMap(({ itemId, passages: shown }) => shown.map(({ ordinal }) => ({ itemId, ordinal }))),
+      found.results.flatMap(({ itemId, passages: shown }) =>
+        shown.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
+      ),
     );
     const results = found.results.flatMap(({ itemId, score, passages: shown }) => {
       const item = items.get(itemId);
-      const named = shown.map((passage) =>
-        Object.assign(passage, { speaker: speakerOf({ itemId, ordinal: passage.ordinal }) }),
-      );
+      const named = shown.map((passage) => {
+        const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
+        return Object.assign(passage, {
+          speaker: interviews.has(itemId) ? speaker : null,
+          // An index may have times that SQL does not have any more.
+          ...(paragraph !== null && passage.startMs === null && { paragraph }),
+        });
+      });
       return item ? [{ score, item, passages: named }] : [];
     });
     const counts = facets && (await countFacets(db, isListed(db, accountId, found.itemIds), facets));

@@ -6,6 +6,7 @@ import { queryInteger, queryShare } from '../../platform/http/record-query.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
+import { foundPassage } from './found-passage.schema.js';
 import { searchInterpretation } from './search-interpretation.schema.js';
 
 const MAX_QUERY = 500;
@@ -195,26 +196,6 @@ const searchFacets = z
     description:
       'The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first.',
   });
-
-const ms = z.int().nullable();
-const score = z.number().meta({ description: '0 to 1, at most the item’s; comparable within one item.' });
-
-const foundPassage = z
-  .object({
-    text: z.string(),
-    highlights: z.array(z.tuple([z.int(), z.int()])).meta({
-      description: 'The words of the query in `text`: start and end, in UTF-16 units.',
-    }),
-    startMs: ms,
-    endMs: ms,
-    mediaAssetId: z.int().nullable(),
-    speaker: z.string().nullable().meta({
-      description:
-        'Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them.',
-    }),
-    score,
-  })
-  .meta({ id: 'FoundPassage' });
 
 export const searchResponse = z
   .object({

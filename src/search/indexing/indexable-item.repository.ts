@@ -7,6 +7,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
+import type { ItemChunk } from '../../content/transcripts/item-chunks.js';
 import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {
@@ -127,14 +128,18 @@ export const replaceChunks = async (
   trx: Db,
   accountId: number,
   itemId: number,
-  chunks: readonly Chunk[],
+  chunks: readonly ItemChunk[],
 ): Promise<void> => {
   await trx.deleteFrom('chunk').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
   for (let start = 0; start < chunks.length; start += INSERT_ROWS) {
     const rows = chunks.slice(start, start + INSERT_ROWS);
     await trx
       .insertInto('chunk')
-      .values(rows.map((chunk) => ({ accountId, itemId, ...chunk })))
+      .values(
+        rows.map(({ ordinal, text, startMs, endMs, speaker, paragraph }) => ({
+          ...{ accountId, itemId, ordinal, text, startMs, endMs, speaker, paragraph },
+        })),
+      )
       .execute();
     await setImmediate();
   }

@@ -6,7 +6,7 @@ import { findRow } from '../../platform/db/rows.js';
 import { filterCondition } from './filter-sql.js';
 
 export const itemOrders = ['date', 'title', 'orderInSeries'] as const;
-/** Newest first; A to Z; or as the series of the filter has them. */
+/** Newest first, what is undated last; A to Z; or as the series of the filter has them. */
 export type ItemOrder = (typeof itemOrders)[number];
 
 interface BrowseOptions {
@@ -57,7 +57,7 @@ const orderBy = async (
   { accountId, seriesId = 0 }: SearchFilter,
   order: ItemOrder,
 ): Promise<RawBuilder<unknown>> => {
-  if (order === 'date') return sql`"item"."date" desc, "item"."id" desc`;
+  if (order === 'date') return sql`"item"."dateIsKnown" desc, "item"."date" desc, "item"."id" desc`;
   if (order === 'title') return sql`"item"."sortTitle", "item"."id"`;
   const series = await findRow(db, 'series', accountId, seriesId);
   const direction = sql.raw(series?.itemSortDirection === 'ASC' ? 'asc' : 'desc');

@@ -38,7 +38,7 @@ const queries: Record<FacetName, (listed: RawBuilder<unknown>) => Counted> = {
     where ${listed} and ${isVisibleScripture} group by "scripture"."book"`,
   year: (listed) => sql`select cast(substr("item"."date", 1, 4) as integer) as "value",
       substr("item"."date", 1, 4) as "name", count(*) as "count"
-    from "item" where ${listed} group by substr("item"."date", 1, 4)`,
+    from "item" where ${listed} and "item"."dateIsKnown" = 1 group by substr("item"."date", 1, 4)`,
 };
 
 const linked = (

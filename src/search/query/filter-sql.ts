@@ -25,6 +25,7 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
     add(sql`exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id"
       and ${isVisibleScripture} and "scripture"."book" = ${filter.book}
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
+  if (filter.dateFrom !== undefined || filter.dateTo !== undefined) add(sql`"item"."dateIsKnown" = 1`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);
   if (filter.dateTo !== undefined) add(sql`"item"."date" <= ${filter.dateTo}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;

@@ -17,7 +17,7 @@ export const renderDetails = (item: ItemDetail, words: Words): TemplateResult =>
   const facts = [
     speakers.map(({ name }) => name).join(', '),
     series?.title,
-    date && words.format.day(date),
+    item.dateIsKnown && words.format.day(date),
     durationSecs ? words.format.minutes(durationSecs) : '',
   ].filter(Boolean);
   const paragraphs = (item.description ?? '').split(/\n\s*\n/).filter((text) => text.trim() !== '');
@@ -109,32 +109,51 @@ export class ShareButton implements ReactiveController {
     return this.host.renderRoot.querySelector('#link');
   }
 
-  render(): TemplateResult {
+  /** Escape closes the link; a search around closes the player too. */
+  private readonly onKey = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Escape') return;
+    this.toggle();
+    this.host.renderRoot.querySelector<HTMLElement>('#share')?.focus();
+  };
+
+  renderButton(): TemplateResult {
+    const { words, link } = this;
+    return html`<button
+      id="share"
+      type="button"
+      class="share"
+      part="share"
+      aria-label=${words.say('share')}
+      title=${words.say('share')}
+      aria-expanded=${link ? 'true' : 'false'}
+      aria-controls="share-link"
+      @click=${this.toggle}
+    >
+      ${icons.share()}
+    </button>`;
+  }
+
+  renderLink(): TemplateResult {
     const { words, link } = this;
     const time = new URL(link?.url ?? 'x:').searchParams.get('t') ?? '0';
-    return html`<div class="share" part="share">
-      <button
-        type="button"
-        class="button"
-        part="button"
-        aria-expanded=${link ? 'true' : 'false'}
-        aria-controls="share-link"
-        @click=${this.toggle}
-      >
-        ${icons.share()} ${words.say('share')}
-      </button>
-      <div id="share-link" class="link-row" ?hidden=${!link}>
-        <input
-          id="link"
-          type="text"
-          readonly
-          dir="ltr"
-          aria-label=${words.say('shareLink', { time: clockTime(Number(time)) })}
-          .value=${link?.url ?? ''}
-        />
-        <button type="button" class="button" part="button" @click=${this.copy}>${words.say('copy')}</button>
-        <span class="muted" role="status">${link?.isCopied ? words.say('copied') : ''}</span>
-      </div>
+    return html`<div id="share-link" class="link-row" ?hidden=${!link} @keydown=${this.onKey}>
+      <input
+        id="link"
+        type="text"
+        readonly
+        dir="ltr"
+        aria-label=${words.say('shareLink', { time: clockTime(Number(time)) })}
+        .value=${link?.url ?? ''}
+      />
+      <button type="button" class="button" part="button" @click=${this.copy}>${words.say('copy')}</button>
+      <span class="muted" role="status">${link?.isCopied ? words.say('copied') : ''}</span>
     </div>`;
   }
 }
+
+/** What stands below the controls. */
+export const renderUnder = (notice: string, share: ShareButton): TemplateResult =>
+  html`<div class="under">
+    <p class="muted" role="status">${notice}</p>
+    ${share.renderLink()}
+  </div>`;

@@ -1,10 +1,10 @@
 /**
  * `<lectern-embedded-video>`: the video of another platform in our `/embed` iframe, whose policy allows that platform.
- * To the controls it is a media element like any other.
+ * To the controls it is a media element like any other. Loaded when an item has such a video.
  */
 import type { EmbedCommand, EmbedState } from './messages.js';
 
-export class EmbeddedVideo extends HTMLElement {
+class EmbeddedVideo extends HTMLElement {
   static readonly observedAttributes = ['src'];
   private frame: HTMLIFrameElement | undefined;
   private state: Omit<EmbedState, 'lectern' | 'type' | 'itemId'> = {
@@ -130,12 +130,5 @@ export class EmbeddedVideo extends HTMLElement {
   };
 }
 
-/** The page that plays the video of another platform, without controls: those are here. */
-export const embedUrl = (host: string, itemId = 0, mediaAssetId = 0, token = ''): string => {
-  const url = new URL(`${host}/embed/items/${itemId}`);
-  url.search = String(
-    new URLSearchParams({ controls: '0', autoplay: '1', mediaAssetId: String(mediaAssetId) }),
-  );
-  if (token) url.searchParams.set('token', token);
-  return url.href;
-};
+if (!customElements.get('lectern-embedded-video'))
+  customElements.define('lectern-embedded-video', EmbeddedVideo);

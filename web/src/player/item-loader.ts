@@ -1,11 +1,16 @@
 /** Reads what a player needs of an item: the item, its chapters and its transcript. */
-import { ApiError, type Api, type Chapter, type ItemDetail } from '../api.js';
-import { parseVtt, type Cue } from './vtt.js';
+import { ApiError, type Api, type Chapter, type ItemDetail, type Transcript } from '../api.js';
+import type { Cue } from './cues.js';
+
+export type TextParagraph = NonNullable<Transcript['paragraphs']>[number];
 
 export interface PlayedItem {
   item: ItemDetail;
   chapters: Chapter[];
+  /** Of a transcript with times. */
   cues: Cue[];
+  /** Of one without. */
+  paragraphs: readonly TextParagraph[];
   /** Of what is spoken, as far as it is known. */
   language: string;
 }
@@ -25,16 +30,21 @@ export const loadItem = async (
   const path = isId ? `/items/${named}` : `/items/by-slug/${encodeURIComponent(named)}`;
   const params = isId ? {} : { collectionId: collectionId || undefined };
   const { item } = await api.get<{ item: ItemDetail }>(path, params, signal);
-  const [chapters, transcript] = await Promise.all([
+  const [chapters, text] = await Promise.all([
     optional(api.get<{ chapters: Chapter[] }>(`/items/${item.id}/chapters`, {}, signal)),
-    optional(api.text(`/items/${item.id}/transcript.vtt`, signal)),
+    optional(api.get<{ transcript: Transcript }>(`/items/${item.id}/transcript`, {}, signal)),
   ]);
-  const { inLanguage } = item.jsonLd;
+  const { segments = [], paragraphs = [], language = null } = text?.transcript ?? {};
   return {
     item,
     chapters: chapters?.chapters ?? [],
-    cues: parseVtt(transcript ?? ''),
-    language: typeof inLanguage === 'string' ? inLanguage : '',
+    cues: segments.map(({ startMs, endMs, ...cue }) => ({
+      ...cue,
+      start: startMs / 1_000,
+      end: endMs / 1_000,
+    })),
+    paragraphs,
+    language: language ?? '',
   };
 };
 

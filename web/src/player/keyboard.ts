@@ -57,6 +57,12 @@ const actions: Record<string, (media: KeyTarget, screen: Screen) => void> = {
 };
 actions.k = actions[' ']!;
 
+/** The buttons of the controls, as they stand in a player. */
+export const screenOf = (root: ParentNode): Screen => {
+  const press = (name: string) => () => root.querySelector<HTMLElement>(`media-${name}-button`)?.click();
+  return { toggleFullscreen: press('fullscreen'), togglePictureInPicture: press('pip') };
+};
+
 /** Elements that have a use of their own for keys. */
 const TYPES_INTO = 'input, textarea, select, [contenteditable]';
 /** Elements that a space or an arrow presses or moves. */

@@ -5,16 +5,16 @@ import { ApiError } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
 import { LecternElement } from '../lectern-element.js';
 import { theme } from '../theme.js';
-import { renderDetails, renderFailure, renderWaiting, ShareButton } from './around-media.js';
-import { embedUrl } from './embedded-video.js';
+import { renderDetails, renderFailure, renderUnder, renderWaiting, ShareButton } from './around-media.js';
+import { beginIn, startOf, type Begin } from './begin.js';
 import { loadItem, type PlayedItem } from './item-loader.js';
-import { handleKey } from './keyboard.js';
+import { handleKey, screenOf } from './keyboard.js';
 import type { LecternTranscript } from './lectern-transcript.js';
 import { wireMedia, type MediaElement } from './media-wiring.js';
 import { readPageTime, timeUrl } from './page-time.js';
 import { loadMediaElement, renderMedia } from './render-controls.js';
 import { renderText } from './render-text.js';
-import { chooseSource, type Source } from './source.js';
+import { chooseSource, embedUrl, type Source } from './source.js';
 import { playerProperties, publishedEvents } from './properties.js';
 import { playerStyles } from './styles.js';
 
@@ -25,6 +25,7 @@ import { playerStyles } from './styles.js';
  * @attr {string} item - Id or slug of the item
  * @attr {string} collection-id - Collection of a slug that several collections have
  * @attr {number} start - Seconds at which it begins
+ * @attr {number} paragraph - The paragraph to show of a text without times, from 0
  * @attr {number} media-asset-id - The recording, if the item has several
  * @attr {'on'|'off'} url-state - Whether `t` and `searchId` of the page's address count
  * @attr {string} share-url - The address that is shared, if not the page's
@@ -65,6 +66,7 @@ import { playerStyles } from './styles.js';
  * @csspart find-input - Its text field
  * @csspart lines - The lines of the transcript
  * @csspart line - One line
+ * @csspart paragraph - A paragraph of a text without times
  * @csspart time - A time
  * @csspart speaker - Who speaks in the lines below
  * @csspart chapter-heading - The heading of a chapter in the transcript
@@ -79,6 +81,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
   item = '';
   collectionId = '';
   start: number | null = null;
+  paragraph: number | null = null;
   mediaAssetId: number | null = null;
   urlState: 'on' | 'off' = 'on';
   shareUrl = '';
@@ -97,7 +100,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
   private chapter = -1;
   private rate = 1;
   /** Where to begin, and whether to play then: of the attributes, or of what was pressed before there was a recording. */
-  private begin: { seconds: number | null; plays: boolean } = { seconds: null, plays: false };
+  private begin: Begin = { seconds: null, plays: false };
   private frameUrl = '';
   private loading: AbortController | undefined;
   private media: MediaElement | undefined;
@@ -150,7 +153,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     super.willUpdate(changed);
     if (['item', 'collectionId', 'baseUrl', 'mediaAssetId'].some((name) => changed.has(name)))
       void this.load();
-    else if (changed.has('start') && this.start !== null) this.seek(this.start);
+    else if (changed.has('start') && this.start !== null) this.seek(startOf(this.played?.cues, this.start));
   }
 
   private readonly load = async (): Promise<void> => {
@@ -168,8 +171,13 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     try {
       const played = await loadItem(this.api, this.item, this.collectionId, signal);
       const source = chooseSource(played.item, [this.mediaAssetId, played.chapters[0]?.mediaAssetId]);
-      if (source) await loadMediaElement(source, this.embed !== null, this.words.lang);
+      await Promise.all([
+        source && loadMediaElement(source, this.embed !== null, this.words.lang),
+        played.paragraphs.length > 0 && import('./lectern-article.js'),
+      ]);
       if (signal.aborted) return;
+      this.begin = beginIn(played, this.begin);
+      this.paragraph ??= page.paragraph ?? null;
       this.played = played;
       this.source = source;
     } catch (error) {
@@ -219,22 +227,12 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     this.renderRoot.querySelector<LecternTranscript>('lectern-transcript')?.follow(currentTime);
     const name = publishedEvents[type];
     if (!name) return;
-    const detail = {
-      itemId: played.item.id,
-      currentTime,
-      duration: Number.isFinite(duration) ? duration : null,
-    };
-    this.emit(name, detail);
+    const isKnown = Number.isFinite(duration);
+    this.emit(name, { itemId: played.item.id, currentTime, duration: isKnown ? duration : null });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (!this.media) return;
-    const press = (name: string) => () =>
-      this.renderRoot.querySelector<HTMLElement>(`media-${name}-button`)?.click();
-    handleKey(event, this.media, {
-      toggleFullscreen: press('fullscreen'),
-      togglePictureInPicture: press('pip'),
-    });
+    if (this.media) handleKey(event, this.media, screenOf(this.renderRoot));
   };
 
   /** The page's address at a time, as it is shared. */
@@ -274,17 +272,21 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
       press: this.press,
       rate: this.rate,
       setRate: this.setRate,
+      share: () => this.share.renderButton(),
     };
     if (this.embed === 'media') return media ? renderMedia(media) : nothing;
     return html`
       ${this.details ? renderDetails(played.item, words) : nothing}
       <div class="player" role="group" aria-label=${words.say('player')}>
-        ${media ? renderMedia(media) : html`<p class="note muted" part="note">${words.say('noMedia')}</p>`}
-        <div class="under">
-          <p class="muted" role="status">${this.notice}</p>
-          ${this.share.render()}
-        </div>
-        ${this.compact ? nothing : renderText(played, this.chapter, words, this.timeUrl, this.hear)}
+        ${media ? html`${renderMedia(media)}${renderUnder(this.notice, this.share)}` : nothing}
+        ${renderText(played, this.chapter, {
+          words,
+          isHeard: media !== undefined,
+          isCompact: this.compact,
+          paragraph: this.paragraph,
+          urlOf: this.timeUrl,
+          hear: this.hear,
+        })}
       </div>
     `;
   }

@@ -6,7 +6,7 @@ import { marked } from '../text.js';
 import { icons, theme } from '../theme.js';
 import type { Words } from '../words.js';
 import { transcriptStyles } from './transcript-styles.js';
-import { cueAt, type Cue } from './vtt.js';
+import { cueAt, type Cue } from './cues.js';
 
 /** Of the height of the list: where the line that is spoken stands. */
 const READING_LINE = 1 / 3;
@@ -20,6 +20,7 @@ export class LecternTranscript extends LitElement {
     words: { attribute: false },
     linkOf: { attribute: false },
     language: {},
+    isStill: { attribute: false },
     query: { state: true },
     match: { state: true },
     isFollowing: { state: true },
@@ -31,6 +32,8 @@ export class LecternTranscript extends LitElement {
   /** The address of a time. */
   linkOf: (seconds: number) => string = () => '';
   language = '';
+  /** Whether there is no recording that it could follow. */
+  isStill = false;
   private query = '';
   /** Lines in which the query is. */
   private found: number[] = [];
@@ -96,7 +99,8 @@ export class LecternTranscript extends LitElement {
     if (!cue || (event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey) return;
     event.preventDefault();
     this.isFollowing = true;
-    this.dispatchEvent(new CustomEvent('seek', { detail: cue.start }));
+    if (this.isStill) this.follow(cue.start);
+    else this.dispatchEvent(new CustomEvent('seek', { detail: cue.start }));
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -170,7 +174,7 @@ export class LecternTranscript extends LitElement {
         type="button"
         class="button follow"
         part="follow"
-        ?hidden=${this.isFollowing}
+        ?hidden=${this.isFollowing || this.isStill}
         @click=${this.resume}
       >
         ${words.say('follow')}

@@ -4,7 +4,6 @@ import { eventQueueOf } from '../events/event-queue.js';
 import { trackPlayback } from '../events/playback-tracker.js';
 import type { PlayedItem } from './item-loader.js';
 import type { KeyTarget } from './keyboard.js';
-import { showInMediaSession } from './media-session.js';
 import { answerParent } from './messages.js';
 import { positionOf, savePosition } from './positions.js';
 
@@ -44,13 +43,21 @@ export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => 
     count(media, wiring),
     ...(wiring.embed ? [answerParent(media, wiring.played.item.id)] : []),
     ...(wiring.remember ? [rememberPosition(media, wiring)] : []),
-    on(media, ['play'], () => showInMediaSession(media, wiring.played, wiring.logoUrl())),
+    on(media, ['play'], () => void showOnLockScreen(media, wiring)),
     on(media, ['timeupdate', 'play', 'pause', 'ended', 'error', 'seeked', 'ratechange'], ({ type }) =>
       wiring.onEvent(type),
     ),
   ];
   addTracks(media, wiring);
   return () => stops.forEach((stop) => stop());
+};
+
+/** Loaded when it is needed; without it everything else works. */
+const showOnLockScreen = async (media: MediaElement, { played, logoUrl }: Wiring): Promise<void> => {
+  const { showInMediaSession } = await import('./media-session.js').catch(() => ({
+    showInMediaSession: null,
+  }));
+  showInMediaSession?.(media, played, logoUrl());
 };
 
 const on = (target: EventTarget, names: string[], handle: (event: Event) => void): (() => void) => {

@@ -6,10 +6,10 @@ const secondsOf = (text: string | null): number | undefined => {
 };
 
 /**
- * What the page's address asks of its player: `?t=754` or `#t=754`, and the search that led here. A link that is copied
+ * What the page's address asks of its player: `?t=754` or `#t=754`, `#p12` for a paragraph, and the search that led here. A link that is copied
  * from the address bar must not count as that search, so it is taken out.
  */
-export const readPageTime = (): { seconds?: number; searchId?: string } => {
+export const readPageTime = (): { seconds?: number; paragraph?: number; searchId?: string } => {
   const url = new URL(location.href);
   const searchId = url.searchParams.get('searchId') ?? undefined;
   if (searchId !== undefined) {
@@ -17,7 +17,12 @@ export const readPageTime = (): { seconds?: number; searchId?: string } => {
     history.replaceState(history.state, '', url);
   }
   const hash = new URLSearchParams(url.hash.slice(1));
-  return { seconds: secondsOf(url.searchParams.get('t') ?? hash.get('t')), searchId };
+  const paragraph = /^#p(\d{1,6})$/.exec(url.hash)?.[1];
+  return {
+    seconds: secondsOf(url.searchParams.get('t') ?? hash.get('t')),
+    paragraph: paragraph === undefined ? undefined : Number(paragraph),
+    searchId,
+  };
 };
 
 /** A page's address with a time. */

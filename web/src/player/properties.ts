@@ -13,6 +13,7 @@ export const playerProperties = {
   item: {},
   collectionId: { attribute: 'collection-id' },
   start: { type: Number },
+  paragraph: { type: Number },
   mediaAssetId: { type: Number, attribute: 'media-asset-id' },
   urlState: { attribute: 'url-state' },
   shareUrl: { attribute: 'share-url' },

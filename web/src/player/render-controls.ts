@@ -24,6 +24,8 @@ export interface Shown {
   /** How fast it plays, 1 as it was recorded. */
   rate: number;
   setRate(rate: number): void;
+  /** The button that shares. */
+  share(): TemplateResult;
 }
 
 const SKIP_SECONDS = 15;
@@ -62,7 +64,7 @@ export const renderMedia = (shown: Shown): TemplateResult => {
         <span class="gap"></span>
         <media-mute-button></media-mute-button>
         <media-volume-range class="roomy"></media-volume-range>
-        ${renderRate(shown)}
+        ${renderRate(shown)} ${shown.share()}
         ${
           isAudio
             ? nothing
@@ -122,7 +124,7 @@ const renderElement = ({ source, item, isEmbedPage, hasControls, frameUrl }: Sho
 };
 
 /** Our own picture: nothing of the platform is loaded before it is pressed. */
-const renderPoster = ({ source, words, item, logoUrl, press }: Shown): TemplateResult => {
+const renderPoster = ({ source, words, item, logoUrl, press, share }: Shown): TemplateResult => {
   const platform = source.kind === 'external' ? PLATFORMS[source.platform] : '';
   const picture = pictureOf(item);
   return html`<div class="poster" part="poster">
@@ -137,6 +139,7 @@ const renderPoster = ({ source, words, item, logoUrl, press }: Shown): TemplateR
       ${icons.play()} <span>${words.say('playOn', { platform })}</span>
     </button>
     <p id="external-note" class="external">${words.say('externalNote', { platform })}</p>
+    ${share()}
   </div>`;
 };
 
@@ -146,7 +149,7 @@ export const loadMediaElement = async (source: Source, isEmbedPage: boolean, lan
   await Promise.all([
     labels?.().catch(() => undefined),
     source.kind === 'hls' && import('hls-video-element'),
-    isEmbedPage && source.kind === 'external' && PLAYERS[source.platform](),
+    source.kind === 'external' && (isEmbedPage ? PLAYERS[source.platform]() : import('./embedded-video.js')),
   ]);
 };
 

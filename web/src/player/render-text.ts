@@ -6,32 +6,56 @@ import type { Words } from '../words.js';
 import type { PlayedItem } from './item-loader.js';
 
 const PARTS =
-  'transcript, heading, find, find-input, lines, line, time, speaker, chapter-heading, follow, mark, button';
+  'transcript, heading, find, find-input, lines, line, time, speaker, chapter-heading, follow, mark, button, paragraph';
+
+interface TextActions {
+  words: Words;
+  /** Whether there is something to play. */
+  isHeard: boolean;
+  /** Whether only what is not heard is read. */
+  isCompact: boolean;
+  /** Of a text without times, the one to show. */
+  paragraph: number | null;
+  /** The address of a time. */
+  urlOf(seconds: number): string;
+  /** Plays from a time. */
+  hear(seconds: number): void;
+}
 
 /**
  * @param chapter the current one; -1 before the first
- * @param urlOf the address of a time
- * @param hear plays from a time
  */
 export const renderText = (
-  { chapters, cues, language }: PlayedItem,
+  { chapters, cues, paragraphs, language }: PlayedItem,
   chapter: number,
-  words: Words,
-  urlOf: (seconds: number) => string,
-  hear: (seconds: number) => void,
+  { words, isHeard, isCompact, paragraph, urlOf, hear }: TextActions,
 ): TemplateResult | typeof nothing => {
-  if (chapters.length === 0 && cues.length === 0) return nothing;
+  if (isHeard && isCompact) return nothing;
+  if (!isHeard && cues.length === 0 && paragraphs.length === 0)
+    return html`<p class="note muted" part="note">${words.say('noMedia')}</p>`;
+  if (chapters.length === 0 && cues.length === 0 && paragraphs.length === 0) return nothing;
   return html`<div class=${chapters.length > 0 ? 'text-area divided' : 'text-area'}>
     ${renderChapters(chapters, chapter, words, urlOf, hear)}
-    <lectern-transcript
-      exportparts=${PARTS}
-      .cues=${cues}
-      .chapters=${chapters}
-      .words=${words}
-      .linkOf=${urlOf}
-      .language=${language}
-      @seek=${({ detail }: CustomEvent<number>) => hear(detail)}
-    ></lectern-transcript>
+    ${
+      paragraphs.length > 0
+        ? html`<lectern-article
+            exportparts=${PARTS}
+            .paragraphs=${paragraphs}
+            .words=${words}
+            .language=${language}
+            .paragraph=${paragraph}
+          ></lectern-article>`
+        : html`<lectern-transcript
+            exportparts=${PARTS}
+            .cues=${cues}
+            .chapters=${chapters}
+            .words=${words}
+            .linkOf=${urlOf}
+            .language=${language}
+            .isStill=${!isHeard}
+            @seek=${({ detail }: CustomEvent<number>) => hear(detail)}
+          ></lectern-transcript>`
+    }
   </div>`;
 };
 

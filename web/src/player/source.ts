@@ -46,3 +46,13 @@ export const platformUrl = (platform: keyof typeof PLATFORMS, id: string): strin
   // An unlisted video has a key: id/key.
   return `https://vimeo.com/${id.split('/', 2).map(encodeURIComponent).join('/')}`;
 };
+
+/** The page that plays the video of another platform, without controls: those are here. */
+export const embedUrl = (host: string, itemId = 0, mediaAssetId = 0, token = ''): string => {
+  const url = new URL(`${host}/embed/items/${itemId}`);
+  url.search = String(
+    new URLSearchParams({ controls: '0', autoplay: '1', mediaAssetId: String(mediaAssetId) }),
+  );
+  if (token) url.searchParams.set('token', token);
+  return url.href;
+};

@@ -178,14 +178,28 @@ export const playerStyles = css`
     justify-content: space-between;
     align-items: center;
     gap: 0.5rem 1rem;
-    padding: 0.4rem 0.75rem 0.75rem;
+    padding: 0 0.75rem;
+  }
+  .under > :not(:empty, [hidden]) {
+    padding-block-end: 0.75rem;
   }
   .share {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: flex-end;
-    gap: 0.5rem;
-    flex: 1 1 auto;
+    display: grid;
+    place-items: center;
+    flex: none;
+    width: 2.75rem;
+    height: 2.75rem;
+    border: 0;
+    border-radius: var(--radius);
+    background: none;
+  }
+  .share:hover {
+    background: var(--media-control-hover-background);
+  }
+  .poster .share {
+    position: absolute;
+    inset-block-start: 0.35rem;
+    inset-inline-end: 0.35rem;
   }
   .link-row {
     display: flex;

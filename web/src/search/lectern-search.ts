@@ -247,7 +247,8 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     const { words, opening } = this;
     const { view } = this.session;
     const { page } = opening;
-    const shareUrl = page ?? (this.hasUrl ? viewUrl({ ...view, start: null }, location.href).href : '');
+    const shareUrl =
+      page ?? (this.hasUrl ? viewUrl({ ...view, start: null, paragraph: null }, location.href).href : '');
     return html`
       <p class="return">
         <button type="button" class="back link" part="back" @click=${opening.close}>
@@ -275,6 +276,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
                 .strings=${this.strings}
                 .item=${view.item ?? ''}
                 .start=${view.start}
+                .paragraph=${view.paragraph}
                 .searchId=${opening.searchId ?? ''}
                 .mediaAssetId=${opening.mediaAssetId}
                 .embedToken=${this.embedToken}

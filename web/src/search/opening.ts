@@ -3,10 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { LecternSelectDetail } from '../../../client/components.js';
 import type { Api, Item, Suggestion } from '../api.js';
 import { eventQueueOf } from '../events/event-queue.js';
-import { itemPageUrl } from './page-links.js';
+import { itemPageUrl, WHOLE, type Place } from './page-links.js';
 import type { Found } from './result-loader.js';
 import type { Session } from './session.js';
-import { viewUrl, type View } from './view.js';
+import { CLOSED, viewUrl, type View } from './view.js';
 
 interface Surroundings {
   session: Session;
@@ -72,23 +72,27 @@ export class Opening implements ReactiveController {
     const template = pages();
     const { item } = session.view;
     if (!template || item === null || /\{(?:id|collectionId)\}/.test(template)) return undefined;
-    return itemPageUrl(template, { id: 0, urlSlug: item }, null, null);
+    return itemPageUrl(template, { id: 0, urlSlug: item }, WHOLE, null);
   }
 
-  readonly urlOf = ({ item, searchId }: Found, startSeconds: number | null): string => {
+  readonly urlOf = ({ item, searchId }: Found, place: Place): string => {
     const { pages, hasUrl, api, session } = this.around;
     const template = pages();
-    if (template) return itemPageUrl(template, item, startSeconds, searchId);
-    if (!hasUrl()) return itemPageUrl(`${api().host}/items/{slug}`, item, startSeconds, null);
-    const opened = { ...session.view, item: item.urlSlug ?? String(item.id), start: startSeconds };
+    if (template) return itemPageUrl(template, item, place, searchId);
+    if (!hasUrl()) return itemPageUrl(`${api().host}/items/{slug}`, item, place, null);
+    const { seconds: start, paragraph } = place;
+    const opened = { ...session.view, item: item.urlSlug ?? String(item.id), start, paragraph };
     return viewUrl(opened, location.href).href;
   };
 
-  readonly open = (event: MouseEvent, found: Found, startSeconds: number | null): void => {
+  readonly open = (event: MouseEvent, found: Found, place: Place): void => {
     const { item, rank, searchId, passages } = found;
-    const isHere = !this.around.pages() || (this.around.playsHere() && startSeconds !== null);
+    const { seconds: startSeconds, paragraph } = place;
+    // A text is read on its page.
+    const isHeard = startSeconds !== null && item.hasRecording;
+    const isHere = !this.around.pages() || (this.around.playsHere() && isHeard);
     if (searchId) this.reportClick(searchId, item.id, rank, startSeconds, !isHere);
-    const mayOpen = this.around.select({ item, rank, startSeconds, searchId });
+    const mayOpen = this.around.select({ item, rank, startSeconds, paragraph, searchId });
     if (!mayOpen) event.preventDefault();
     if (!mayOpen || !isHere || !opensHere(event)) return;
     event.preventDefault();
@@ -96,30 +100,32 @@ export class Opening implements ReactiveController {
     this.leftAt = { scrollY, opens: (event.currentTarget as HTMLElement).dataset.opens ?? '' };
     this.searchId = searchId;
     this.mediaAssetId = passage?.mediaAssetId ?? null;
-    this.openHere(item, startSeconds);
+    this.openHere(item, place);
   };
 
   /** A suggested item. */
   openSuggested({ id, text, urlSlug }: Suggestion): void {
     const item = { id: id!, urlSlug, title: text };
-    if (!this.around.select({ item, rank: null, startSeconds: null, searchId: null })) return;
+    if (!this.around.select({ item, rank: null, startSeconds: null, paragraph: null, searchId: null }))
+      return;
     const pages = this.around.pages();
     this.searchId = null;
     this.mediaAssetId = null;
-    if (pages) location.assign(itemPageUrl(pages, item, null, null));
-    else this.openHere(item, null);
+    if (pages) location.assign(itemPageUrl(pages, item, WHOLE, null));
+    else this.openHere(item, WHOLE);
   }
 
   readonly close = (): void => {
     const { session, hasUrl } = this.around;
     // The step that opened it is taken back, so that the back button does not open it again.
     if (this.leftAt && hasUrl()) history.back();
-    else session.go({ ...session.view, item: null, start: null }, 'push');
+    else session.go({ ...session.view, ...CLOSED }, 'push');
   };
 
   /** Escape closes, but not from where something is typed. */
   readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.composedPath()[0] instanceof HTMLInputElement) return;
+    const [target] = event.composedPath();
+    if (event.key !== 'Escape' || (target instanceof HTMLInputElement && !target.readOnly)) return;
     event.preventDefault();
     this.close();
   };
@@ -129,12 +135,12 @@ export class Opening implements ReactiveController {
     else if (before.item !== null) void this.returnToResults();
   }
 
-  private openHere(item: Opened, start: number | null): void {
+  private openHere(item: Opened, { seconds: start, paragraph }: Place): void {
     const { session, pages } = this.around;
     // Where slugs are ambiguous, pages are named by more.
     const isAmbiguous = pages()?.includes('{collectionId}');
     const named = (!isAmbiguous && item.urlSlug) || String(item.id);
-    session.go({ ...session.view, item: named, start }, 'push');
+    session.go({ ...session.view, item: named, start, paragraph }, 'push');
     void this.focus().then(() => {
       // On a phone, what is above would leave no room for the player.
       if (this.host.getBoundingClientRect().top < 0 || innerWidth < NARROW) this.host.scrollIntoView();

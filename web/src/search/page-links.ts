@@ -1,17 +1,26 @@
 /** Where the pages of items are. */
 import type { Config, Item } from '../api.js';
 
+/** Where in an item something is: at a time or, in a text without times, in a paragraph. Both null: the whole. */
+export interface Place {
+  seconds: number | null;
+  /** From 0. */
+  paragraph: number | null;
+}
+
+export const WHOLE: Place = { seconds: null, paragraph: null };
+
 type Addressed = Pick<Item, 'id' | 'urlSlug'> & { collection?: { id: number } | null };
 
 /**
- * The address of an item's page at a time.
+ * The address of an item's page at a place.
  * @param template a URL, perhaps relative to the page, with `{slug}`, `{id}` or `{collectionId}`
  * @param searchId the search that led there, which the page's player reports
  */
 export const itemPageUrl = (
   template: string,
   item: Addressed,
-  startSeconds: number | null,
+  { seconds, paragraph }: Place,
   searchId: string | null,
 ): string => {
   const values: Record<string, string | number> = {
@@ -23,8 +32,9 @@ export const itemPageUrl = (
     encodeURIComponent(values[name]!),
   );
   const url = new URL(path, document.baseURI);
-  if (startSeconds !== null) url.searchParams.set('t', String(Math.floor(startSeconds)));
+  if (seconds !== null) url.searchParams.set('t', String(Math.floor(seconds)));
   if (searchId !== null) url.searchParams.set('searchId', searchId);
+  if (paragraph !== null) url.hash = `p${paragraph}`;
   return url.href;
 };
 

@@ -5,14 +5,15 @@ import { clockTime } from '../../../strings/format.js';
 import { marked } from '../text.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
+import { WHOLE, type Place } from './page-links.js';
 import type { Found } from './result-loader.js';
 
 export interface Openings {
   words: Words;
   /** The address that a link has. */
-  urlOf(found: Found, startSeconds: number | null): string;
+  urlOf(found: Found, place: Place): string;
   /** A link has been pressed. */
-  open(event: MouseEvent, found: Found, startSeconds: number | null): void;
+  open(event: MouseEvent, found: Found, place: Place): void;
 }
 
 export const renderResults = (found: readonly Found[], openings: Openings): TemplateResult => html`
@@ -23,19 +24,20 @@ export const renderResults = (found: readonly Found[], openings: Openings): Temp
 
 const renderResult = (found: Found, openings: Openings): TemplateResult => {
   const { item, passages } = found;
-  const link = (startSeconds: number | null, part: string, content: unknown): TemplateResult =>
+  const link = (place: Place, part: string, content: unknown): TemplateResult =>
     html`<a
       part=${part}
       class=${part}
-      href=${openings.urlOf(found, startSeconds)}
-      data-opens=${`${found.rank} ${startSeconds ?? ''}`}
-      @click=${(event: MouseEvent) => openings.open(event, found, startSeconds)}
+      href=${openings.urlOf(found, place)}
+      data-opens=${`${found.rank} ${place.seconds ?? ''} ${place.paragraph ?? ''}`}
+      @click=${(event: MouseEvent) => openings.open(event, found, place)}
       >${content}</a
     >`;
-  return html`<article class="card" part="result">
-    ${renderArtwork(item)}
+  const artwork = artworkOf(item) ?? (item.series && artworkOf(item.series as Series));
+  return html`<article class="card" part="result" style=${edgeOf(item.series)}>
+    ${renderArtwork(artwork, 96)}
     <div class="about">
-      <h3 part="title">${link(null, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>
+      <h3 part="title">${link(WHOLE, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>
       ${renderMeta(item, openings.words)}
       ${
         passages.length === 0
@@ -45,7 +47,7 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
               ${passages.map(
                 (passage) =>
                   html`<li>
-                    ${link(secondsOf(passage), 'passage', renderPassage(passage, openings.words))}
+                    ${link(placeOf(passage), 'passage', renderPassage(item, passage, openings.words))}
                   </li>`,
               )}
             </ol>`
@@ -54,18 +56,27 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
   </article>`;
 };
 
-const secondsOf = ({ startMs }: Passage): number | null => (startMs === null ? null : startMs / 1_000);
+const placeOf = ({ startMs, paragraph }: Passage): Place => ({
+  seconds: startMs === null ? null : startMs / 1_000,
+  paragraph: paragraph ?? null,
+});
 
-const renderPassage = (passage: Passage, words: Words): TemplateResult => {
-  const seconds = secondsOf(passage);
+/** A text may have no recording, or go on where its recording ends. */
+const isHeard = ({ hasRecording, durationSecs }: Item, seconds: number): boolean =>
+  hasRecording && (durationSecs === null || seconds < durationSecs);
+
+const renderPassage = (item: Item, passage: Passage, words: Words): TemplateResult => {
+  const { seconds } = placeOf(passage);
   return html`${
       seconds === null
         ? nothing
-        : html`<span class="time" part="time"
-            >${icons.play()}<span class="unseen"
-              >${words.say('playFrom', { time: clockTime(seconds) })}: </span
-            ><span aria-hidden="true">${clockTime(seconds)}</span></span
-          >`
+        : !isHeard(item, seconds)
+          ? html`<span class="time" part="time">${clockTime(seconds)}</span>`
+          : html`<span class="time" part="time"
+              >${icons.play()}<span class="unseen"
+                >${words.say('playFrom', { time: clockTime(seconds) })}: </span
+              ><span aria-hidden="true">${clockTime(seconds)}</span></span
+            >`
     }<span class="words text" part="passage-text"
       >${passage.speaker ? html`<b>${passage.speaker}: </b>` : nothing}${marked(
         passage.text,
@@ -79,7 +90,7 @@ const renderMeta = (item: Item, { format }: Words): TemplateResult => {
   const parts = [
     item.speakers.map(({ name }) => name).join(', '),
     item.series?.title,
-    item.date && format.day(item.date),
+    item.dateIsKnown && format.day(item.date),
     item.durationSecs ? format.minutes(item.durationSecs) : '',
   ].filter(Boolean);
   return html`<p class="muted meta" part="meta">
@@ -89,10 +100,9 @@ const renderMeta = (item: Item, { format }: Words): TemplateResult => {
 
 const artworkOf = (item: Item | Series): string | null => item.squareImgUrl ?? item.wideImgUrl;
 
-/** The artwork of the item or its series; without any, the first letter of its title. */
-const renderArtwork = (item: Item): TemplateResult => {
-  const url = artworkOf(item) ?? (item.series && artworkOf(item.series as Series));
-  return url
+/** The artwork of the item or its series; nothing where there is none. */
+const renderArtwork = (url: string | null | undefined, size: number): TemplateResult | typeof nothing =>
+  url
     ? html`<img
         class="art"
         part="artwork"
@@ -100,16 +110,14 @@ const renderArtwork = (item: Item): TemplateResult => {
         alt=""
         loading="lazy"
         decoding="async"
-        width="96"
-        height="96"
+        width=${size}
+        height=${size}
       />`
-    : html`<span class="art letter" part="artwork" aria-hidden="true">${initialOf(item.title)}</span>`;
-};
+    : nothing;
 
-const initialOf = (title: string): string => {
-  const letters = /\p{L}|\p{N}/u.exec(title.replace(/^(?:the|an?)\s+/i, ''));
-  return letters?.[0].toLocaleUpperCase() ?? '·';
-};
+/** The colour of a series, as the edge of what belongs to it. */
+const edgeOf = (series: Pick<Series, 'colorHex'> | null): string | typeof nothing =>
+  /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? `--edge:${series!.colorHex}` : nothing;
 
 export const renderSeries = (
   series: readonly Series[],
@@ -127,21 +135,11 @@ export const renderSeries = (
                 <a
                   part="series"
                   class="card"
+                  style=${edgeOf(one)}
                   href=${urlOf(one)}
                   @click=${(event: MouseEvent) => open(event, one)}
                 >
-                  ${
-                    artworkOf(one)
-                      ? html`<img
-                          class="art"
-                          src=${artworkOf(one)!}
-                          alt=""
-                          loading="lazy"
-                          width="96"
-                          height="96"
-                        />`
-                      : html`<span class="art letter" aria-hidden="true">${initialOf(one.title)}</span>`
-                  }
+                  ${renderArtwork(artworkOf(one), 56)}
                   <span class="about"
                     ><span class="title text">${one.title}</span>
                     <span class="muted">${words.say('talkCount', { n: one.itemCount })}</span></span

@@ -105,12 +105,18 @@ export const resultStyles = css`
   }
   .card {
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
+    grid-template-columns: minmax(0, 1fr);
     gap: 1rem;
     padding: 1rem;
     border: 1px solid var(--line);
     border-radius: calc(var(--radius) * 1.35);
     background: var(--lectern-card, transparent);
+  }
+  .card:has(> .art) {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+  .card[style*='--edge'] {
+    border-inline-start: 4px solid var(--edge);
   }
   .art {
     width: 5.5rem;
@@ -118,17 +124,6 @@ export const resultStyles = css`
     border-radius: var(--radius);
     object-fit: cover;
     background: var(--tint);
-  }
-  .letter {
-    display: grid;
-    place-items: center;
-    background: linear-gradient(
-      135deg,
-      color-mix(in srgb, var(--accent) 30%, transparent),
-      color-mix(in srgb, var(--accent) 10%, transparent)
-    );
-    font-size: 2rem;
-    font-weight: 600;
   }
   .about {
     display: grid;
@@ -197,7 +192,6 @@ export const resultStyles = css`
   .shelf .art {
     width: 3.5rem;
     height: 3.5rem;
-    font-size: 1.4rem;
   }
   a.card:hover,
   article.card:hover {
@@ -248,9 +242,8 @@ export const resultStyles = css`
     article.card .art {
       width: 3.5rem;
       height: 3.5rem;
-      font-size: 1.4rem;
     }
-    article .passages {
+    .card:has(> .art) .passages {
       /* Below the picture, over the whole width. */
       margin-inline-start: -4.85rem;
     }

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ApiError, type Api } from '../api.js';
 import { createResultLoader, type ResultLoader, type Results } from './result-loader.js';
-import { NOTHING, readView, resultsKey, viewUrl, type Facet, type View } from './view.js';
+import { CLOSED, NOTHING, readView, resultsKey, viewUrl, type Facet, type View } from './view.js';
 
 interface Surroundings {
   api(): Api;
@@ -56,7 +56,7 @@ export class Session implements ReactiveController {
       ...changes,
       pages: 1,
     };
-    this.go({ ...view, item: null, start: null }, 'push');
+    this.go({ ...view, ...CLOSED }, 'push');
   }
 
   /** Shows a view and says so in the page's address. */

@@ -28,7 +28,12 @@ export interface View {
   item: string | null;
   /** Seconds at which the opened item begins. */
   start: number | null;
+  /** The paragraph that is shown of an opened text without times, from 0. */
+  paragraph: number | null;
 }
+
+/** No item is open. */
+export const CLOSED = { item: null, start: null, paragraph: null } as const;
 
 export const NOTHING: View = {
   q: '',
@@ -37,8 +42,7 @@ export const NOTHING: View = {
   exact: false,
   asWords: false,
   namesOff: false,
-  item: null,
-  start: null,
+  ...CLOSED,
 };
 
 export const PAGE_SIZE = 10;
@@ -64,6 +68,7 @@ export const readView = (address: URLSearchParams): View => {
   }
   const pages = Number(address.get('page'));
   const start = Number(address.get('t') ?? NaN);
+  const paragraph = /^\d{1,6}$/.exec(address.get('p') ?? '')?.[0];
   return {
     q: Array.from((address.get('q') ?? '').trim())
       .slice(0, MAX_QUERY)
@@ -75,6 +80,7 @@ export const readView = (address: URLSearchParams): View => {
     namesOff: address.get('names') === 'off',
     item: address.get('item') || null,
     start: start >= 0 ? start : null,
+    paragraph: paragraph === undefined ? null : Number(paragraph),
   };
 };
 
@@ -90,6 +96,7 @@ export const viewUrl = (view: View, page: string): URL => {
     names: view.namesOff ? 'off' : null,
     item: view.item,
     t: view.item !== null && view.start !== null ? String(Math.floor(view.start)) : null,
+    p: view.item !== null && view.paragraph !== null ? String(view.paragraph) : null,
   };
   for (const [name, value] of Object.entries(values)) {
     if (value === null) url.searchParams.delete(name);

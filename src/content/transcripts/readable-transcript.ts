@@ -1,0 +1,53 @@
+/** A transcript as JSON for those who show it: cues with their times or, without times, paragraphs. */
+import { z } from 'zod';
+import type { Segment } from '../../../indexer/index.js';
+import { cleanWords } from './formats/clean-words.js';
+import { exportCues } from './formats/export-cues.js';
+import { speakerOf } from './formats/paragraph-ends.js';
+import { hasTimes, isParagraph } from './read-paragraphs.js';
+
+const speaker = z.string().nullable().meta({ description: 'Who speaks; null if unknown.' });
+
+export const readTranscript = z
+  .object({
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'ISO 639-1 code of what is spoken; null if unknown.' }),
+    segments: z
+      .array(
+        z.object({
+          text: z.string(),
+          startMs: z.int().meta({ description: 'Milliseconds from the start.' }),
+          endMs: z.int(),
+          speaker,
+        }),
+      )
+      .optional()
+      .meta({ description: 'Of a transcript with times, in their order.' }),
+    paragraphs: z
+      .array(z.object({ text: z.string(), speaker, isHeading: z.boolean() }))
+      .optional()
+      .meta({
+        description: 'Of a transcript without times. `paragraph` of a passage counts them from 0.',
+      }),
+  })
+  .meta({ id: 'ReadTranscript' });
+
+export const readTranscriptExample: z.input<typeof readTranscript> = {
+  language: 'en',
+  segments: [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400, speaker: null }],
+};
+
+export const readableTranscript = (
+  segments: readonly Segment[],
+  language: string | null,
+): z.input<typeof readTranscript> => {
+  if (hasTimes(segments)) return { language, segments: exportCues(segments) };
+  const paragraphs = segments.filter(isParagraph).map((segment) => ({
+    text: cleanWords(segment.text),
+    speaker: speakerOf(segment),
+    isHeading: segment.heading ?? false,
+  }));
+  return { language, paragraphs };
+};

@@ -1,0 +1,52 @@
+/** An item without a recording, as a page to read: its text, with a field that finds words in it. */
+import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import { html, trusted, type Html, type Part } from './html.js';
+import type { PageWords } from './page-words.js';
+import {
+  anchorAt,
+  renderChapters,
+  renderParagraphs,
+  type PageChapter,
+  type TranscriptContext,
+} from './transcript-section.js';
+
+const arrow = (path: string): Html =>
+  trusted(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`);
+
+/** Its script shows it. */
+const renderFind = (words: PageWords): Html =>
+  html`<div
+    class="find-text"
+    role="search"
+    hidden
+    data-none="${words.say('findNone')}"
+    data-count="${words.say('findCount', { n: '{n}', total: '{total}' })}"
+  >
+    <input type="text" aria-label="${words.say('findInTalk')}" placeholder="${words.say('findInTalk')}" />
+    <span class="muted" role="status"></span>
+    <button type="button" data-step="-1" aria-label="${words.say('findPrevious')}" hidden>
+      ${arrow('m6 15 6-6 6 6')}
+    </button>
+    <button type="button" data-step="1" aria-label="${words.say('findNext')}" hidden>
+      ${arrow('m6 9 6 6 6-6')}
+    </button>
+  </div>`;
+
+/** Nothing where the item has no transcript either. */
+export const renderArticle = (
+  transcript: ReadableTranscript | null,
+  chapters: readonly PageChapter[],
+  context: Omit<TranscriptContext, 'timeUrl'>,
+): Part => {
+  if (!transcript || transcript.paragraphs.length === 0) return null;
+  const { words } = context;
+  const timeUrl = anchorAt(transcript);
+  return html`<section class="article">
+    ${renderChapters(chapters, words, timeUrl)}
+    <div class="article-head">
+      <h2>${words.say('transcript')}</h2>
+      ${renderFind(words)}
+    </div>
+    ${renderParagraphs(transcript, chapters, { ...context, timeUrl })}
+  </section>`;
+};

@@ -1,0 +1,154 @@
+/** Talks without a recording: pages to read, whose paragraphs searches, embeds and the public transcript name alike. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildItem, buildSeries } from '../support/factories.js';
+import { putMedia } from '../support/public-rows.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const filler = (about: string): string =>
+  `${about} was spoken of at length. ${`Nobody in the valley could say more of ${about} than that. `.repeat(6)}`.trim();
+
+const PARAGRAPHS = [
+  { text: 'The walled garden', heading: true },
+  { text: filler('the frost') },
+  { text: `${filler('the wall')} It kept the wind out.` },
+  { text: 'A practice for the week', heading: true },
+  { text: filler('the orchard') },
+  { text: 'Close one gate behind you, gently, and see who stands in the lee of its apricots.' },
+];
+
+describe.skipIf(engineMissing)('talks without a recording', () => {
+  let app: TestApp;
+  let host: Client;
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+    const { id: collectionId } = await buildCollection(app.demo);
+    const add = async (title: string, body: object): Promise<void> => {
+      const { id } = await buildItem(app.demo, { title, collectionId, autoPublish: true });
+      ids[title] = id;
+      expect((await app.demo.api.put(`/items/${id}/transcript`, body)).status).toBe(200);
+    };
+    await add('text', { language: 'en', segments: PARAGRAPHS });
+    await add('timed', {
+      segments: [
+        { text: 'We begin with salt.', startMs: 400, endMs: 3_000 },
+        { text: 'Salt keeps fish through the winter.', startMs: 70_400, endMs: 80_000 },
+      ],
+    });
+    await app.idle();
+  });
+  afterAll(() => app.stop());
+
+  const page = async (path: string): Promise<string> => {
+    const { status, body } = await host.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    return String(body);
+  };
+  const paragraphs = (markup: string): string[] =>
+    [...markup.matchAll(/<(?:p|h4) class="text"\s+id="p(\d+)"[^>]*>([^]*?)<\/(?:p|h4)/g)].map(
+      ([, at, text]) => {
+        expect(Number(at)).toBeGreaterThanOrEqual(0);
+        return text!.trim();
+      },
+    );
+
+  it('are pages to read, with an anchor for each paragraph and no player', async () => {
+    for (const path of [
+      `/items/${ids.text}`,
+      `/embed/items/${ids.text}`,
+      `/embed/items/${ids.text}?controls=0`,
+    ]) {
+      const markup = await page(path);
+      expect(paragraphs(markup)).toEqual(PARAGRAPHS.map(({ text }) => text));
+      expect(markup).toContain('<h4 class="text" id="p3">');
+      expect(markup).toContain('aria-label="Find in this talk"');
+      expect(markup).not.toContain('<lectern-player');
+      expect(markup).not.toContain('player.js');
+      expect(markup).not.toMatch(/Play from|no recording/);
+    }
+  });
+
+  it('are found by the paragraph in which a passage begins, as page and public transcript count them', async () => {
+    const { body } = await app.demo.site.get(`/items/${ids.text}/transcript`);
+    expect(body.transcript).toEqual({
+      language: 'en',
+      paragraphs: PARAGRAPHS.map(({ text, heading = false }) => ({
+        text,
+        speaker: null,
+        isHeading: heading,
+      })),
+    });
+    const seen = new Set<number>();
+    for (const mode of ['hybrid', 'keyword'])
+      for (const q of [
+        'apricots in the lee of a gate',
+        'a wall that kept the wind out',
+        'frost in the valley',
+      ]) {
+        const { results } = (await app.demo.site.get(`/search?q=${encodeURIComponent(q)}&mode=${mode}`)).body;
+        const found = results.find(({ item }: any) => item.id === ids.text);
+        expect(found?.item).toMatchObject({ hasRecording: false });
+        expect(found.passages.length).toBeGreaterThan(0);
+        for (const { text, paragraph, startMs } of found.passages) {
+          expect(startMs).toBeNull();
+          seen.add(paragraph);
+          const rest = PARAGRAPHS.slice(paragraph).map(({ text: one }) => one);
+          expect(rest.join(' ')).toContain(text);
+          // It begins in this paragraph, not in a later one.
+          expect(rest.slice(1).join(' ')).not.toContain(text);
+        }
+      }
+    expect(seen.size).toBeGreaterThan(1);
+    expect(await page('/?q=apricots+in+the+lee')).toMatch(new RegExp(`href="/items/[^"]+#p[1-9]\\d*"`));
+  });
+
+  it('have no captions, and say where their text is', async () => {
+    const { status, body } = await app.demo.site.get(`/items/${ids.text}/transcript.vtt`);
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringContaining('paragraphs from /transcript'),
+    ]);
+    const { id } = await buildItem(app.demo);
+    expect((await app.demo.site.get(`/items/${id}/transcript`)).status).toBe(404);
+  });
+
+  it('with times have these as anchors', async () => {
+    const { transcript } = (await app.demo.site.get(`/items/${ids.timed}/transcript`)).body;
+    expect(transcript.segments).toEqual([
+      { text: 'We begin with salt.', startMs: 400, endMs: 3_000, speaker: null },
+      { text: 'Salt keeps fish through the winter.', startMs: 70_400, endMs: 80_000, speaker: null },
+    ]);
+    expect(transcript).not.toHaveProperty('paragraphs');
+    const markup = await page(`/items/${ids.timed}`);
+    expect(markup).toMatch(/id="p1"\s+data-t="70"\s*>\s*<a class="time" href="#p1">1:10<\/a> Salt keeps/);
+    expect(markup).not.toContain('<lectern-player');
+    const { results } = (await app.demo.site.get('/search?q=salt+keeps+fish')).body;
+    expect(results[0].passages[0]).not.toHaveProperty('paragraph');
+    expect(results[0].item.hasRecording).toBe(false);
+  });
+
+  it('become pages to hear once there is a recording', async () => {
+    const accountId = app.demo.account.id;
+    await putMedia(app.app.db, { id: ids.timed!, accountId }, { url: '/files/1/abcdefgh/salt.mp3' });
+    await app.demo.api.patch(`/items/${ids.timed}`, { subTitle: 'Heard' });
+    expect((await app.demo.site.get(`/items/${ids.timed}`)).body.item.hasRecording).toBe(true);
+    expect(await page(`/items/${ids.timed}`)).toMatch(
+      /<lectern-player[^]*src="\/player\.js"|player\.js[^]*<lectern-player/,
+    );
+  });
+
+  it('have no numbers where their series shows none', async () => {
+    const { collectionId } = (await app.demo.api.get(`/items/${ids.text}`)).body.item;
+    const { id: seriesId } = await buildSeries(app.demo, { collectionId, colorHex: '#336699' });
+    await app.demo.api.patch(`/items/${ids.text}`, { seriesId, orderInSeries: 4 });
+    expect(await page(`/items/${ids.text}`)).toContain('Part 4');
+    expect(await page(`/series/${seriesId}`)).toContain('style="--edge:#336699"');
+    await app.demo.api.patch(`/series/${seriesId}`, { showItemOrderInSeries: false });
+    expect(await page(`/items/${ids.text}`)).not.toContain('Part 4');
+    const { jsonLd } = (await app.demo.site.get(`/items/${ids.text}`)).body.item;
+    expect(jsonLd).not.toHaveProperty('position');
+  });
+});

@@ -1,0 +1,45 @@
+/** Paths of the public host that do not exist: a page where a browser asks, JSON for programs and below `/api`. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe.skipIf(engineMissing)('unknown paths', () => {
+  let app: TestApp;
+  let host: Client;
+  beforeAll(async () => {
+    app = await startApp();
+    host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+  });
+  afterAll(() => app.stop());
+
+  it('are a page in the language of the account, where a browser asks', async () => {
+    await app.demo.api.patch('/account', { settings: { language: 'de' } });
+    for (const path of ['/nope', '/items', '/a/b/c', '/nope.html?q=1']) {
+      const { status, body, headers } = await host.get(path, BROWSER);
+      expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(body).toContain('<html lang="de">');
+      expect(body).toContain('Diese Seite gibt es nicht.');
+      expect(body).toContain('href="/"');
+    }
+  });
+
+  it('are an error in JSON below /api and for programs', async () => {
+    for (const [path, accept] of [
+      ['/api/nope', BROWSER],
+      ['/api', BROWSER],
+      ['/nope', {}],
+      ['/nope', { Accept: 'application/json' }],
+      ['/nope', { Accept: '*/*' }],
+    ] as const) {
+      const { status, body } = await host.get(path, accept);
+      expect([path, status, body.error?.type]).toEqual([path, 404, 'NotFoundError']);
+    }
+    const { status, body } = await createClient(new URL(app.publicUrl).origin, {
+      Host: 'nobody.localhost',
+    }).get('/nope', BROWSER);
+    expect([status, String(body).includes('<html lang="en">')]).toEqual([404, true]);
+  });
+});

@@ -1,0 +1,40 @@
+/** The page of an item without a recording: finds words in its text, and goes to the time that its address names. */
+import { createTextFinder, showInMiddle } from './article/text-finder.js';
+
+const text = document.querySelector('.transcript');
+const box = document.querySelector<HTMLElement>('.find-text');
+
+if (text && box) {
+  const field = box.querySelector('input')!;
+  const status = box.querySelector<HTMLElement>('[role="status"]')!;
+  const buttons = box.querySelectorAll<HTMLElement>('[data-step]');
+  const { none = '', count = '' } = box.dataset;
+  const finder = createTextFinder({
+    paragraphs: () => text.children,
+    onFound: (match, total) => {
+      for (const button of buttons) button.hidden = !total;
+      if (total === undefined) status.textContent = '';
+      else
+        status.textContent =
+          total === 0 ? none : count.replace('{n}', `${match}`).replace('{total}', `${total}`);
+    },
+  });
+  field.addEventListener('input', () => finder.find(field.value));
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    finder.step(event.shiftKey ? -1 : 1);
+  });
+  for (const button of buttons)
+    button.addEventListener('click', () => finder.step(button.dataset.step === '1' ? 1 : -1));
+  box.hidden = false;
+}
+
+/** What `?t=70` names: the paragraph that begins then, or is being said. */
+const seconds = Number(new URL(location.href).searchParams.get('t') ?? NaN);
+if (text && location.hash === '' && seconds >= 0) {
+  const timed = [...text.querySelectorAll<HTMLElement>('[data-t]')];
+  const paragraph = timed.findLast(({ dataset }) => Number(dataset.t) <= seconds);
+  paragraph?.classList.add('shown');
+  showInMiddle(paragraph);
+}

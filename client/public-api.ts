@@ -306,6 +306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{itemId}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the transcript of a published item
+         * @description `segments` with times or, where the transcript has none, `paragraphs`. 422 InvalidStateError where the item has no transcript.
+         */
+        get: operations["readPublicTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}/transcript.json": {
         parameters: {
             query?: never;
@@ -654,6 +674,8 @@ export interface components {
             /** @description Published items. */
             itemCount: number;
             shortDescription: string | null;
+            /** @description Whether to show the places of its items. */
+            showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
             title: string;
@@ -709,6 +731,8 @@ export interface components {
                 number
             ][];
             mediaAssetId: number | null;
+            /** @description Where the transcript has no times: the paragraph in which the passage begins, from 0, as in `GET /items/{itemId}/transcript` and, as `#p12`, on the item’s page. */
+            paragraph?: number;
             /** @description 0 to 1, at most the item’s; comparable within one item. */
             score: number;
             /** @description Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them. */
@@ -730,7 +754,11 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
+            /** @description False where nobody knows the date: do not show it. */
+            dateIsKnown: boolean;
             durationSecs: number | null;
+            /** @description Whether there is something to play. Without it the item is its transcript. */
+            hasRecording: boolean;
             id: number;
             orderInSeries: number | null;
             scriptures: components["schemas"]["PublicScripture"][];
@@ -822,7 +850,11 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
+            /** @description False where nobody knows the date: do not show it. */
+            dateIsKnown: boolean;
             durationSecs: number | null;
+            /** @description Whether there is something to play. Without it the item is its transcript. */
+            hasRecording: boolean;
             id: number;
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
@@ -841,8 +873,12 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
+            /** @description False where nobody knows the date: do not show it. */
+            dateIsKnown: boolean;
             description: string | null;
             durationSecs: number | null;
+            /** @description Whether there is something to play. Without it the item is its transcript. */
+            hasRecording: boolean;
             id: number;
             /** @description The item as schema.org structured data. Escape `<` as `\u003c` when you put it into a `<script>` element. */
             jsonLd: {
@@ -924,6 +960,8 @@ export interface components {
             colorHex: string | null;
             id: number;
             shortDescription: string | null;
+            /** @description Whether to show the places of its items. */
+            showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
             title: string;
@@ -943,6 +981,7 @@ export interface components {
             /** @enum {string} */
             itemSortDirection: "ASC" | "DESC";
             shortDescription: string | null;
+            /** @description Whether to show the places of its items. */
             showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
@@ -960,6 +999,26 @@ export interface components {
         PublicTopic: {
             id: number;
             name: string;
+        };
+        ReadTranscript: {
+            /** @description ISO 639-1 code of what is spoken; null if unknown. */
+            language: string | null;
+            /** @description Of a transcript without times. `paragraph` of a passage counts them from 0. */
+            paragraphs?: {
+                isHeading: boolean;
+                /** @description Who speaks; null if unknown. */
+                speaker: string | null;
+                text: string;
+            }[];
+            /** @description Of a transcript with times, in their order. */
+            segments?: {
+                endMs: number;
+                /** @description Who speaks; null if unknown. */
+                speaker: string | null;
+                /** @description Milliseconds from the start. */
+                startMs: number;
+                text: string;
+            }[];
         };
         /** @description The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first. */
         SearchFacets: {
@@ -1756,6 +1815,43 @@ export interface operations {
                         totalPages: number;
                         /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPublicTranscript: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transcript: components["schemas"]["ReadTranscript"];
                     };
                 };
             };

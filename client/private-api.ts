@@ -510,11 +510,11 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose last processing failed, and those with a media file that cannot be used. `hasSuggestions` is true of items with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. None of the three is a field of the record, nor can you sort by it.
+         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose last processing failed, those with a media file that cannot be used, and those whose transcript is much longer than their recording. `hasSuggestions` is true of items with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. None of the three is a field of the record, nor can you sort by it.
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -3132,6 +3132,8 @@ export interface components {
             collectionId: number;
             /** Format: date */
             date: string;
+            /** @description False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out. */
+            dateIsKnown: boolean;
             deletedDate: string | null;
             description: string | null;
             /** @description Duration of the item's media, seconds. */
@@ -3202,6 +3204,8 @@ export interface components {
             collectionId?: number;
             /** @description A date, or a date-time of which only the date is used. */
             date?: string;
+            /** @description True where absent and `date` changes. */
+            dateIsKnown?: boolean;
             description?: string | null;
             orderInSeries?: number | null;
             /**
@@ -3236,6 +3240,8 @@ export interface components {
             collectionId: number;
             /** Format: date */
             date: string;
+            /** @description False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out. */
+            dateIsKnown: boolean;
             deletedDate: string | null;
             description: string | null;
             /** @description Duration of the item's media, seconds. */
@@ -3555,6 +3561,8 @@ export interface components {
             collectionId: number;
             /** @description A date, or a date-time of which only the date is used. */
             date: string;
+            /** @default true */
+            dateIsKnown?: boolean;
             description?: string | null;
             orderInSeries?: number | null;
             /**
@@ -5666,7 +5674,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -5677,6 +5685,7 @@ export interface operations {
                 autoPublish?: boolean;
                 collectionId?: number;
                 date?: string;
+                dateIsKnown?: boolean;
                 deletedDate?: string;
                 description?: string;
                 durationSecs?: number;

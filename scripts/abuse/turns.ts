@@ -120,9 +120,9 @@ export const imageCopies: AbuseClass = {
     const image = await picture('jpeg', SIDE, SIDE);
     const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
     const body = Buffer.concat([Buffer.from(part), image, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-    const speaker = target.hosts.private.known.get('speakerId')?.[0];
+    const speakers = target.hosts.private.known.get('speakerId') ?? [];
     const { url, tokens } = { ...target.hosts.private, tokens: target.tokens };
-    const upload = async (): Promise<string> => {
+    const upload = async (speaker: number | string): Promise<string> => {
       const response = await fetch(`${url}/speakers/${speaker}/image/upload`, {
         method: 'POST',
         headers: {
@@ -135,10 +135,10 @@ export const imageCopies: AbuseClass = {
       return new URL(address).pathname.replace('/v2', '');
     };
     return {
-      name: `6 images of 64 million pixels × ${WIDTHS.length * ACCEPTED.length} copies`,
+      name: `images of 64 million pixels × ${WIDTHS.length * ACCEPTED.length} copies`,
       run: async () => {
         const paths: string[] = [];
-        for (let i = 0; i < 6; i++) paths.push(await upload());
+        for (const speaker of speakers.slice(0, 6)) paths.push(await upload(speaker));
         return all(
           paths.flatMap((path) =>
             WIDTHS.flatMap((width) =>

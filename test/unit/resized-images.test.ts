@@ -90,6 +90,19 @@ describe('smaller copies', () => {
     }
   });
 
+  it('are none of an original that was removed while they waited', async () => {
+    const key = await put(await picture('png', 400, 300), 'image/png', 'a.png');
+    const images = createResizedImages({ blobs: store });
+    let release!: () => void;
+    const held = imageWork.run(1, () => new Promise<void>((done) => (release = done)));
+    const copy = images.get(key, 160, '');
+    await expect.poll(() => stats.length).toBe(2);
+    await store.remove(key);
+    release();
+    await held;
+    expect(await copy).toBeNull();
+  });
+
   it('of an account are refused where too many wait, and another account has its own', async () => {
     const keys = await Promise.all(
       Array.from({ length: 101 }, async (_, i) => put(await picture('png', 40, 30), 'image/png', `${i}.png`)),

@@ -100,7 +100,11 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
         else missing.push(copy);
       }
       if (missing.length === 0) return;
-      const original = await buffer(await blobs.read(key));
+      const original = await read(key);
+      if (!original) {
+        for (const { resolve } of missing) resolve(null);
+        return;
+      }
       const image = await decodedFor(original, missing);
       for (const copy of missing) {
         const made = make(key, copy, image);
@@ -108,6 +112,16 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
         await made.catch(() => undefined);
       }
     });
+
+  /** null if it was removed while its copies waited. */
+  const read = async (key: string): Promise<Buffer | null> => {
+    try {
+      return await buffer(await blobs.read(key));
+    } catch (error) {
+      if (await blobs.stat(key)) throw error;
+      return null;
+    }
+  };
 
   const make = async (
     key: string,

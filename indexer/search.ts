@@ -16,7 +16,7 @@ import {
 import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
 import { createQueryEmbedder } from './query-embedder.js';
 import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
-import { answerFeatures, type RelevanceSigns } from './ranking/relevance.js';
+import { answerFeatures, hasRelated, RELEVANCE_FITS, type RelevanceSigns } from './ranking/relevance.js';
 import { namedTier, newestFirst } from './ranking/named-items.js';
 import { minScoreOf, SCRIPTURE_TIERS, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
@@ -29,6 +29,8 @@ export interface SearchResponse {
   /** The mode that was used: `keyword` while the embedder is unavailable. */
   mode: SearchMode;
   results: FoundItem[];
+  /** The nearest items, where there are no results: neither counted nor on pages. None for what is no language. */
+  related: FoundItem[];
   /** Number of items among the candidates whose score is high enough. */
   totalRecords: number;
   /** Whether there can be no result beyond the candidates. */
@@ -72,6 +74,9 @@ interface SearchDeps extends QueryReaders {
 const NO_BACKGROUND = { mean: 0, spread: 1 };
 /** Of a search whose account is replaced in memory each time. */
 const ATTEMPTS = 3;
+/** Items shown where nothing is a result, and candidates checked for them. */
+const MAX_RELATED = 3;
+const RELATED_CANDIDATES = 30;
 const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
@@ -143,12 +148,6 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const mode = meaning ? request.mode : 'keyword';
   const background = meaning?.background ?? NO_BACKGROUND;
   const lists = listsForMode(mode, mergedLists({ found, onScripture }, scripture));
-  const kind: QueryKind = {
-    mode,
-    words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-    chunkWords: meanWords(found.keywordChunks.hits),
-    spread: background.spread,
-  };
   const words = await wordEvidence(foreign ? query.text : query.meant, {
     searched: query.words,
     index: reader,
@@ -158,6 +157,13 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     embedder: meaning && deps.embedder,
     isMeant: foreign && meaning !== null,
   });
+  const kind: QueryKind = {
+    mode,
+    words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+    chunkWords: meanWords(found.keywordChunks.hits),
+    together: words.together,
+    spread: background.spread,
+  };
   const threshold = scripture?.isWholeQuery
     ? versesThreshold(background)
     : relevanceThreshold(words, background);
@@ -194,14 +200,20 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const scored = named?.isWholeQuery ? newestFirst(byRank, named) : byRank;
   const phrases = restriction?.phrases ?? [];
   const minScore = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
-  const relevant = scored.filter(({ score }) => score >= minScore);
+  const permitted = restriction ? scored.filter(({ item }) => passes(restriction, item.item.itemId)) : scored;
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
+  const accept = request.accept ?? (indexed && (() => Promise.resolve(indexed)));
   const items = await filterAccepted(
-    restriction ? relevant.filter(({ item }) => passes(restriction, item.item.itemId)) : relevant,
-    request.accept ?? (indexed && (() => Promise.resolve(indexed))),
+    permitted.filter(({ score }) => score >= minScore),
+    accept,
   );
+  const areWords = 2 * query.corrections.size <= words.words;
+  const isRelated = items.length === 0 && areWords && hasRelated(words, answer, RELEVANCE_FITS[mode]);
+  const below = isRelated ? permitted.filter(({ score }) => score < minScore) : [];
+  const related = (await filterAccepted(below.slice(0, RELATED_CANDIDATES), accept)).slice(0, MAX_RELATED);
   const ranked = performance.now();
-  const shown = await shownItems(items.slice(request.offset, request.offset + request.limit), {
+  const page = items.slice(request.offset, request.offset + request.limit);
+  const shown = await shownItems(isRelated ? related : page, {
     choose: {
       index: reader,
       accountId,
@@ -217,7 +229,8 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const results = named?.isWholeQuery ? shown.map(withMentionsOnly) : shown;
   return {
     mode,
-    results,
+    results: isRelated ? [] : results,
+    related: isRelated ? shown : [],
     totalRecords: items.length,
     totalIsExact: ranking.complete,
     corrections: query.corrections,

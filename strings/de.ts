@@ -41,6 +41,7 @@ export const de: Strings = {
   itemPage: 'Alles zu diesem Vortrag',
   emptyLibrary: 'Hier gibt es noch keine Vorträge.',
   nothingFound: 'Nichts gefunden zu „{q}“',
+  nearestTalks: 'Kein Vortrag beantwortet das direkt. Am nächsten kommen:',
   nothingFiltered: 'Keine Vorträge mit diesen Filtern',
   nothingAdvice: 'Versuchen Sie es mit weniger oder anderen Wörtern, oder fragen Sie wie im Gespräch.',
   showLatest: 'Neueste Vorträge zeigen',

@@ -41,6 +41,7 @@ export const en = {
 
   emptyLibrary: 'There are no talks here yet.',
   nothingFound: 'Nothing found for “{q}”',
+  nearestTalks: 'No talk answers this directly. The nearest:',
   nothingFiltered: 'No talks with these filters',
   nothingAdvice: 'Try fewer or other words, or a question as you would ask a friend.',
   showLatest: 'Show the latest talks',

@@ -41,6 +41,7 @@ export const es: Strings = {
   itemPage: 'Todo sobre esta charla',
   emptyLibrary: 'Todavía no hay charlas aquí.',
   nothingFound: 'No se encontró nada para «{q}»',
+  nearestTalks: 'Ninguna charla responde a esto directamente. Las más cercanas:',
   nothingFiltered: 'No hay charlas con estos filtros',
   nothingAdvice: 'Pruebe con menos palabras o con otras, o pregunte como a un amigo.',
   showLatest: 'Mostrar las últimas charlas',

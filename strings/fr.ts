@@ -41,6 +41,7 @@ export const fr: Strings = {
   itemPage: 'Tout sur ce message',
   emptyLibrary: 'Il n’y a pas encore de messages ici.',
   nothingFound: 'Aucun résultat pour « {q} »',
+  nearestTalks: 'Aucun message n’y répond directement. Les plus proches :',
   nothingFiltered: 'Aucun message avec ces filtres',
   nothingAdvice: 'Essayez avec moins de mots ou d’autres mots, ou posez la question comme à un ami.',
   showLatest: 'Afficher les derniers messages',

@@ -41,6 +41,7 @@ export const pt: Strings = {
   itemPage: 'Tudo sobre esta mensagem',
   emptyLibrary: 'Ainda não há mensagens aqui.',
   nothingFound: 'Nada encontrado para “{q}”',
+  nearestTalks: 'Nenhuma mensagem responde diretamente a isto. As mais próximas:',
   nothingFiltered: 'Nenhuma mensagem com estes filtros',
   nothingAdvice: 'Tente com menos palavras ou outras, ou pergunte como a um amigo.',
   showLatest: 'Mostrar as mensagens mais recentes',

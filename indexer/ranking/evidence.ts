@@ -36,6 +36,8 @@ export interface ItemEvidence {
   cosine: number;
   /** Cosine of the best chunk, -1 when none is near. */
   bestCosine: number;
+  /** The same; where none is near, the most it can be. */
+  bestPossible: number;
   /** Cosine with the item's centroid. */
   centroid: number;
   /** Norm of the BM25 of its chunks. */
@@ -74,6 +76,7 @@ export function gatherEvidence(
         chunks: [],
         cosine: 0,
         bestCosine: 0,
+        bestPossible: 0,
         centroid: Number.NaN,
         bm25: 0,
         bestBm25: 0,
@@ -139,6 +142,7 @@ function summarise(
     item.bestBm25 = Math.max(item.bestBm25, chunk.bm25);
   }
   const counted = complete && near > 0 ? near : weights.bestChunks;
+  item.bestPossible = Math.max(item.bestCosine, unseenCosine);
   item.cosine = (sum + (counted - near) * unseenCosine) / counted;
   item.bm25 = powers > 0 ? powers ** (1 / weights.keywordNorm) : 0;
   if (Number.isNaN(item.centroid)) item.centroid = unseenCentroid;

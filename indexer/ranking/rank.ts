@@ -19,6 +19,8 @@ export interface QueryKind {
   words: number;
   /** Mean number of words of the candidate chunks. */
   chunkWords: number;
+  /** The greatest share of the query's words in one text, 0..1. */
+  together: number;
   /** Standard deviation of this model's cosines between unrelated texts: the prior while candidates are few. */
   spread: number;
 }
@@ -76,7 +78,7 @@ export function rankItems(
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const scoreOf = createScorer(evidence.items, kind, weights);
-  const field = fieldOf(evidence.items.map(scoreOf));
+  const field = fieldOf(evidence.items.map(scoreOf), kind.together);
   const relevance = relevanceOf(answer, field, RELEVANCE_FITS[kind.mode]);
   const toResults = ({ items, without }: Evidence): RankedItem[] =>
     items
@@ -114,10 +116,20 @@ export function isComplete(lists: CandidateLists, threshold: number): boolean {
  * Hill function of the square); less when chunks are too short for a single word to be their subject.
  */
 export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, weights: Weights): number {
-  const long = kind.words ** 2 / (kind.words ** 2 + weights.halfWeightWords ** 2);
   const full = Math.min(1, kind.chunkWords / weights.fullChunkWords) ** 2;
-  return long * full;
+  return longness(kind, weights) * full;
 }
+
+/** How long a query is: 0 for an empty one, half at `halfWeightWords`, towards 1. */
+const longness = ({ words }: Pick<QueryKind, 'words'>, { halfWeightWords }: Weights): number =>
+  words ** 2 / (words ** 2 + halfWeightWords ** 2);
+
+/**
+ * How far the words of a query are those of its answer: 1 if one text has all of them, or for a short query; little for
+ * a long one whose words are only found apart.
+ */
+export const wordTrust = (kind: Pick<QueryKind, 'words' | 'together'>, weights: Weights): number =>
+  kind.together ** (weights.trust * longness(kind, weights));
 
 /**
  * Softmax share of a score among `scores`: near 1 for one that is far ahead of all others, near 0 when many are level.
@@ -151,7 +163,8 @@ function createScorer(
 ): (item: ItemEvidence) => number {
   const keyword = keywordScorer(items, kind, weights);
   if (kind.mode === 'keyword') return keyword;
-  const meaning = (item: ItemEvidence): number => item.cosine + item.centroid;
+  const bestChunk = weights.bestChunk * longness(kind, weights);
+  const meaning = (item: ItemEvidence): number => item.cosine + item.centroid + bestChunk * item.bestPossible;
   const deviations = standardise(items.map(meaning), kind.spread);
   return (item) => deviations(meaning(item)) + (kind.mode === 'hybrid' ? keyword(item) : 0);
 }
@@ -161,6 +174,7 @@ function keywordScorer(
   kind: QueryKind,
   weights: Weights,
 ): (item: ItemEvidence) => number {
+  const trust = kind.mode === 'keyword' ? 1 : wordTrust(kind, weights);
   const weight = kind.mode === 'keyword' ? 1 : keywordWeight(kind, weights);
   const margin = softmaxShare(
     items.map((item) => item.bestBm25),
@@ -170,7 +184,8 @@ function keywordScorer(
   return (item) => {
     const chunks = weights.chunkKeyword * item.bm25;
     const whole = weights.itemKeyword * item.itemBm25;
-    return weight * (chunks + whole + title(item)) + weights.margin * margin(item.bestBm25);
+    const words = weight * (chunks + whole + title(item)) + weights.margin * margin(item.bestBm25);
+    return trust * words;
   };
 }
 
@@ -194,5 +209,7 @@ export function scoreChunk(chunk: ChunkEvidence, kind: QueryKind, weights: Weigh
   const keyword = chunk.bm25 * weights.chunkKeyword;
   if (kind.mode === 'keyword') return keyword;
   const meaning = chunk.cosine / kind.spread;
-  return kind.mode === 'semantic' ? meaning : meaning + keyword * keywordWeight(kind, weights);
+  return kind.mode === 'semantic'
+    ? meaning
+    : meaning + keyword * keywordWeight(kind, weights) * wordTrust(kind, weights);
 }

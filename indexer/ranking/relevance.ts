@@ -21,19 +21,19 @@ export interface RelevanceFit {
 
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
-    answer: [-4.218, 0.25, 3.557, 3.723, -10.736, 9.149, 1.379],
-    answeredFrom: -1.25,
-    item: [-3.536, 1.377, 0.17, -0.672, 1.456],
+    answer: [-5.531, 0.167, 4.789, 4.651, -10.553, 7.508, 1.555],
+    answeredFrom: -0.7,
+    item: [3.784, 1.103, 0.216, -0.78, 1.191, -16.583, 9.912],
   },
   semantic: {
-    answer: [-4.138, 0.207, 3.691, 3.657, -10.159, 8.074, 1.347],
-    answeredFrom: -1.25,
-    item: [-1.035, 1.13, 0.368, -0.741, 0.592],
+    answer: [-5.362, 0.16, 4.823, 4.547, -10.281, 6.997, 1.465],
+    answeredFrom: -1.2,
+    item: [-1.663, 0.83, 0.405, -0.663, 1.004, -1.496, 1.164],
   },
   keyword: {
-    answer: [-2.456, 0, 2.638, 2.638, -7.131, 8.078, 0],
+    answer: [-2.628, 0, 3.373, 3.373, -7.56, 7.253, 0],
     answeredFrom: -3,
-    item: [-6.133, 0.932, 0.131, -1.855, 1.808],
+    item: [-7.557, 1.332, 0.081, -1.541, 0.987, 8.459, -3.959],
   },
 };
 
@@ -50,9 +50,12 @@ const MAX_BELOW = 50;
 /** Closeness of the nearest item, in spreads of the model's background, beyond which it says no more. */
 const CLOSENESS = { min: -1, max: 5 };
 
+/** Logarithm of the number of content words beyond which more of them say no more of whether a query is answered. */
+const MAX_LENGTH = 1;
+
 /**
  * What tells whether the library answers a query. With `m` the closeness of the nearest item as a whole in spreads of the
- * background, and `w` the logarithm of the number of content words: 1, m, share of the words in the library, share in
+ * background, and `w` the logarithm of the number of content words, 1 at most: 1, m, share of the words in the library, share in
  * the library or the model, w, w times the share in one text, w times m.
  * @param centroid the greatest cosine of the query with an item as a whole; null without vectors
  */
@@ -65,17 +68,20 @@ export function answerFeatures(
     centroid === null
       ? 0
       : Math.max(CLOSENESS.min, Math.min(CLOSENESS.max, (centroid - mean) / Math.max(spread, 1e-6)));
-  const length = Math.log(Math.max(1, words));
+  const length = Math.min(MAX_LENGTH, Math.log(Math.max(1, words)));
   return [1, closeness, inLibrary, known, length, coverage * length, closeness * length];
 }
 
 /** Gaps to the best score beyond which a candidate is as good as none. */
 const MAX_GAP = 25;
 
-/** The best score of the candidates, and the logarithm of the number of candidates that are level with it. */
+/** The candidates of a query. */
 export interface Field {
   best: number;
+  /** The logarithm of the number of candidates that are level with the best one. */
   crowd: number;
+  /** The greatest share of the query's words in one text: a lead says less where they are only found apart. */
+  together: number;
 }
 
 /** What the scores of a search are made of. */
@@ -88,19 +94,31 @@ export interface RelevanceSigns {
   candidates: readonly { itemId: number; score: number }[];
 }
 
-export function fieldOf(scores: readonly number[]): Field {
+export function fieldOf(scores: readonly number[], together: number): Field {
   const best = scores.reduce((top, score) => Math.max(top, score), -Infinity);
   const sum = scores.reduce((total, score) => total + Math.exp(score - best), 0);
-  return scores.length > 0 ? { best, crowd: Math.log(sum) } : { best: 0, crowd: 0 };
+  return scores.length > 0 ? { best, crowd: Math.log(sum), together } : { best: 0, crowd: 0, together };
 }
 
 /** What tells whether an item is relevant to a query that is answered. Grows with its score. */
-export function itemFeatures(score: number, { best, crowd }: Field): number[] {
+export function itemFeatures(score: number, { best, crowd, together }: Field): number[] {
   const gap = Math.max(0, Math.min(MAX_GAP, best - score));
-  return [1, -Math.log1p(gap), -gap, crowd, Math.log1p(Math.max(0, score))];
+  return [1, -Math.log1p(gap), -gap, crowd, Math.log1p(Math.max(0, score)), together, together ** 2];
 }
 
 const logStep = (above: number): number => -Math.log1p(Math.exp(-STEEPNESS * Math.max(-MAX_BELOW, above)));
+
+/** Log-odds from which the nearest items may be shown where nothing is a result: nonsense is below. */
+const RELATED_FROM = -6;
+/** Share of the words that the library or the model must know for that. */
+const RELATED_KNOWN = 0.75;
+
+/** Whether a query that is not answered is in words, so that something is related to it. */
+export const hasRelated = (
+  { words, known }: Pick<WordEvidence, 'words' | 'known'>,
+  answer: readonly number[],
+  fit: Pick<RelevanceFit, 'answer'>,
+): boolean => words > 0 && known >= RELATED_KNOWN && dot(fit.answer, answer) >= RELATED_FROM;
 
 /** Log-probability that a query is answered. @param answer as of `answerFeatures` */
 export function logAnswered(

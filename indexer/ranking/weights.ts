@@ -26,20 +26,27 @@ export interface Weights {
   fullChunkWords: number;
   /** Weight of the margin by which an item's best chunk leads all others by its words. */
   margin: number;
+  /**
+   * Exponent, for a long query, of the share of it that one text has: at half of the words a question is in the
+   * visitor's own, and says little of the words that its answer has.
+   */
+  trust: number;
   /** Lead in BM25 that makes an item e times as likely to be the one meant. */
   marginScale: number;
   /**
    * Exponent of the norm that sums an item's keyword matches: high, so that the best chunk leads and others support.
    */
   keywordNorm: number;
-  /** Nats for two neighbouring query words side by side in a chunk, when neither, one or both are uncommon. */
-  wordPairs: readonly [number, number, number];
+  /** Weight of the rarity, in nats, of two neighbouring query words side by side in a chunk. */
+  wordPairs: number;
   /** Best chunks by BM25 that are searched for word pairs. */
   pairedChunks: number;
   /** Nats for a quoted part of the query that a chunk contains word for word. */
   quotation: number;
   /** Chunks whose mean cosine represents the item. */
   bestChunks: number;
+  /** Weight, for a long query, of the cosine of the best chunk beside that mean. */
+  bestChunk: number;
 }
 
 export const WEIGHTS: Weights = {
@@ -50,12 +57,14 @@ export const WEIGHTS: Weights = {
   halfWeightWords: 8,
   fullChunkWords: 90,
   margin: 4,
+  trust: 7,
   marginScale: 1.5,
   keywordNorm: 4,
-  wordPairs: [3, 4, 5],
+  wordPairs: 1.25,
   pairedChunks: 100,
   quotation: 10,
   bestChunks: 5,
+  bestChunk: 1,
 };
 
 /**

@@ -16,8 +16,15 @@ export interface WordEvidence {
    * from the query than the nearest one.
    */
   coverage: number;
+  /**
+   * The greatest share of the whole query in one text, however far from it in meaning. Here common words count half: a
+   * remembered sentence comes with them, a question in one's own words has others.
+   */
+  together: number;
 }
 
+/** What a common word counts in `together`, against 1 for a content word. */
+const COMMON_WORD = 0.5;
 /** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
 export const PROBE_HITS = 20;
 /** Items whose title and description are searched too: best by all of their words, and best by their title. */
@@ -44,8 +51,13 @@ export async function wordEvidence(
 ): Promise<WordEvidence> {
   const words = contentTerms(text);
   if (words.size === 0 || isMeant)
-    return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0 };
-  const texts = createTexts(words, typeof searched === 'object' ? otherTerms(text, searched) : new Map());
+    return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0, together: 1 };
+  const common = tokenize(text).flatMap(({ term }) => (words.has(term) ? [] : [term]));
+  const texts = createTexts(
+    words,
+    new Set(common),
+    typeof searched === 'object' ? otherTerms(text, searched) : new Map(),
+  );
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
@@ -66,6 +78,7 @@ export async function wordEvidence(
     inLibrary: 1 - absent / words.size,
     known: 1 - unknown / words.size,
     coverage: texts.coverage(),
+    together: texts.together(),
   };
 }
 
@@ -77,15 +90,21 @@ function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<
 }
 
 /** Collects which of the words texts have. */
-function createTexts(words: ReadonlyMap<string, string>, others: ReadonlyMap<string, number>) {
-  const beginnings = beginningsOf([...words.keys(), ...others.keys()]);
+function createTexts(
+  words: ReadonlyMap<string, string>,
+  common: ReadonlySet<string>,
+  others: ReadonlyMap<string, number>,
+) {
+  const beginnings = beginningsOf([...words.keys(), ...common, ...others.keys()]);
+  const all = words.size + COMMON_WORD * common.size;
   const missing = new Map(words);
   let covered = 0;
   let replaced = 0;
+  let together = 0;
   return {
     /** Whether it can tell more than those before. */
     isWorthReading: (worth: number): boolean =>
-      missing.size > 0 ? covered < words.size : worth * words.size > covered,
+      together < all || (missing.size > 0 ? covered < words.size : worth * words.size > covered),
     read: (text: string, worth: number): void => {
       const terms = new Set(tokenize(text, beginnings).map(({ term }) => term));
       const own = [...words.keys()].filter((term) => terms.has(term));
@@ -93,9 +112,13 @@ function createTexts(words: ReadonlyMap<string, string>, others: ReadonlyMap<str
       const weights = [...others].map(([term, weight]) => (terms.has(term) ? weight : 0));
       const instead = Math.max(0, ...weights);
       replaced = Math.max(replaced, instead);
-      covered = Math.max(covered, worth * Math.min(words.size, own.length + instead));
+      const found = Math.min(words.size, own.length + instead);
+      covered = Math.max(covered, worth * found);
+      const beside = [...common].filter((term) => terms.has(term)).length;
+      together = Math.max(together, found + COMMON_WORD * beside);
     },
     coverage: (): number => covered / words.size,
+    together: (): number => together / all,
     replaced: (): number => replaced,
     missing: (): string[] => [...missing.values()],
   };

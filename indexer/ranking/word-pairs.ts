@@ -3,19 +3,9 @@ import { charClass, LETTER } from '../letters.js';
 import type { ChunkHit } from '../ports.js';
 import type { Weights } from './weights.js';
 
-/** Words so common that a neighbour of theirs says little. */
-const COMMON = new Set(
-  (
-    'a all am an and are as at be been but by did do does for from had has have he her him his i if in into is it me my no not of on one or our ' +
-    'she so such than that the their them then there these they this to us was we were what which who will with you your'
-  ).split(' '),
-);
-
 interface WordPair {
   first: string;
   second: string;
-  /** Nats. */
-  worth: number;
 }
 
 const isLetter = (text: string, at: number): boolean => charClass(text.charCodeAt(at)) === LETTER;
@@ -35,29 +25,31 @@ function areNeighbours(text: string, first: string, second: string): boolean {
 }
 
 /** The distinct pairs of neighbouring words of a query. */
-function wordPairs(query: string, weights: Weights): WordPair[] {
+function wordPairs(query: string): WordPair[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const pairs = new Map<string, WordPair>();
   for (let i = 1; i < words.length; i++) {
     const [first, second] = [words[i - 1]!, words[i]!];
-    const rare = [first, second].filter((word) => !COMMON.has(word)).length;
-    pairs.set(`${first} ${second}`, { first, second, worth: weights.wordPairs[rare]! });
+    pairs.set(`${first} ${second}`, { first, second });
   }
   return [...pairs.values()];
 }
 
-/** Adds the worth of their pairs to the first `weights.pairedChunks` hits and sorts all of them again. */
+/**
+ * Adds the worth of their pairs to the first `weights.pairedChunks` hits and sorts all of them again. A pair is worth
+ * its rarity among these hits: `ln(hits / hits that have it)`, nothing if all have it ("there is").
+ */
 export function addWordPairs(hits: readonly ChunkHit[], query: string, weights: Weights): ChunkHit[] {
-  const pairs = wordPairs(query, weights);
+  const pairs = wordPairs(query);
   if (pairs.length === 0) return [...hits];
-  const scored = hits.map((hit, at) => {
-    if (at >= weights.pairedChunks) return hit;
-    const lower = hit.text.toLowerCase();
-    const worth = pairs.reduce(
-      (sum, pair) => (areNeighbours(lower, pair.first, pair.second) ? sum + pair.worth : sum),
-      0,
-    );
-    return worth > 0 ? { ...hit, score: hit.score + worth } : hit;
-  });
-  return scored.sort((a, b) => b.score - a.score);
+  const texts = hits.slice(0, weights.pairedChunks).map((hit) => hit.text.toLowerCase());
+  const added = new Float64Array(hits.length);
+  for (const { first, second } of pairs) {
+    const having = texts.flatMap((text, at) => (areNeighbours(text, first, second) ? at : []));
+    const worth = weights.wordPairs * Math.log(texts.length / Math.max(1, having.length));
+    for (const at of having) added[at]! += worth;
+  }
+  return hits
+    .map((hit, at) => (added[at]! > 0 ? { ...hit, score: hit.score + added[at]! } : hit))
+    .sort((a, b) => b.score - a.score);
 }

@@ -37,11 +37,12 @@ export const createAnswerCache = (maxBytes: number): AnswerCache => {
 };
 
 const bytesOf = ({ response, found, accepted }: ThreadAnswer): number => {
-  const passages = response.results.flatMap((item) => item.passages);
+  const items = [...response.results, ...response.related];
+  const passages = items.flatMap((item) => item.passages);
   const texts = passages.reduce(
     (sum, { text, highlights }) => sum + 2 * text.length + 40 * highlights.length,
     0,
   );
-  const objects = 1 + response.results.length + passages.length;
+  const objects = 1 + items.length + passages.length;
   return found.byteLength + accepted.byteLength + texts + OBJECT_BYTES * objects;
 };

@@ -214,8 +214,9 @@ async function agrees({ found, accepted }: ThreadAnswer, accept: Accept): Promis
 /** Callers may add to what they show. */
 const copyOf = (response: SearchResponse): SearchResponse => ({
   ...response,
-  results: response.results.map((item) => ({
-    ...item,
-    passages: item.passages.map((passage) => ({ ...passage })),
-  })),
+  results: copyOfItems(response.results),
+  related: copyOfItems(response.related),
 });
+
+const copyOfItems = (items: SearchResponse['results']): SearchResponse['results'] =>
+  items.map((item) => ({ ...item, passages: item.passages.map((passage) => ({ ...passage })) }));

@@ -54,8 +54,11 @@ const answer = async ({ request, accept }: ThreadSearch): Promise<ThreadAnswer> 
   const asked = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
     if (typeof accept === 'number') return main.call('accept', accept, itemIds);
     const passes = (await inMemory(request.filter.accountId)).passing!(request.filter);
-    found = itemIds;
-    return (accepted = new Set(itemIds.filter(passes)));
+    const passing = new Set(itemIds.filter(passes));
+    // Called again for related items where no result passes.
+    found = [...found, ...itemIds];
+    accepted = new Set([...accepted, ...passing]);
+    return passing;
   };
   const response = await searcher.search({ ...request, ...(accept !== 'found' && { accept: asked }) });
   return {

@@ -2,7 +2,6 @@
  * `npm run eval -- calibrate`: fits the probabilities in `indexer/ranking/relevance.ts` and prints them, with the curve
  * on the half of the queries that each fit has not seen.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createSearcher,
@@ -17,13 +16,13 @@ import {
   type SearchMode,
 } from '../../indexer/index.js';
 import { print, progress } from '../../src/cli/output.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
-import { readCatalog } from '../seed/catalog.js';
 import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { readSermons, readTopics, type Sermon } from './data.js';
+import { documentItems, documentNames, sampleLibrary, sermonItems } from './documents.js';
 import { ACCOUNT, type EvalItem, type Library } from './library.js';
 import { fitLogistic } from './logistic.js';
 import { SAMPLE_QUERIES, TALK_QUERIES, TALK_UNANSWERABLE } from './ordinary-queries.js';
+import { naturalTask, readNaturalQuestions } from './natural-questions.js';
 import { questionsToSermons } from './questions.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons } from './tasks.js';
 import { unanswerable } from './unanswerable.js';
@@ -36,6 +35,8 @@ interface Group {
   isAnswered: boolean;
   /** Weight of a query in the fit of what is answered; groups differ in size, and questions matter most. */
   weight: number;
+  /** Weight of a query in the fit of what is relevant. Default 1. */
+  itemWeight?: number;
   /** Whether the relevant items are known. */
   isJudged: boolean;
 }
@@ -60,6 +61,7 @@ const unjudged = (texts: readonly string[]) => texts.map((text) => ({ text, rele
 export async function calibrate(root: string, data: string, embedder: Embedder, build: Build): Promise<void> {
   const sermons = readSermons(join(data, 'sermons'));
   const more = readSermons(join(data, '../sermons'));
+  const sample = await sampleLibrary(root);
   const libraries: { name: string; items: EvalItem[]; groups: (library: Library) => Group[] }[] = [
     {
       name: 'sermons',
@@ -72,8 +74,12 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
       // What tells that a query is answered is fitted to each query once.
       groups: (library) => sermonGroups(data, sermons, library).map((group) => ({ ...group, weight: 0 })),
     },
-    { name: 'talks', items: talkItems(join(data, '../talks')), groups: talkGroups },
-    await sampleLibrary(root),
+    {
+      name: 'talks',
+      items: documentItems(join(data, '../talks')),
+      groups: (library) => talkGroups(data, library),
+    },
+    { name: 'sample content', items: sample.items, groups: () => sampleGroups(sample.questions) },
   ];
   const seen: Record<string, Seen[]> = { hybrid: [], semantic: [], keyword: [] };
   for (const { name, items, groups } of libraries) {
@@ -83,8 +89,17 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
   for (const mode of MODES) report(mode, seen[mode]!);
 }
 
-const sermonItems = (sermons: readonly Sermon[]): EvalItem[] =>
-  sermons.map(({ segments }, at) => ({ itemId: at + 1, segments }));
+/** Of the natural questions those to tune by, the even lines of their file. */
+function naturalGroup(
+  data: string,
+  folder: string,
+  { chunks }: Pick<Library, 'chunks'>,
+): Pick<Group, 'queries'> {
+  const all = readNaturalQuestions(join(data, '../questions/questions.tsv'));
+  const names = documentNames(join(data, '..', folder)).map((name) => `${folder}/${name}`);
+  const even = all.filter(({ half }) => half === 'even');
+  return { queries: naturalTask('', even, names, chunks).queries };
+}
 
 function sermonGroups(data: string, sermons: readonly Sermon[], library: Library): Group[] {
   const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
@@ -99,7 +114,8 @@ function sermonGroups(data: string, sermons: readonly Sermon[], library: Library
   return [
     { ...answered, queries: titlesToSermons(sermons).queries, weight: 0.5 },
     { ...answered, queries: halves, weight: 0.3 },
-    { ...answered, queries: questionsToSermons(sermons).queries, weight: 2 },
+    { ...answered, queries: questionsToSermons(sermons).queries, weight: 2, itemWeight: 2 },
+    { ...answered, ...naturalGroup(data, 'eval/sermons', library), weight: 2, itemWeight: 2 },
     { ...answered, queries: topicsToSermons(topics, sermons).queries, weight: 1, isJudged: false },
     { ...not, queries: nonsense!, weight: 0.2 },
     { ...not, queries: mixed!, weight: 1 },
@@ -107,17 +123,10 @@ function sermonGroups(data: string, sermons: readonly Sermon[], library: Library
   ];
 }
 
-function talkItems(folder: string): EvalItem[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
-  return names.sort().map((name, at) => {
-    const { title, segments } = parseDocument(name, readFileSync(join(folder, name)));
-    return { itemId: at + 1, title, segments };
-  });
-}
-
-function talkGroups(): Group[] {
+function talkGroups(data: string, library: Library): Group[] {
   const [nonsense, mixed] = unanswerable().map(({ queries }) => unjudged(queries));
   return [
+    { ...naturalGroup(data, 'talks', library), isAnswered: true, weight: 4, itemWeight: 2, isJudged: true },
     { queries: unjudged(TALK_QUERIES), isAnswered: true, weight: 2, isJudged: false },
     { queries: unjudged(TALK_UNANSWERABLE), isAnswered: false, weight: 3, isJudged: false },
     { queries: nonsense!, isAnswered: false, weight: 0.2, isJudged: false },
@@ -125,25 +134,14 @@ function talkGroups(): Group[] {
   ];
 }
 
-async function sampleLibrary(root: string) {
-  const { items, questions } = await readCatalog(root);
+function sampleGroups(questions: readonly { q: string }[]): Group[] {
   const answered = { isAnswered: true, isJudged: false };
   const [, , other] = unanswerable().map(({ queries }) => unjudged(queries));
-  const documents = items.map(({ file, title, description, speakers, topics }, at) => ({
-    itemId: at + 1,
-    title,
-    description: [description, ...speakers, ...topics].join(' '),
-    segments: parseDocument(file, readFileSync(join(root, 'scripts/seed/content', file))).segments,
-  }));
-  return {
-    name: 'sample content',
-    items: documents,
-    groups: (): Group[] => [
-      { ...answered, queries: unjudged(SAMPLE_QUERIES), weight: 2 },
-      { ...answered, queries: unjudged(questions.map(({ q }) => q)), weight: 6 },
-      { queries: other!, isAnswered: false, weight: 3, isJudged: false },
-    ],
-  };
+  return [
+    { ...answered, queries: unjudged(SAMPLE_QUERIES), weight: 2 },
+    { ...answered, queries: unjudged(questions.map(({ q }) => q)), weight: 6 },
+    { queries: other!, isAnswered: false, weight: 3, isJudged: false },
+  ];
 }
 
 /** Searches for all queries, and keeps what the scores are made of. */
@@ -176,12 +174,13 @@ function fit(seen: readonly Seen[], answeredFrom: number): RelevanceFit {
   );
   const judged = seen.filter(({ group }) => group.isJudged);
   const item = fitLogistic(
-    judged.flatMap(({ answer: signs, field, candidates, relevant }) => {
+    judged.flatMap(({ answer: signs, field, candidates, relevant, group: { itemWeight = 1 } }) => {
       const offset = logAnswered(signs, { answer, answeredFrom });
       return candidates.map(({ itemId, score }) => ({
         x: itemFeatures(score, field),
         y: relevant.has(String(itemId)),
         offset,
+        weight: itemWeight,
       }));
     }),
     ITEM_RIDGE,

@@ -22,14 +22,14 @@ export function searchColumn(
   searcher: Searcher,
   mode: SearchMode,
   unit: Task['unit'],
-  spelling: 'auto' | 'exact' = 'auto',
+  options: { spelling?: 'auto' | 'exact'; minScore?: number } = {},
 ): Column {
   return async (text) => {
     const passages = unit === 'passage' ? 1 : 0;
     const { results } = await searcher.search({
       ...parseQuery(text),
       mode,
-      spelling,
+      ...options,
       filter: FILTER,
       limit: DEPTH,
       offset: 0,

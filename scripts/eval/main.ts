@@ -4,29 +4,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createSearcher,
-  createTransformersEmbedder,
-  type Embedder,
-  type SearchMode,
-} from '../../indexer/index.js';
+import { createSearcher, createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
-import { baselineColumns, searchColumn, type Column } from './columns.js';
+import { documentItems, documentNames, sampleLibrary, sermonItems } from './documents.js';
+import { naturalTask, readNaturalQuestions } from './natural-questions.js';
+import { runPassages, runTask } from './run-task.js';
 import { readSermons, readTopics, readVerses } from './data.js';
 import { calibrate } from './calibrate.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
-import { judge, type Scores } from './metrics.js';
 import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
 import { questionsToSermons } from './questions.js';
 import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
-import { rendered, summarise, type TaskResult } from './report.js';
+import { rendered, type TaskResult } from './report.js';
 import { HALVES, SEED } from './seeds.js';
 import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
 import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './suggested-scriptures.js';
 import { typosName, typosTask } from './typos.js';
 import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
-const MODES: SearchMode[] = ['keyword', 'semantic', 'hybrid'];
 /** Searches by the engine, as libraries that do not fit into memory are searched. */
 const ENGINE = '--engine';
 const CALIBRATE = 'calibrate';
@@ -102,15 +97,13 @@ async function evaluate(
   const verses = readVerses();
   const build = building(folder, embedder, inMemory);
   const isSelected = (task: Task): boolean => isNamed(task.name);
-  const onSermons = await build(
-    'sermons',
-    sermons.map(({ segments }, at) => ({ itemId: at + 1, segments })),
-  );
+  const onSermons = await build('sermons', sermonItems(sermons));
+  results.push(...(await naturalResults(isNamed, data, onSermons, build, embedder)));
   const topicTask = topicsToSermons(topics, sermons);
   const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
   const questions = questionsToSermons(sermons);
   for (const task of [...sermonTasks, questions].filter(isSelected))
-    results.push(await run(task, onSermons, embedder));
+    results.push(await runTask(task, onSermons, embedder));
   // The engine alone knows no vocabulary.
   const hasTypos = (task: Task): boolean => inMemory && isNamed(typosName(task));
   if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
@@ -125,27 +118,57 @@ async function evaluate(
     }));
     const onVerses = await build('verses', items);
     if (hasTypos(verseTask)) results.push(await runTypos(verseTask, onVerses, embedder));
-    if (isSelected(verseTask)) results.unshift(await run(verseTask, onVerses, embedder));
+    if (isSelected(verseTask)) results.unshift(await runTask(verseTask, onVerses, embedder));
   }
   return results;
 }
 
-async function run(task: Task, library: Library, embedder: Embedder): Promise<TaskResult> {
-  const searcher = createSearcher({ index: library.index, embedder });
-  const columns: Record<string, Column> = {
-    ...(task.baselines ? baselineColumns(library, embedder, task.unit) : {}),
-    ...Object.fromEntries(MODES.map((mode) => [mode, searchColumn(searcher, mode, task.unit)])),
+const NATURAL = 'natural question';
+/** The sample content among sermons, as after README's import. */
+const SAMPLE = 'README’s questions';
+
+/** The first tasks. The model was trained on the talks, so that these are told apart. */
+async function naturalResults(
+  isNamed: (task: string) => boolean,
+  data: string,
+  onSermons: Library,
+  build: ReturnType<typeof building>,
+  embedder: Embedder,
+): Promise<TaskResult[]> {
+  const results: TaskResult[] = [];
+  const questions = readNaturalQuestions(join(data, '../questions/questions.tsv'));
+  const inFolder = (folder: string): string[] =>
+    documentNames(join(data, '..', folder)).map((name) => `${folder}/${name}`);
+  const measure = async (name: string, folder: string, library: () => Promise<Library>): Promise<void> => {
+    if (!isNamed(name)) return;
+    const searched = await library();
+    const task = naturalTask(name, questions, inFolder(folder), searched.chunks);
+    results.push(await runTask(task, searched, embedder));
+    results.push(await runPassages(task, searched, embedder));
   };
-  const scores: Record<string, Scores[]> = {};
-  const bar = progress(task.name);
-  let done = 0;
-  for (const { text, relevant } of task.queries) {
-    for (const [name, column] of Object.entries(columns))
-      (scores[name] ??= []).push(judged(await column(text), relevant, task.unit));
-    bar.update(++done, task.queries.length);
-  }
-  bar.stop();
-  return summarise(task, scores);
+  await measure(`${NATURAL} → sermon`, 'eval/sermons', () => Promise.resolve(onSermons));
+  await measure(`${NATURAL} → talk`, 'talks', () => build('talks', documentItems(join(data, '../talks'))));
+  if (isNamed(SAMPLE)) results.push(await sampleResult(data, build, embedder));
+  return results;
+}
+
+async function sampleResult(
+  data: string,
+  build: ReturnType<typeof building>,
+  embedder: Embedder,
+): Promise<TaskResult> {
+  const { items, questions } = await sampleLibrary(root);
+  const sermons = documentItems(join(data, '../sermons'));
+  const library = await build('sample content', [
+    ...items,
+    ...sermons.map((item) => ({ ...item, itemId: item.itemId + items.length })),
+  ]);
+  const queries = questions.map(({ q, item }) => ({
+    text: q,
+    relevant: new Set([String(items.findIndex(({ title }) => title === item) + 1)]),
+  }));
+  const task: Task = { name: SAMPLE, library: 'sermons', unit: 'item', baselines: true, queries };
+  return runTask(task, library, embedder);
 }
 
 /** The tasks for what a score means. */
@@ -173,14 +196,4 @@ async function runTypos(task: Task, { index }: Library, embedder: Embedder): Pro
   const result = await typosTask(task, searcher, (done) => bar.update(done, task.queries.length));
   bar.stop();
   return result;
-}
-
-/** Neighbouring passages may share a sentence: only the first relevant one counts, and it is all there is to find. */
-function judged(ranked: readonly string[], relevant: ReadonlySet<string>, unit: Task['unit']): Scores {
-  if (unit === 'item') return judge(ranked, relevant);
-  const first = ranked.find((key) => relevant.has(key));
-  return judge(
-    ranked.filter((key) => key === first || !relevant.has(key)),
-    new Set([first ?? '']),
-  );
 }

@@ -7,6 +7,8 @@ export interface Query {
   text: string;
   /** Keys of the relevant results: item ids, or `item:ordinal` for passages. */
   relevant: Set<string>;
+  /** Its half, where it is not that of its place among the queries. */
+  half?: 'odd' | 'even';
 }
 
 export interface Task {
@@ -16,6 +18,8 @@ export interface Task {
   unit: 'item' | 'passage';
   /** Whether to run the best-passage baselines too. */
   baselines: boolean;
+  /** Questions in visitors' own words, which are measured without a threshold too. */
+  isNatural?: boolean;
   queries: Query[];
 }
 

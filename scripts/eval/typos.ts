@@ -51,7 +51,7 @@ export async function typosTask(
 ): Promise<TaskResult> {
   const random = createRandom(SEED);
   const find = searchColumn(searcher, MODE, task.unit);
-  const exact = searchColumn(searcher, MODE, task.unit, 'exact');
+  const exact = searchColumn(searcher, MODE, task.unit, { spelling: 'exact' });
   const scores: Record<string, Scores[]> = Object.fromEntries(
     [...COLUMNS, AS_TYPED].map((name) => [name, []]),
   );

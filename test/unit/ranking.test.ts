@@ -26,7 +26,7 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHi
   mediaAssetId: null,
   score,
 });
-const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, spread: 0.09 };
+const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, together: 1, spread: 0.09 };
 const options = { kind, weights: WEIGHTS, threshold: 0.25, answer: [1, 3, 1, 1, 1, 1, 3] };
 
 /**
@@ -172,7 +172,7 @@ describe('relevance', () => {
         score,
         (all, signs, a, b) => {
           for (const fit of Object.values(RELEVANCE_FITS)) {
-            const relevance = relevanceOf([1, ...signs], fieldOf(all), fit);
+            const relevance = relevanceOf([1, ...signs], fieldOf(all, 1), fit);
             expect(relevance(Math.max(a, b))).toBeGreaterThanOrEqual(relevance(Math.min(a, b)));
             expect(relevance(a)).toBeGreaterThanOrEqual(0);
             expect(relevance(a)).toBeLessThanOrEqual(1);
@@ -186,7 +186,7 @@ describe('relevance', () => {
   it('is lower for one of many that are level than for one that leads', () => {
     const signs = [1, 4, 1, 1, 1, 1, 4];
     for (const fit of Object.values(RELEVANCE_FITS)) {
-      const of = (scores: readonly number[]) => relevanceOf(signs, fieldOf(scores), fit)(20);
+      const of = (scores: readonly number[]) => relevanceOf(signs, fieldOf(scores, 1), fit)(20);
       expect(of([20, 20, 20, 20])).toBeLessThan(of([20, 5, 5, 5]));
     }
   });
@@ -194,7 +194,7 @@ describe('relevance', () => {
   it('reaches the default minScore in doubt where one leads, and nowhere if there is no doubt', () => {
     const isResult = (below: number, scores: readonly number[]): boolean => {
       const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
-      return relevanceOf([1], fieldOf(scores), fit)(20) >= MIN_SCORE;
+      return relevanceOf([1], fieldOf(scores, 1), fit)(20) >= MIN_SCORE;
     };
     const [leading, level] = [
       [20, 5, 5, 5],

@@ -50,7 +50,13 @@ const presentListed = presenter(listedItem);
 const presentSeries = presenter(countedSeries);
 const presentSeriesDetail = presenter(publicSeriesDetail);
 const presentResults = presenter(
-  searchResponse.pick({ results: true, totalRecords: true, facets: true, interpretation: true }),
+  searchResponse.pick({
+    results: true,
+    related: true,
+    totalRecords: true,
+    facets: true,
+    interpretation: true,
+  }),
 );
 
 type StoredItem = Stored<z.input<typeof publicItem>>;
@@ -206,19 +212,21 @@ export const createPageService = ({
         passages: PASSAGES,
       });
       // Only what it excludes, for instance.
-      if (!params) return { search, results: [], facets: {}, page: 1, totalPages: 0, totalRecords: 0 };
+      if (!params)
+        return { search, results: [], related: [], facets: {}, page: 1, totalPages: 0, totalRecords: 0 };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
-      const { results, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
+      const { results, related, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
       await withSharedSlugs(
         db,
         account.id,
         'items',
-        results.map(({ item }) => item),
+        [...results, ...related].map(({ item }) => item),
       );
       return {
         search,
         results,
+        related,
         facets,
         names: interpretation.names?.map(({ name }) => name),
         unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),

@@ -17,6 +17,8 @@ import type { PageWords } from './page-words.js';
 export interface Found {
   search: PageSearch;
   results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
+  /** The nearest, where there are no results. */
+  related: Found['results'];
   /** How many of all results have each value. */
   facets: Partial<Record<FacetName, readonly FacetValue[]>>;
   /** What the query names. */
@@ -116,9 +118,14 @@ const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =
   );
 
 const renderFound = (found: Found, words: PageWords): Html => {
-  const { search, results, totalRecords } = found;
+  const { search, results, related, totalRecords } = found;
   const { q } = search;
   const withoutFilters = q !== '' && filtersOf(search).length > 0 && searchPath({ q, page: 1 });
+  if (related.length > 0)
+    return html`${renderPhrases(found, words)} ${renderCorrection(found, words)}
+      <h2 class="list-head text">${words.say('nearestTalks')}</h2>
+      ${resultCards(related, words)}
+      ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}`;
   if (results.length === 0)
     return html`<h2 class="list-head text">
         ${q ? words.say('nothingFound', { q }) : words.say('nothingFiltered')}

@@ -24,6 +24,7 @@ export const browse = async (
     mode: 'browse',
     interpretation: { language: null },
     results: items.map((item) => ({ score: null, item, passages: [] })),
+    related: [],
     ...(counts && { facets: counts, facetsAreEstimates: false }),
     limit,
     offset,

@@ -5,6 +5,7 @@ import {
   parseScriptureQuery,
   queryLanguage,
   withWords,
+  type FoundItem,
 } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -69,12 +70,13 @@ export const createPublicSearchService = ({
       passages,
       ...(minScore !== undefined && { minScore }),
     });
+    const shown = [...found.results, ...found.related];
     const items = new Map(
       (
         await readPublicItems(
           db,
           accountId,
-          found.results.map(({ itemId }) => itemId),
+          shown.map(({ itemId }) => itemId),
         )
       ).map((item) => [item.id, item]),
     );
@@ -85,22 +87,24 @@ export const createPublicSearchService = ({
     const placeOf = await placesOf(
       db,
       accountId,
-      found.results.flatMap(({ itemId, passages: shown }) =>
-        shown.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
+      shown.flatMap(({ itemId, passages: chosen }) =>
+        chosen.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
       ),
     );
-    const results = found.results.flatMap(({ itemId, score, passages: shown }) => {
-      const item = items.get(itemId);
-      const named = shown.map((passage) => {
-        const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
-        return Object.assign(passage, {
-          speaker: interviews.has(itemId) ? speaker : null,
-          // An index may have times that SQL does not have any more.
-          ...(paragraph !== null && passage.startMs === null && { paragraph }),
+    const withItems = (all: readonly FoundItem[]) =>
+      all.flatMap(({ itemId, score, passages: chosen }) => {
+        const item = items.get(itemId);
+        const named = chosen.map((passage) => {
+          const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
+          return Object.assign(passage, {
+            speaker: interviews.has(itemId) ? speaker : null,
+            // An index may have times that SQL does not have any more.
+            ...(paragraph !== null && passage.startMs === null && { paragraph }),
+          });
         });
+        return item ? [{ score, item, passages: named }] : [];
       });
-      return item ? [{ score, item, passages: named }] : [];
-    });
+    const results = withItems(found.results);
     const counts = facets && (await countFacets(db, isListed(db, accountId, found.itemIds), facets));
     const summary = {
       searchId: newId(),
@@ -120,6 +124,7 @@ export const createPublicSearchService = ({
         ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
       },
       results,
+      related: withItems(found.related).map((one) => ({ ...one, score: null })),
       limit,
       offset,
       ...(counts && { facets: counts, facetsAreEstimates: !found.totalIsExact }),

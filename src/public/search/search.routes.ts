@@ -31,6 +31,7 @@ const example: z.input<typeof searchResponse> = {
       ],
     },
   ],
+  related: [],
   limit: 10,
   offset: 0,
   page: 0,

@@ -197,6 +197,8 @@ const searchFacets = z
       'The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first.',
   });
 
+const foundItem = { item: publicItem, passages: z.array(foundPassage) };
+
 export const searchResponse = z
   .object({
     searchId: z.string().meta({ description: 'Identifies this search in playback events.' }),
@@ -217,10 +219,15 @@ export const searchResponse = z
               'scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. Where it has a name, items of that ' +
               'speaker, series or topic have 1/2 or more, or 1 if it says nothing else, and others less.',
           }),
-        item: publicItem,
-        passages: z.array(foundPassage),
+        ...foundItem,
       }),
     ),
+    related: z.array(z.object({ score: z.null(), ...foundItem })).meta({
+      maxItems: 3,
+      description:
+        'Where there are no results: the nearest items, up to three, which probably do not answer the query. `totalRecords`, pages ' +
+        'and facets do not count them. Empty for queries that are not in words.',
+    }),
     facets: searchFacets.optional().meta({ description: 'Present if `facets` was requested.' }),
     facetsAreEstimates: z.boolean().optional().meta({
       description:

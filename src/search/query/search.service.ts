@@ -39,6 +39,8 @@ export interface ItemSearchResult {
   /** The mode that was used: `keyword` while the engine or the embedder is down. */
   mode: SearchMode;
   results: FoundItem[];
+  /** The nearest items, where there are no results. */
+  related: FoundItem[];
   /** Number of items among the candidates. */
   totalRecords: number;
   totalIsExact: boolean;
@@ -108,12 +110,13 @@ export const createSearchService = ({
       const accept = async (itemIds: readonly number[]) =>
         (visible = await visibleItems(db, request.filter, itemIds));
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
-      if (result) return { ...result, itemIds: [...visible] };
+      if (result) return { ...result, itemIds: result.totalRecords > 0 ? [...visible] : [] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
       const named = request.named && visibleOf(request.named, await accept(request.named.itemIds));
       return {
         mode: 'keyword',
         corrections: new Map(),
+        related: [],
         ...(await searchFullText(db, { ...request, ...mentionedOnly(request), firstItemIds, named })),
       };
     },

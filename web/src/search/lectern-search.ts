@@ -206,6 +206,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     if (!results) return html`<slot></slot>`;
     const choices: Choices = { words, view, change: (changes) => session.change(changes) };
     const found = results.found.slice(0, view.pages * PAGE_SIZE);
+    const openings = { words, urlOf: opening.urlOf, open: opening.open };
     const showMore = (): void => session.go({ ...view, pages: view.pages + 1 }, 'replace');
     return html`
       ${results.key === resultsKey(view) ? renderInterpretation(choices, results.interpretation) : nothing}
@@ -220,7 +221,14 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
             ? html`<h2 part="heading">${words.say('latest')}</h2>`
             : nothing
       }
-      ${found.length === 0 ? renderNothing(choices) : renderResults(found, { words, urlOf: opening.urlOf, open: opening.open })}
+      ${
+        found.length > 0
+          ? renderResults(found, openings)
+          : results.related.length > 0
+            ? html`<p class="lead text" part="related-heading">${words.say('nearestTalks')}</p>
+                ${renderResults(results.related, openings)}`
+            : renderNothing(choices)
+      }
       ${
         results.hasMore || found.length < results.found.length
           ? html`<p class="ways">

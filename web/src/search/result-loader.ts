@@ -24,6 +24,8 @@ export interface Results {
   searchId: string | null;
   pages: number;
   found: Found[];
+  /** The nearest, where nothing is found. */
+  related: Found[];
   total: number;
   totalIsExact: boolean;
   hasMore: boolean;
@@ -68,6 +70,9 @@ const upTo = async <T>(
 const searchIdOf = ({ mode, searchId }: SearchResponse): string | null =>
   mode === 'browse' ? null : searchId;
 
+const relatedOf = (answer: SearchResponse): Found[] =>
+  answer.related.map((one, at) => ({ ...one, searchId: searchIdOf(answer), rank: at + 1 }));
+
 export interface ResultLoader {
   readonly api: Api;
   /**
@@ -107,6 +112,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
       searchId: searchIdOf(first),
       pages: view.pages,
       found: records,
+      related: relatedOf(first),
       total: last.totalRecords,
       totalIsExact: last.totalIsExact,
       hasMore,
@@ -141,6 +147,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
         searchId: null,
         rank: from + at + 1,
       })),
+      related: [],
       total: items.totalRecords,
       totalIsExact: true,
       hasMore: items.hasMore,

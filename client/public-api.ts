@@ -1163,6 +1163,12 @@ export interface components {
             offset: number;
             page: number;
             query: string;
+            /** @description Where there are no results: the nearest items, up to three, which probably do not answer the query. `totalRecords`, pages and facets do not count them. Empty for queries that are not in words. */
+            related: {
+                item: components["schemas"]["PublicItem"];
+                passages: components["schemas"]["FoundPassage"][];
+                score: null;
+            }[];
             results: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];

@@ -122,7 +122,7 @@ export const commands = (context: CommandContext): Command[] => [
     .action(async (options: AuditOptions) => (await import('./audit.js')).showAudit(options)),
 
   new Command('import')
-    .description('turn every transcript below a folder into a searchable item')
+    .description('turn every transcript and recording below a folder into an item')
     .argument(
       '<folder>',
       'README, LICENSE and hidden files are left out; symbolic links are skipped; the report names all of them',
@@ -146,7 +146,9 @@ export const commands = (context: CommandContext): Command[] => [
     .option('--follow-links', 'follow symbolic links, also out of the folder', false)
     .addHelpText(
       'after',
-      '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n\n' +
+      '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n' +
+        'Audio and video: .mp3 .mpga .mp2 .m4a .mp4 .m4b .aac .ogg .oga .opus .weba .webm .wav .flac .aiff .aif .m4v .mov .qt .ogv .mpeg .mpg .m2ts .mkv .avi\n' +
+        'A recording belongs to the transcript of the same name; alone it is an item to transcribe.\n\n' +
         'Safe to repeat and to interrupt: an item is identified by its collection and its path below the folder,\n' +
         'or by its content if the file was renamed. What staff have changed since stays as it is.\n' +
         'If a server is running, it does the indexing; otherwise this command does.\n' +

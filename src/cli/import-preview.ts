@@ -20,7 +20,7 @@ import { print } from './output.js';
 import { printable } from './printable.js';
 
 /** The folder, and how it is read. */
-export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'signal'>;
+export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'signal'>;
 
 /**
  * @param collectionId undefined where the collection does not exist
@@ -34,7 +34,7 @@ export const previewImport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { imports } = app;
-  const { files, problems, leftOut, folder, batches } = await openFolder({
+  const { files, media, problems, leftOut, folder, batches } = await openFolder({
     ...reading,
     accountId,
     threads: imports.threads,
@@ -42,7 +42,7 @@ export const previewImport = async (
   const target =
     collectionId === undefined
       ? null
-      : { accountId, collectionId, folder, present: presentPaths({ files, problems }) };
+      : { accountId, collectionId, folder, present: presentPaths({ files, media, problems }) };
   const counts = new Map<string, number>();
   const formerPaths = new Set<string>();
   const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
@@ -76,7 +76,7 @@ export const previewImport = async (
 };
 
 const describe = (document: ImportDocument, state: string): string => {
-  const { path, title, date, speakers, series, topics } = document;
+  const { path, title, date, speakers, series, topics, media = [], segments } = document;
   const passages = passagesOf(document).map(({ book, chapter, verseStart, verseEnd }) =>
     citation(book, chapter, verseStart, verseEnd),
   );
@@ -86,6 +86,8 @@ const describe = (document: ImportDocument, state: string): string => {
     ['speakers', speakers.join(', ') || 'none'],
     ['series', series ?? 'none'],
     ['scriptures', passages.join('; ') || 'none'],
+    ...(media.length > 0 ? [['media', media.map((file) => file.path).join(', ')] as [string, string]] : []),
+    ...(segments.length === 0 ? [['transcript', 'none yet'] as [string, string]] : []),
     ...(topics.length > 0 ? [['topics', topics.join(', ')] as [string, string]] : []),
   ];
   return [

@@ -27,11 +27,12 @@ interface PathNote {
 export const printReport = async (
   app: App,
   account: Account,
-  { outcomes, warnings, leftOut, target }: FolderReport,
+  { outcomes, warnings, leftOut, target, stored }: FolderReport,
   context: CommandContext,
 ): Promise<void> => {
   const itemIds = outcomes.flatMap(({ itemId }) => itemId ?? []);
-  const failed = await failedItems(app.db, account.id, itemIds);
+  const troubled = await failedItems(app.db, account.id, itemIds);
+  const failed = troubled.filter(({ isWaiting }) => !isWaiting);
   printNotes(warnings);
   for (const outcome of outcomes) {
     if (outcome.result === 'skipped') continue;
@@ -55,6 +56,10 @@ export const printReport = async (
   printSkipped(skipped, leftOut);
   for (const { id, title, errorMessage } of failed)
     note(`failed: item ${id} (${printable(title)}): ${printable(errorMessage ?? 'no message')}`);
+  for (const { id, title, errorMessage } of troubled.filter(({ isWaiting }) => isWaiting))
+    note(`waiting: item ${id} (${printable(title)}): ${printable(errorMessage ?? '')}`);
+  if (stored.length > 0)
+    note(`media: ${stored.length === 1 ? '1 file' : `${stored.length} files`} (${examples(stored)})`);
   const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length;
   if (outcomes.length === 0) note('No documents were found in this folder.');
   print(

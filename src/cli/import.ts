@@ -4,6 +4,7 @@ import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
+import { createMediaTypes } from '../processing/media/media-type-of.js';
 import { requireFolder } from '../content/import/walk.js';
 import type { Worker } from '../platform/jobs/worker.js';
 import { countUnsuggested } from '../processing/suggest/suggest-step.repository.js';
@@ -40,6 +41,7 @@ export const importItems = async (
   await withApp(async (app) => {
     await requireSchema(app);
     const account = await requireAccount(app, options.account);
+    const types = createMediaTypes(account.id);
     const reading = {
       root: folder,
       followLinks: options.followLinks,
@@ -52,10 +54,15 @@ export const importItems = async (
         seriesFromFolders: options.seriesFromFolders,
       },
       signal: context.signal,
+      mediaTypeOf: types.of,
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
-    if (options.dryRun)
-      return previewImport(app, account, known, { ...reading, prune: options.prune }, context);
+    if (options.dryRun) {
+      await previewImport(app, account, known, { ...reading, prune: options.prune }, context).finally(
+        types.close,
+      );
+      return;
+    }
     const collectionId = known ?? (await createCollection(app, account, options.collection));
     await app.prepare();
     // Stands by while a server processes the jobs, and takes over when none does.
@@ -67,6 +74,7 @@ export const importItems = async (
     } finally {
       await worker.stop();
       await working;
+      await types.close();
     }
   });
 };
@@ -88,7 +96,7 @@ interface Run extends Reading, Pick<ImportOptions, 'publish' | 'overwrite' | 'pr
 const run = async (
   app: App,
   account: Account,
-  { root, followLinks, defaults, signal, worker, prune, ...target }: Run,
+  { root, followLinks, defaults, mediaTypeOf, signal, worker, prune, ...target }: Run,
   context: CommandContext,
 ): Promise<void> => {
   const { collectionId, publish, overwrite } = target;
@@ -98,6 +106,7 @@ const run = async (
     root,
     followLinks,
     defaults,
+    mediaTypeOf,
     signal,
     imports: app.imports,
     target: { accountId: account.id, collectionId, publish, overwrite, today },

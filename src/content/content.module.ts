@@ -142,7 +142,7 @@ export const createContentModule = (
     close: async () => {
       await Promise.all([threads.close(), importThreads.close()]);
     },
-    imports: createImportService({ ...deps, threads: importThreads }),
+    imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };
 

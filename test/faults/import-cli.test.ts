@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { asNobody } from '../support/as-nobody.js';
+import { mediaExtensions } from '../../src/content/records/media-types.js';
 import { transcriptExtensions } from '../../src/content/transcripts/formats/readers.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
@@ -34,7 +35,15 @@ describe('lectern import', () => {
     write('20231203_transcript.md', '# Audio Transcription\n\n- **Language**: de\n\n[00:51 - 00:54] Amen.');
     write('long.txt', 'In the beginning was the word. '.repeat(5_000));
     write('empty.txt', '');
-    for (const path of ['a.mp3', 'b.MP3', 'Predigt.doc', '.DS_Store', '~$edigt.docx', 'Notizen', 'README.md'])
+    for (const path of [
+      'a.pptx',
+      'b.PPTX',
+      'Predigt.doc',
+      '.DS_Store',
+      '~$edigt.docx',
+      'Notizen',
+      'README.md',
+    ])
       write(path, 'x');
     for (const path of ['.git/x.md', 'node_modules/x/y.md', '__MACOSX/z.txt']) write(path, 'Hidden words.');
   });
@@ -47,6 +56,8 @@ describe('lectern import', () => {
     const { stdout } = await runInProcess(['import', '--help'], env);
     const listed = /Transcripts: (.*)/.exec(stdout)?.[1]?.split(' ');
     expect(listed?.toSorted()).toEqual(transcriptExtensions.toSorted());
+    const media = /Audio and video: (.*)/.exec(stdout)?.[1]?.split(' ');
+    expect(media?.toSorted()).toEqual([...mediaExtensions].toSorted());
   });
 
   it('says in words that there is no such folder', async () => {
@@ -132,7 +143,7 @@ describe('lectern import', () => {
     expect(lines).toEqual([
       'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read as a scripture: it can mean several passages, or verses that do not exist',
       'skipped: empty.txt: The file is empty',
-      'left out: 2 .mp3 files (a.mp3, b.MP3)',
+      'left out: 2 .pptx files (a.pptx, b.PPTX)',
       'left out: 2 hidden files (.DS_Store, ~$edigt.docx)',
       'left out: 2 system folders (__MACOSX, node_modules)',
       'left out: 1 .doc file (Predigt.doc); save them as .docx, .txt or .md to import them',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { title } from '../../platform/lib/fields.js';
+import type { MediaMimeType } from '../records/media-types.js';
 import { newItem } from '../items/item.schema.js';
 
 /** What a document says about its item, by the rules of the API's bodies. */
@@ -19,6 +20,19 @@ export const documentFields = z.object({
 });
 export type DocumentFields = z.output<typeof documentFields>;
 
+/** A recording of an imported folder. */
+export interface ImportMedia extends MediaType {
+  /** Below the folder. */
+  path: string;
+  sizeBytes: number;
+}
+
+/** What a media file is. */
+export interface MediaType {
+  contentType: 'audio' | 'video';
+  mimeType: MediaMimeType;
+}
+
 /** A file to import: its fields and its segments. */
 export interface ImportDocument extends z.input<typeof documentFields> {
   /** Path below the imported folder, with `/`: identifies the item in its collection. */
@@ -34,6 +48,8 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   language?: string;
   /** Paths of other files of the talk, which are not imported beside it. */
   sameTalk?: string[];
+  /** Its recordings; with no segments it is them alone. */
+  media?: ImportMedia[];
   /** Fields that the document lacks and the caller has set. */
   fromDefaults?: string[];
 }

@@ -1,9 +1,10 @@
 /** Imports a folder: reads and stores its documents in batches, and waits until all of them are searchable. */
 import type { Db } from '../../platform/db/dialect.js';
+import { messageOf } from '../../platform/lib/errors.js';
 import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
 import type { GoneItem, ImportService } from './import.service.js';
-import { openFolder, type ImportDefaults, type ReadBatch } from './read-folder.js';
+import { openFolder, type ImportDefaults, type ReadBatch, type ReadOptions } from './read-folder.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import type { ImportTarget } from './store-document.js';
 import type { ImportFolder, LeftOut, WalkOptions } from './walk.js';
@@ -16,6 +17,8 @@ interface FolderImport extends WalkOptions {
   imports: ImportService;
   /** What documents do not say themselves. */
   defaults?: ImportDefaults;
+  /** As `openFolder` takes it. */
+  mediaTypeOf?: ReadOptions['mediaTypeOf'];
   signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -28,6 +31,8 @@ export interface FolderReport {
   leftOut: LeftOut[];
   /** Public items whose file is gone. */
   gone: GoneItem[];
+  /** Paths of recordings that were stored. */
+  stored: string[];
   /** For a later call of `unpublishGone`. */
   target: ImportTarget;
 }
@@ -41,26 +46,38 @@ export const importFolder = async ({
   imports,
   followLinks,
   defaults,
+  mediaTypeOf,
   signal,
   onProgress,
   ...options
 }: FolderImport): Promise<FolderReport> => {
   const { accountId } = options.target;
-  const reading = { root, accountId, threads: imports.threads, defaults, followLinks, signal };
-  const { files, problems, leftOut, folder, batches } = await openFolder(reading);
-  const target = { ...options.target, folder, present: presentPaths({ files, problems }) };
+  const reading = { root, accountId, threads: imports.threads, defaults, mediaTypeOf, followLinks, signal };
+  const { files, media, problems, leftOut, folder, batches } = await openFolder(reading);
+  const target = { ...options.target, folder, present: presentPaths({ files, media, problems }) };
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
   const warnings: ReadBatch['warnings'] = [];
+  const stored: string[] = [];
   let done = 0;
   for await (const batch of batches()) {
     warnings.push(...batch.warnings);
     outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
-    outcomes.push(...(await imports.importDocuments(target, batch.documents)));
+    const imported = await imports.importDocuments(target, batch.documents);
+    outcomes.push(...imported);
+    for (const [at, { itemId }] of imported.entries())
+      for (const file of batch.documents[at]!.media ?? []) {
+        if (itemId === null || signal.aborted) continue;
+        try {
+          if (await imports.storeMedia(target, itemId, root, file)) stored.push(file.path);
+        } catch (error) {
+          outcomes.push(skipped(file.path, messageOf(error)));
+        }
+      }
     done += batch.files;
-    onProgress?.(done, files.length);
+    onProgress?.(done, files.length + media.length);
   }
   const gone = await goneItems(imports, target, problems);
-  return { outcomes, warnings, leftOut, gone, target };
+  return { outcomes, warnings, leftOut, gone, target, stored };
 };
 
 /** Items whose file is gone; not those below a folder that cannot be read. */
@@ -74,8 +91,12 @@ export const goneItems = async (
   );
 
 /** Also of files that cannot be read: they are there. */
-export const presentPaths = ({ files, problems }: Pick<ImportFolder, 'files' | 'problems'>): Set<string> =>
-  new Set([...files, ...problems.map(({ path }) => path)]);
+export const presentPaths = ({
+  files,
+  media,
+  problems,
+}: Pick<ImportFolder, 'files' | 'media' | 'problems'>): Set<string> =>
+  new Set([...files, ...media, ...problems.map(({ path }) => path)]);
 
 interface Wait {
   db: Db;

@@ -182,19 +182,27 @@ export const pendingItems = async (
   return pending.size;
 };
 
-/** Items of an import that could not be processed, with their error messages. */
+/** Items of an import that could not be processed, with their error messages; `isWaiting` of those that lack a transcript. */
 export const failedItems = async (db: Db, accountId: number, itemIds: readonly number[]) => {
-  const failed: { id: number; title: string; errorMessage: string | null }[] = [];
+  const failed: { id: number; title: string; errorMessage: string | null; isWaiting: boolean }[] = [];
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
-    failed.push(
-      ...(await db
-        .selectFrom('item')
-        .select(['id', 'title', 'errorMessage'])
-        .where('accountId', '=', accountId)
-        .where('id', 'in', itemIds.slice(start, start + ID_BATCH))
-        .where('status', 'in', ['error', 'actionRequired'])
-        .execute()),
-    );
+    const rows = await db
+      .selectFrom('item')
+      .leftJoin('transcript', 'transcript.itemId', 'item.id')
+      .select(['item.id', 'item.title', 'item.status', 'item.errorMessage'])
+      .select(({ fn }) => fn.count<number>('transcript.id').as('transcripts'))
+      .where('item.accountId', '=', accountId)
+      .where('item.id', 'in', itemIds.slice(start, start + ID_BATCH))
+      .where('item.status', 'in', ['error', 'actionRequired'])
+      .groupBy(['item.id', 'item.title', 'item.status', 'item.errorMessage'])
+      .execute();
+    for (const { id, title, status, errorMessage, transcripts } of rows)
+      failed.push({
+        id,
+        title,
+        errorMessage,
+        isWaiting: status === 'actionRequired' && transcripts === 0,
+      });
   }
   return failed;
 };

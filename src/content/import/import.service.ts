@@ -1,4 +1,6 @@
 /** Imports documents as items: safe to repeat and to interrupt. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { cliEvent, insertAuditEntries, type AuditEvent } from '../../platform/audit/audit.repository.js';
@@ -8,12 +10,14 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { applyEvent } from '../items/item-status.repository.js';
-import { documentFields, type ImportDocument } from './import-document.js';
+import { documentFields, type ImportDocument, type ImportMedia } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
 import { knownFiles, placeOf } from './known-files.js';
 import { createFromDocument, updateFromDocument, type ImportTarget } from './store-document.js';
+import { planMedia } from './import-media.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
 import { inPublicIndex } from '../items/visibility.js';
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -42,9 +46,10 @@ interface Deps {
   clock: Clock;
   quotas: Quotas;
   threads: ImportThreads;
+  uploads: Uploads;
 }
 
-export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
+export const createImportService = ({ db, clock, quotas, threads, uploads }: Deps) => ({
   /** They read the documents of folders. */
   threads,
 
@@ -79,6 +84,31 @@ export const createImportService = ({ db, clock, quotas, threads }: Deps) => ({
       );
       return outcomes;
     }),
+
+  /**
+   * Stores a recording as a media asset of the item, unless it has one of this name, and has the item processed. Safe
+   * to repeat.
+   * @param root the imported folder
+   * @returns whether it was stored now
+   * @throws {AppError} when the file is too large, or over the quota
+   */
+  storeMedia: async (
+    { accountId }: Pick<ImportTarget, 'accountId'>,
+    itemId: number,
+    root: string,
+    media: ImportMedia,
+  ): Promise<boolean> => {
+    const upload = await db
+      .transaction()
+      .execute((trx) => planMedia(trx, { clock, quotas, uploads, accountId }, itemId, media));
+    if (!upload) return false;
+    await uploads.store(upload, () => createReadStream(join(root, media.path)));
+    await db.transaction().execute(async (trx) => {
+      await applyEvent(trx, clock, accountId, itemId, 'process', { wizardStep: 'processing' });
+      await enqueue(trx, clock, accountId, 'processItem', { itemId });
+    });
+    return true;
+  },
 
   /** What an import would do with the documents, by path. */
   statesOf: async (

@@ -1,16 +1,16 @@
 /** Reads the documents of a folder, some at a time, and completes them with what the command line says. */
 import { constants } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dateIn } from '../../../analytics/index.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { weightOf } from '../transcripts/transcript-tasks.js';
 import { readPath } from './file-name.js';
-import type { ImportDocument } from './import-document.js';
+import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
-import { talksOf } from './same-talk.js';
+import { talksOf, withMedia, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
 /** What documents do not say themselves. */
@@ -40,6 +40,8 @@ export interface ReadOptions extends WalkOptions {
   accountId: number;
   threads: ImportThreads;
   defaults?: ImportDefaults;
+  /** What a media file is; null for a file that is none. Without it media are not imported. */
+  mediaTypeOf?: (path: string, sizeBytes: number) => Promise<MediaType | null>;
   signal: AbortSignal;
 }
 
@@ -71,7 +73,7 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
   const { root, followLinks, signal } = options;
   const listed = await walkImportFolder(root, { followLinks });
   const contents = new Map<string, string>();
-  const talks = talksOf(listed.files);
+  const talks = withMedia(talksOf(listed.files), options.mediaTypeOf ? listed.media : []);
   const batches = async function* () {
     for (let start = 0; start < talks.length && !signal.aborted; start += BATCH_SIZE)
       yield await readBatch(options, talks.slice(start, start + BATCH_SIZE), contents);
@@ -80,23 +82,41 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
 };
 
 const readBatch = async (
-  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS }: ReadOptions,
-  talks: readonly (readonly string[])[],
+  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS, mediaTypeOf }: ReadOptions,
+  talks: readonly Talk[],
   contents: Map<string, string>,
 ): Promise<ReadBatch> => {
   // A file that has become a link since it was listed is not read.
   const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-  const batch: ReadBatch = { documents: [], skipped: [], warnings: [], files: talks.flat().length };
+  const batch: ReadBatch = {
+    documents: [],
+    skipped: [],
+    warnings: [],
+    files: talks.flatMap(({ documents, media }) => [...documents, ...media]).length,
+  };
+  const withFileDate = async (path: string): Promise<ImportDefaults> => ({
+    ...defaults,
+    date: (await changedOn(join(root, path), defaults)) ?? defaults.date,
+  });
   /** @returns whether it could be read */
-  const read = async (path: string, others: readonly string[]): Promise<boolean> => {
+  const read = async (
+    path: string,
+    others: readonly string[],
+    media: readonly ImportMedia[],
+  ): Promise<boolean> => {
     try {
       const bytes = await readFile(join(root, path), { flag });
       const contentHash = sha256(bytes);
       const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true, move: bytes };
       const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
-      const sameTalk = others.length > 0 ? { sameTalk: [...others] } : {};
-      const own = { ...defaults, date: (await changedOn(join(root, path), defaults)) ?? defaults.date };
-      batch.documents.push({ ...completed(path, document, own), path, contentHash, ...sameTalk });
+      const sameTalk = [...others, ...media.map((file) => file.path)];
+      batch.documents.push({
+        ...completed(path, document, await withFileDate(path)),
+        path,
+        contentHash,
+        ...(sameTalk.length > 0 && { sameTalk }),
+        ...(media.length > 0 && { media: [...media] }),
+      });
       const twin = contents.get(contentHash);
       if (twin === undefined) contents.set(contentHash, path);
       else warnings.push(`has the same content as ${twin}; each is an item`);
@@ -107,19 +127,76 @@ const readBatch = async (
       return false;
     }
   };
-  for (const talk of talks)
-    for (const [at, path] of talk.entries()) {
-      const others = talk.slice(at + 1);
-      if (!(await read(path, others))) continue;
+  const examine = async (path: string): Promise<ImportMedia | null> => {
+    try {
+      const { size: sizeBytes } = await stat(join(root, path));
+      const type = sizeBytes === 0 ? null : await mediaTypeOf!(join(root, path), sizeBytes);
+      if (type) return { path, sizeBytes, ...type };
+      batch.skipped.push({ path, reason: 'not audio or video that can be played' });
+    } catch (error) {
+      batch.skipped.push({ path, reason: messageOf(error) });
+    }
+    return null;
+  };
+  for (const talk of talks) {
+    const media: ImportMedia[] = [];
+    for (const path of talk.media) {
+      const file = await examine(path);
+      if (file) media.push(file);
+    }
+    let isRead = false;
+    for (const [at, path] of talk.documents.entries()) {
+      const others = talk.documents.slice(at + 1);
+      if (!(await read(path, others, media))) continue;
       batch.warnings.push(...others.map((other) => ({ path: other, message: LEFT_TO_ANOTHER })));
+      isRead = true;
       break;
     }
+    const [first] = media;
+    if (first && !isRead)
+      batch.documents.push({
+        ...completed(first.path, recordingAlone(first.path), await withFileDate(first.path)),
+        path: first.path,
+        contentHash: await fingerprint(join(root, first.path), first.sizeBytes),
+        media,
+      });
+  }
   return batch;
 };
 
 /** The day on which a file was last changed; null where that is not its date. */
 const changedOn = async (file: string, { dateFromFile }: ImportDefaults): Promise<string | null> =>
   dateFromFile === null ? null : dateIn(dateFromFile, (await stat(file)).mtimeMs);
+
+const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
+  const { title, date } = readPath(path);
+  return {
+    title,
+    date,
+    speakers: [],
+    series: null,
+    topics: [],
+    scriptures: [],
+    description: null,
+    segments: [],
+  };
+};
+
+const SAMPLE_BYTES = 1024 * 1024;
+
+/** Tells recordings apart by their size, beginning and end: they may have many gigabytes. */
+const fingerprint = async (path: string, sizeBytes: number): Promise<string> => {
+  const file = await open(path);
+  try {
+    const parts = [0, Math.max(0, sizeBytes - SAMPLE_BYTES)].map(async (position) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, position);
+      return buffer.subarray(0, bytesRead);
+    });
+    return sha256(Buffer.concat([Buffer.from(`${sizeBytes} `), ...(await Promise.all(parts))]));
+  } finally {
+    await file.close();
+  }
+};
 
 /** The document with the defaults for what it lacks. */
 const completed = (

@@ -7,6 +7,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
+import { currentTranscripts } from '../items/current-transcript.repository.js';
 import { createItem } from '../items/create-item.js';
 import { createSeries } from '../items/create-series.js';
 import { createSpeaker } from '../items/create-speaker.js';
@@ -81,10 +82,12 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     autoPublish: target.publish,
     wizardStep: 'basicDetails',
   });
-  const transcript = storedSegments(document.segments);
+  const transcript = transcriptOf(document);
   await saveScriptures(context, item);
-  await saveText(context, item, transcript);
-  await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
+  if (transcript) {
+    await saveText(context, item, transcript);
+    await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
+  }
   const said = saidBy(document, fields, transcript);
   await insertRow(trx, 'importedFile', {
     accountId,
@@ -116,7 +119,7 @@ export const updateFromDocument = async (
       `the collection has a file of this name from ${file.folder}: import the folder that both are in, or into another collection`,
     );
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
-  const transcript = storedSegments(document.segments);
+  const transcript = transcriptOf(document);
   const told = saidBy(document, fields, transcript);
   // Its place may have told its title or date: from elsewhere the same file adds what the options say.
   const said =
@@ -124,7 +127,7 @@ export const updateFromDocument = async (
       ? { ...written.said, ...ofFields(told, document.fromDefaults ?? []) }
       : told;
   const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
-  const hasFailed = item.status === 'error' || item.status === 'actionRequired';
+  const hasFailed = transcript !== null && (item.status === 'error' || item.status === 'actionRequired');
   const isSame = file.contentHash === contentHash && (saysTheSame(written, said) || !written);
   const comparison: Comparison =
     isSame && !target.overwrite
@@ -168,7 +171,7 @@ export const updateFromDocument = async (
 const storeFields = async (
   context: Context,
   item: Row<'item'>,
-  transcript: StoredSegments,
+  transcript: StoredSegments | null,
   changed: readonly Field[],
   isRepeated: boolean,
 ): Promise<void> => {
@@ -190,7 +193,7 @@ const storeFields = async (
   if (has('topics')) await setItemTopics(trx, accountId, id, await topicIdsOf(context, fields.topics));
   if (has('scriptures')) await saveScriptures(context, item);
   const stored = await updateRow(trx, 'item', accountId, id, { ...values, updatedDate: isoTime(clock) });
-  if (has('transcript') || isRepeated) {
+  if (transcript && (has('transcript') || isRepeated)) {
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, id, 'process');
     if (stored) await enqueueItemEvent(trx, clock, 'item.updated', stored);
@@ -241,13 +244,22 @@ const saveScriptures = (
   { id }: Row<'item'>,
 ): Promise<void> => replaceScriptures(trx, accountId, id, passagesOf(document));
 
+/** Null of a recording alone. */
+const transcriptOf = ({ segments }: ImportDocument): StoredSegments | null =>
+  segments.length > 0 ? storedSegments(segments) : null;
+
 /** Saves the transcript, and queues the item for processing. */
 const saveText = async (
   { trx, clock, target: { accountId }, document }: Context,
   item: Row<'item'>,
   transcript: StoredSegments,
 ): Promise<void> => {
-  await saveTranscript(trx, clock, accountId, item, { ...transcript, language: document.language ?? null });
+  // That of a recording stays with it.
+  const current = (await currentTranscripts(trx, accountId, [item.id])).get(item.id);
+  const asset = current?.mediaAssetId && (await findRow(trx, 'mediaAsset', accountId, current.mediaAssetId));
+  const mediaAssetId = asset && asset.contentType !== 'text' ? asset.id : null;
+  const language = document.language ?? null;
+  await saveTranscript(trx, clock, accountId, item, { ...transcript, language, mediaAssetId });
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
 

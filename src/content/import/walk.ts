@@ -2,12 +2,15 @@
 import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
+import { mediaExtensions } from '../records/media-types.js';
 import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/transcript.schema.js';
 
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
   files: string[];
+  /** Paths of audio and video, likewise. */
+  media: string[];
   /** Documents and folders that cannot be read, and why. */
   problems: { path: string; message: string }[];
   /** What is no document, by kind; the most frequent kind first. */
@@ -69,16 +72,18 @@ export async function requireFolder(root: string): Promise<void> {
  */
 export async function walkImportFolder(root: string, { followLinks }: WalkOptions): Promise<ImportFolder> {
   const files: string[] = [];
+  const media: string[] = [];
   const problems: ImportFolder['problems'] = [];
   const others = new Map<string, string[]>();
   const entered = new Set<string>();
   await requireFolder(root);
   await enter('');
   files.sort((a, b) => (a < b ? -1 : 1));
+  media.sort((a, b) => (a < b ? -1 : 1));
   const leftOut = [...others]
     .map(([kind, paths]) => ({ kind, paths }))
     .sort((a, b) => b.paths.length - a.paths.length || (a.kind < b.kind ? -1 : 1));
-  return { files, problems, leftOut };
+  return { files, media, problems, leftOut };
 
   function leaveOut(kind: string, path: string): void {
     const paths = others.get(kind) ?? [];
@@ -102,7 +107,8 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
   }
 
   async function visit(path: string, name: string): Promise<void> {
-    const importable = isDocument(name);
+    const isMedia = isMediaFile(name);
+    const importable = isMedia || isDocument(name);
     const isLink = (await lstat(join(root, path))).isSymbolicLink();
     // A broken link is a problem only if its name is that of a document.
     const found = await stat(join(root, path)).catch((error: unknown) => {
@@ -117,6 +123,7 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
     if (isLink && !followLinks) throw new Error('a symbolic link (use --follow-links to follow links)');
     if (found.isDirectory()) return enter(path);
     await access(join(root, path), constants.R_OK);
+    if (isMedia) return void media.push(path);
     if (found.size > MAX_DOCUMENT_BYTES)
       throw new Error(`larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
     files.push(path);
@@ -127,6 +134,9 @@ function isDocument(name: string): boolean {
   const [base, extension] = splitName(name);
   return !HIDDEN_FILE.test(name) && !ABOUT_THE_FOLDER.test(base) && transcriptExtensions.includes(extension);
 }
+
+const isMediaFile = (name: string): boolean =>
+  !HIDDEN_FILE.test(name) && mediaExtensions.has(splitName(name)[1]);
 
 /** What a file that is not imported is. */
 function kindOf(name: string): string {

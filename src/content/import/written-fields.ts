@@ -47,7 +47,7 @@ export const fieldValues = (
 export const saidBy = (
   { date, scriptures }: ImportDocument,
   { title, subTitle, description, shortDescription, orderInSeries, speakers, topics, series }: DocumentFields,
-  { contentHash }: StoredSegments,
+  transcript: Pick<StoredSegments, 'contentHash'> | null,
 ): FieldValues =>
   fieldValues({
     title,
@@ -60,7 +60,7 @@ export const saidBy = (
     topics,
     series,
     scriptures: passagesOf({ scriptures }).map(passageKey),
-    transcript: contentHash,
+    transcript: transcript?.contentHash,
   });
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

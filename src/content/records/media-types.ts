@@ -31,6 +31,20 @@ const endings = {
 export type MediaMimeType = keyof typeof endings;
 export const mediaMimeTypes = Object.keys(endings) as [MediaMimeType, ...MediaMimeType[]];
 
+/** Endings of the names of media files, with their dot; not `.ts` and `.mts`, which programs have too. */
+export const mediaExtensions: ReadonlySet<string> = new Set(
+  Object.values<readonly string[]>(endings)
+    .flat()
+    .filter((ending) => !['ts', 'mts'].includes(ending))
+    .map((ending) => `.${ending}`),
+);
+
+/** The MIME types of files whose names end so, with its dot. */
+export const mimeTypesOf = (extension: string): MediaMimeType[] =>
+  mediaMimeTypes.filter((type) =>
+    (endings[type] as readonly string[]).includes(extension.slice(1).toLowerCase()),
+  );
+
 /** Kinds of media that have a file or are at an external platform. */
 export const playableContentTypes = ['audio', 'video'] as const;
 

@@ -72,6 +72,13 @@ export const createUploadService = ({
   return {
     maxBytes: blobs.maxBytes,
     finalize,
+    store: async (upload, open) => {
+      if (await finalize(upload)) return;
+      await blobs.write(upload.blobKey, open(), upload);
+      const blob = await blobs.stat(upload.blobKey);
+      if (!blob) throw notFound();
+      await accept(upload, blob);
+    },
     urlOf: async (upload) => {
       const own = await blobs.presignPut(upload.blobKey, upload, UPLOAD_EXPIRY_SECS);
       if (own === null) return `/uploads/${upload.accountId}/${upload.id}/${upload.secret}`;

@@ -1,4 +1,5 @@
 /** The port between uploads and what they are for: artwork, resources and media learn of a file once it is stored. */
+import type { Readable } from 'node:stream';
 import type { BlobInfo } from './blob-store.js';
 import type { PlannedUpload, Upload, UploadPurpose } from './upload.repository.js';
 
@@ -25,4 +26,9 @@ export interface Uploads {
    * @throws {ValidationError} when it is not as declared
    */
   finalize(upload: Upload): Promise<boolean>;
+  /**
+   * Stores a file that this machine has, and hands it to its receiver.
+   * @throws {ValidationError} when it is not as declared
+   */
+  store(upload: Upload, open: () => Readable): Promise<void>;
 }

@@ -1,0 +1,133 @@
+/** `lectern import` of recordings: beside their transcripts, alone, damaged, again, and over the quota. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
+
+const FIXTURES = join(import.meta.dirname, '../support/fixtures/media');
+
+describe('lectern import of recordings', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-media-'));
+  const folder = join(workplace, 'talks');
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
+  const copy = (fixture: string, path: string): void =>
+    copyFileSync(join(FIXTURES, fixture), join(folder, path));
+  const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.000\nThe Lord is my shepherd.\n';
+  const importAll = (...options: string[]) =>
+    runInProcess(['import', folder, '--account', 'demo', '--collection', 'Talks', ...options], env);
+  let app: App;
+  const media = async () =>
+    (
+      await app.db
+        .selectFrom('mediaAsset')
+        .innerJoin('item', 'item.id', 'mediaAsset.itemId')
+        .leftJoin('transcript', 'transcript.mediaAssetId', 'mediaAsset.id')
+        .select(['item.title', 'originalFilename', 'mediaAsset.contentType', 'mimeType', 'mediaAsset.status'])
+        .select('transcript.isCurrent')
+        .where('mediaAsset.deletedDate', 'is', null)
+        .where('mediaAsset.contentType', '!=', 'text')
+        .orderBy('mediaAsset.originalFilename')
+        .execute()
+    ).map(({ title, originalFilename, contentType, mimeType, status, isCurrent }) => [
+      title,
+      originalFilename,
+      `${contentType} ${mimeType} ${status}`,
+      isCurrent === 1,
+    ]);
+  const statuses = async () =>
+    Object.fromEntries(
+      (await app.db.selectFrom('item').select(['title', 'status']).execute()).map(({ title, status }) => [
+        title,
+        status,
+      ]),
+    );
+
+  beforeAll(async () => {
+    await prepareData(env);
+    app = createApp(loadConfig(env));
+    mkdirSync(folder);
+    copy('talk.mp3', '2024-06-09 Coin.mp3');
+    writeFileSync(join(folder, '2024-06-09 Coin.vtt'), vtt);
+    copy('talk.mp4', 'Sheep.mp4');
+    copy('talk.mp3', 'Sheep.mp3');
+    writeFileSync(join(folder, 'Sheep.txt'), 'A sheep is not stupid.');
+    // Sound alone, in a container that mostly has video.
+    copy('talk.m4a', 'Alone.mp4');
+    writeFileSync(join(folder, 'Not a recording.mp3'), 'words');
+    writeFileSync(join(folder, 'code.ts'), 'export {};');
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('shows them, and imports nothing', async () => {
+    const { stdout, stderr } = await importAll('--dry-run');
+    expect(stdout).toContain('media       2024-06-09 Coin.mp3');
+    expect(stdout).toContain('media       Sheep.mp3, Sheep.mp4');
+    expect(stdout).toMatch(/Alone\.mp4 \(new\)[^]*transcript {2}none yet/);
+    expect(stderr).toContain('skipped: Not a recording.mp3: not audio or video that can be played');
+    expect(await media()).toEqual([]);
+  });
+
+  const coin = ['Coin', '2024-06-09 Coin.mp3', 'audio audio/mpeg ready', true];
+  const sheep = [
+    ['Sheep', 'Sheep.mp3', 'audio audio/mpeg ready', true],
+    ['Sheep', 'Sheep.mp4', 'video video/mp4 ready', false],
+  ];
+
+  it('stores them with the items of their transcripts, or as items that wait for one', async () => {
+    const { stdout, stderr } = await importAll('--publish');
+    expect(stdout).toBe('3 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
+    expect(stderr).toContain('media: 4 files (');
+    expect(stderr).toMatch(/waiting: item \d+ \(Alone\): This item needs a transcript/);
+    expect(stderr).toContain('left out: 1 .ts file (code.ts)');
+    expect(await media()).toEqual([coin, ['Alone', 'Alone.mp4', 'audio audio/mp4 ready', false], ...sheep]);
+    expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'actionRequired' });
+  });
+
+  it('stores none twice, and keeps them with texts that change', async () => {
+    writeFileSync(join(folder, '2024-06-09 Coin.vtt'), vtt.replace('shepherd', 'herdsman'));
+    const { stdout, stderr } = await importAll();
+    expect(stdout).toBe('0 created, 1 updated, 2 unchanged, 1 skipped, 0 failed.\n');
+    expect(stderr).not.toContain('media:');
+    expect((await media())[0]).toEqual(coin);
+    expect(await app.db.selectFrom('transcript').select('id').execute()).toHaveLength(2);
+  });
+
+  it('adds what comes later: a transcript of a recording, and a recording of a transcript', async () => {
+    writeFileSync(join(folder, 'Alone.vtt'), vtt.replace('shepherd', 'rock'));
+    writeFileSync(join(folder, 'Late.vtt'), vtt.replace('shepherd', 'light'));
+    expect((await importAll('--publish')).stdout).toMatch(/^1 created, 1 updated, 2 unchanged/);
+    copy('talk.flac', 'Late.flac');
+    expect((await importAll('--publish')).stderr).toContain('media: 1 file (Late.flac)');
+    expect(await statuses()).toEqual({
+      Coin: 'published',
+      Sheep: 'published',
+      Alone: 'published',
+      Late: 'published',
+    });
+    expect((await media()).find(([title]) => title === 'Late')).toEqual([
+      'Late',
+      'Late.flac',
+      'audio audio/flac ready',
+      true,
+    ]);
+  });
+
+  it('refuses what is over the quota, and leaves deleted ones deleted', async () => {
+    await app.db.updateTable('accountUsage').set({ maxStoredBytes: 1 }).execute();
+    copy('talk.ogg', 'Full.ogg');
+    expect((await importAll()).stderr).toMatch(/skipped: Full\.ogg: .*(?:quota|limit)/i);
+    await app.db.updateTable('accountUsage').set({ maxStoredBytes: null }).execute();
+    await app.db
+      .updateTable('mediaAsset')
+      .set({ deletedDate: '2026-01-01T00:00:00.000Z' })
+      .where('originalFilename', '=', 'Sheep.mp4')
+      .execute();
+    expect((await importAll()).stderr).toContain('media: 1 file (Full.ogg)');
+  });
+});

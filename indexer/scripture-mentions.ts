@@ -1,7 +1,7 @@
 /** How texts speak of a passage of the Bible, and whether one does, or quotes it. */
 import { phrasePositions, tokenize, type Token } from './analyze.js';
 import { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
-import { PLAIN_NAMES } from './scripture/book-names.js';
+import { otherNamesOf, PLAIN_NAMES } from './scripture/book-names.js';
 import { bibleBook } from './scripture/books.js';
 import { englishSpellings } from './scripture/number-words.js';
 
@@ -25,8 +25,11 @@ const NUMBERS = [
 const MAX_CHAPTERS = 3;
 /** Characters before a phrase that may have the number of a book: "First Corinthians 13". */
 const NUMBER_LENGTH = 8;
-/** Characters from the beginning of a phrase that may belong to its reference. */
+/** Characters from the beginning of a phrase that may belong to its reference: few words are read in other languages. */
 const REFERENCE_LENGTH = 80;
+const OTHER_REFERENCE_LENGTH = 32;
+/** "Epheser Kapitel 2" */
+const OTHER_CHAPTERS = ['Kapitel', 'capítulo', 'chapitre'];
 
 interface BookNames {
   /** Of a numbered book: how the number is written. */
@@ -77,8 +80,25 @@ export function phrasesFor({ book, chapter, chapterEnd = chapter, verseStart }: 
       ...ordinals.map((number) => (book === 'PSA' ? `${number} psalm` : `${number} chapter of ${name}`)),
     );
   }
+  phrases.push(...otherPhrasesFor({ book, chapter, ...(chapterEnd && { chapterEnd }) }));
   // "Jude 3" is a verse.
   if (isShort && verseStart !== undefined) phrases.push(`${name} ${verseStart}`);
+  return phrases;
+}
+
+/** The same in the other languages that queries are read in: "Epheser 2", "Efesios capítulo 2". */
+function otherPhrasesFor({
+  book,
+  chapter,
+  chapterEnd = chapter,
+}: Pick<BiblePassage, 'book' | 'chapter' | 'chapterEnd'>): string[] {
+  const phrases: string[] = [];
+  if (chapter === undefined) return phrases;
+  for (let at = chapter; at <= Math.min(chapterEnd!, chapter + MAX_CHAPTERS - 1); at++)
+    for (const name of otherNamesOf(book)) {
+      phrases.push(`${name} ${at}`);
+      phrases.push(...OTHER_CHAPTERS.map((word) => `${name} ${word} ${at}`));
+    }
   return phrases;
 }
 
@@ -87,26 +107,39 @@ export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[]
   if (chapter === undefined) return phrasesOfBook(book);
   const { numbers, name, abbreviation } = namesOf(book);
   const places = verseStart === undefined ? `${chapter}` : `${chapter} ${verseStart}`;
-  if (numbers.length > 0) return numbers.map((number) => `${number} ${name} ${places}`);
-  return [name, ...(abbreviation ? [abbreviation] : [])].map((one) => `${one} ${places}`);
+  // "Mose" is five books.
+  const others = otherNamesOf(book).filter((other) => other !== 'Mose');
+  if (numbers.length > 0)
+    return [
+      ...numbers.map((number) => `${number} ${name} ${places}`),
+      ...others.map((other) => `${numbers[0]!} ${other} ${places}`),
+    ];
+  return [name, ...(abbreviation ? [abbreviation] : []), ...others].map((one) => `${one} ${places}`);
 }
 
 /** Tells whether texts refer to the passage or to a part of it or, of a whole book, have one of the phrases. */
 export function referenceFinder(passage: BiblePassage): (text: string) => boolean {
-  const phrases = phrasesFor(passage).map((phrase) => tokenize(phrase).map(({ term }) => term));
+  const others = new Set(otherPhrasesFor(passage));
+  const phrases = phrasesFor(passage).map((phrase) => ({
+    terms: tokenize(phrase).map(({ term }) => term),
+    isOther: others.has(phrase),
+  }));
   const isNumbered = namesOf(passage.book).numbers.length > 0;
-  const isMeant = (text: string, { start, end }: Token, words: number): boolean => {
+  const isMeant = (text: string, { start, end }: Token, words: number, isOther: boolean): boolean => {
     if (passage.chapter === undefined) return words > 1 || isCapital(text.slice(start, end));
-    const before = isNumbered
-      ? (/\S+\s+$/.exec(text.slice(Math.max(0, start - NUMBER_LENGTH), start))?.[0] ?? '')
-      : '';
-    const read = parseScriptureQuery(before + text.slice(start, start + REFERENCE_LENGTH));
+    // "1. Mose" has a number that "Genesis" lacks.
+    const before =
+      isNumbered || isOther
+        ? (/\S+\s+$/.exec(text.slice(Math.max(0, start - NUMBER_LENGTH), start))?.[0] ?? '')
+        : '';
+    const length = isOther ? OTHER_REFERENCE_LENGTH : REFERENCE_LENGTH;
+    const read = parseScriptureQuery(before + text.slice(start, start + length));
     return read !== null && overlaps(read, passage);
   };
   return (text) => {
     const tokens = tokenize(text);
-    return phrases.some((phrase) =>
-      phrasePositions(tokens, phrase).some((at) => isMeant(text, tokens[at]!, phrase.length)),
+    return phrases.some(({ terms, isOther }) =>
+      phrasePositions(tokens, terms).some((at) => isMeant(text, tokens[at]!, terms.length, isOther)),
     );
   };
 }

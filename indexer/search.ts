@@ -33,6 +33,8 @@ export interface SearchResponse {
   related: FoundItem[];
   /** Number of items among the candidates whose score is high enough. */
   totalRecords: number;
+  /** Number of items, first in order, with at least a tenth of the best score. */
+  similarRecords: number;
   /** Whether there can be no result beyond the candidates. */
   totalIsExact: boolean;
   /** Corrected words by what was typed, lower-case. */
@@ -232,6 +234,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     results: isRelated ? [] : results,
     related: isRelated ? shown : [],
     totalRecords: items.length,
+    similarRecords: similarOf(items),
     totalIsExact: ranking.complete,
     corrections: query.corrections,
     phrases,
@@ -243,6 +246,15 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     },
   };
 }
+
+/** What falls further behind the best is another subject, or chance. */
+const SIMILAR = 0.1;
+
+const similarOf = (items: readonly { score: number }[]): number => {
+  const least = SIMILAR * (items[0]?.score ?? 0);
+  const first = items.findIndex(({ score }) => score < least);
+  return first < 0 ? items.length : first;
+};
 
 /** A name alone is in the passages that say it; any others would be chance. */
 const withMentionsOnly = (item: FoundItem): FoundItem => ({

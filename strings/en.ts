@@ -14,8 +14,7 @@ export const en = {
 
   results: 'Results',
   talkCount: { one: '{n} talk', other: '{n} talks' },
-  talkCountAtLeast: { one: 'More than {n} talk', other: 'More than {n} talks' },
-  tookMs: 'in {n} ms',
+  talkCountAtLeast: '{n}+ talks',
   filters: 'Filters',
   any: 'All',
   collection: 'Collection',
@@ -33,6 +32,7 @@ export const en = {
   phraseNotFound: 'No talk has “{phrase}” word for word. Results for its words:',
   playFrom: 'Play from {time}',
   more: 'Show more',
+  lessSimilar: 'Show less similar talks',
   loading: 'Searching …',
   latest: 'Latest talks',
   allSeries: 'Series',

@@ -43,6 +43,84 @@ export const PLAIN_NAMES = new Set(
   ).split(' '),
 );
 
+/** By USFM code: what the other languages call a book, where English does not, without its number. */
+const OTHER_NAMES = new Map(
+  `
+    GEN Mose Génesis Genèse Gênesis
+    EXO Mose Éxodo Exode Êxodo
+    LEV Mose Levitikus Levítico Lévitique
+    NUM Mose Numeri Números Nombres
+    DEU Mose Deuteronomium Deuteronomio Deutéronome Deuteronômio
+    JOS Josua Josué
+    JDG Richter Jueces Juges Juízes
+    RUT Rut Rute
+    1KI Könige Reyes Rois Reis
+    2KI Könige Reyes Rois Reis
+    1CH Chronik Crónicas Chroniques Crônicas
+    2CH Chronik Crónicas Chroniques Crônicas
+    EZR Esra Esdras
+    NEH Nehemia Nehemías Néhémie Neemias
+    EST Ester
+    JOB Hiob Ijob Jó
+    PSA Psalmen Salmo Salmos Psaume Psaumes
+    PRO Sprüche Sprichwörter Proverbios Proverbes Provérbios
+    ECC Prediger Kohelet Eclesiastés Ecclésiaste Eclesiastes
+    SNG Hohelied Cantares Cantique Cânticos
+    ISA Jesaja Isaías Ésaïe Isaïe
+    JER Jeremia Jeremías Jérémie Jeremias
+    LAM Klagelieder Lamentaciones Lamentações
+    EZK Hesekiel Ezechiel Ezequiel Ézéchiel
+    HOS Oseas Osée Oséias
+    JOL Joël
+    AMO Amós
+    OBA Obadja Abdías Abdias Obadias
+    JON Jona Jonás Jonas
+    MIC Micha Miqueas Michée Miquéias
+    NAM Nahúm Naum
+    HAB Habakuk Habacuc Habacuque
+    ZEP Zefanja Zephanja Sofonías Sophonie Sofonias
+    HAG Hageo Aggée Ageu
+    ZEC Sacharja Zacarías Zacharie Zacarias
+    MAL Maleachi Malaquías Malachie Malaquias
+    MAT Matthäus Mateo Matthieu Mateus
+    MRK Markus Marcos Marc
+    LUK Lukas Lucas Luc
+    JHN Johannes Juan Jean João
+    ACT Apostelgeschichte Apg Hechos Actes Atos
+    ROM Römer Romanos Romains
+    1CO Korinther Corintios Corinthiens Coríntios
+    2CO Korinther Corintios Corinthiens Coríntios
+    GAL Galater Gálatas Galates
+    EPH Epheser Efesios Éphésiens Efésios
+    PHP Philipper Filipenses Philippiens
+    COL Kolosser Colosenses Colossiens Colossenses
+    1TH Thessalonicher Tesalonicenses Thessaloniciens Tessalonicenses
+    2TH Thessalonicher Tesalonicenses Thessaloniciens Tessalonicenses
+    1TI Timotheus Timoteo Timothée Timóteo
+    2TI Timotheus Timoteo Timothée Timóteo
+    TIT Tito Tite
+    PHM Filemón Philémon Filemom
+    HEB Hebräer Hebreos Hébreux Hebreus
+    JAS Jakobus Santiago Jacques Tiago
+    1PE Petrus Pedro Pierre
+    2PE Petrus Pedro Pierre
+    1JN Johannes Juan Jean João
+    2JN Johannes Juan Jean João
+    3JN Johannes Juan Jean João
+    JUD Judas
+    REV Offenbarung Apocalipsis Apocalypse Apocalipse
+  `
+    .trim()
+    .split(/\n\s*/)
+    .map((line) => {
+      const [code, ...names] = line.split(' ');
+      return [code!, names] as const;
+    }),
+);
+
+/** Of a book by its USFM code: its names in German, Spanish, French and Portuguese, without those that are English too. */
+export const otherNamesOf = (code: string): readonly string[] => OTHER_NAMES.get(code) ?? [];
+
 const byLanguage = new Map<QueryLanguage, Set<string>>();
 
 /** The names of a language, folded. */

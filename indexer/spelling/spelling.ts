@@ -1,6 +1,7 @@
 /** Corrects words that no text has, and completes the beginnings of words, by the words of the library and the model. */
 import { QUOTED, searchedTerms, tokenize, type Token } from '../analyze.js';
 import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
+import { queryLanguage } from '../query-language.js';
 import { withWords, type ParsedQuery } from '../query-syntax.js';
 import { correctionsOf, type Correction } from './corrections.js';
 import { readingsOf, type Reading } from './readings.js';
@@ -107,18 +108,34 @@ async function corrected(
   return vocabulary.isPartial ? withoutKnown(index, unknown, filter) : unknown;
 }
 
-/** Words of three letters or more without digits that are not in quotation marks. */
+/** A sentence begins with a capital, and so does what phones type. */
+const BEGINS_SENTENCE = /(?:^|[.!?:]\s)[^\p{L}\p{N}]*$/u;
+/** The longest that can stand between a sentence and its first word. */
+const BEFORE_WORD = 8;
+
+/** Tells which words are written as names: with a capital inside a sentence, except in German and in capitals only. */
+function nameTest(text: string): (token: Token) => boolean {
+  if (!/\p{Ll}/u.test(text) || queryLanguage(text) === 'de') return () => false;
+  return ({ start }) => {
+    const before = text.slice(Math.max(0, start - BEFORE_WORD), start);
+    return /\p{Lu}/u.test(text[start]!) && !BEGINS_SENTENCE.test(before);
+  };
+}
+
+/** Words of three letters or more without digits that are neither in quotation marks nor written as names. */
 function correctable(text: string, prefixes: readonly string[]): Token[] {
   const quoted = new Set(
     [...text.matchAll(QUOTED)].flatMap((match) => tokenize(match[1]!)).map(({ word }) => word),
   );
   const byWord = new Map<string, Token>();
+  const isName = nameTest(text);
   for (const token of tokenize(text))
     if (
       token.word.length >= MIN_LETTERS &&
       !HAS_NUMBER.test(token.word) &&
       !quoted.has(token.word) &&
-      !prefixes.includes(token.word)
+      !prefixes.includes(token.word) &&
+      !isName(token)
     )
       byWord.set(token.word, token);
   return [...byWord.values()].slice(0, MAX_LOOKED_UP);

@@ -128,6 +128,44 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
+  it('understand a name, and take it as words if asked', async () => {
+    const page = await fixture().visit(
+      fixture().site.page(SEARCH, { query: 'q=talks%20by%20ruth%20adeyemi' }),
+    );
+    const chip = page.locator('[part=chip]');
+    expect(await chip.innerText()).toContain('Ruth Adeyemi');
+    expect((await page.locator('.meta').allInnerTexts())[0]).toContain('Ruth Adeyemi');
+    await chip.getByRole('button', { name: 'Do not search for Ruth Adeyemi as a name' }).click();
+    await chip.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('names')).toBe('off');
+    await page.context().close();
+  });
+
+  it('say what no talk has word for word, and search its words', async () => {
+    const query = `q=${encodeURIComponent('"forgive the brother bees"')}`;
+    const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
+    await page.getByText('No talk has “forgive the brother bees” word for word.').waitFor();
+    await page.context().close();
+  });
+
+  it('show what is near the best first, and less similar talks if asked', async () => {
+    const query = `q=${encodeURIComponent('how do I forgive my brother')}`;
+    const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
+    const button = page.getByRole('button', { name: 'Show less similar talks' });
+    await button.waitFor();
+    expect(await page.locator('[part=summary]').innerText()).toMatch(/\d+\+? talks/);
+    expect(await page.locator('[part=summary]').innerText()).not.toMatch(/\d ms/);
+    const similar = await titles(page);
+    await button.click();
+    await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(similar.length);
+    expect((await titles(page)).slice(0, similar.length)).toEqual(similar);
+    expect(new URL(page.url()).searchParams.get('all')).toBe('on');
+    const all = await titles(page);
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(all);
+    await page.context().close();
+  });
+
   it('say what is wrong and how to go on: too many searches, a broken server, no connection, nothing there', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     const search = async (words: string): Promise<void> => {

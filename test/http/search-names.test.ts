@@ -149,6 +149,25 @@ describe.skipIf(engineMissing)('names in a search', () => {
     expect(asWords).not.toContain('Do not search for');
   });
 
+  it('shows on the page what is near the best first, and the rest behind a link that works without scripts', async () => {
+    const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+    const cards = (page: string): number => page.match(/<article/g)?.length ?? 0;
+    const folded = [];
+    for (const q of ['waiting in the hive', 'a keeper who waits', 'bread and butter on the table']) {
+      const { results, totalRecords } = await search(q);
+      const similar = results.filter(({ score }: Built) => score >= results[0].score / 10).length;
+      const address = `/?q=${q.replaceAll(' ', '+')}`;
+      const { body: first } = await pages.get<string>(address);
+      expect(cards(first), q).toBe(similar);
+      expect(first.includes(`href="${address}&amp;all=on"`), q).toBe(similar < totalRecords);
+      if (similar < totalRecords) folded.push(q);
+      const { body: all } = await pages.get<string>(`${address}&all=on`);
+      expect(cards(all), q).toBe(totalRecords);
+      expect(all).not.toContain('Show less similar talks');
+    }
+    expect(folded).not.toEqual([]);
+  });
+
   it('finds them without the search engine', async () => {
     const vectors = join(app.app.config.dataDir, 'vectors');
     renameSync(vectors, `${vectors}-away`);

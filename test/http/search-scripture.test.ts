@@ -44,6 +44,16 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     ids.bees = await publishTalk(app.demo, 'Hives', talks.bees);
     await buildScripture(app.demo, { id: ids.on }, { book: 'EPH', chapter: 2, verseStart: 8, verseEnd: 9 });
     await buildScripture(app.demo, { id: ids.bees }, { book: 'ROM', chapter: 8, verseStart: 1, verseEnd: 4 });
+    ids.spanish = await publishTalk(app.other, 'El muro', [
+      'Pablo escribe en Efesios 2,14 que él es nuestra paz, y que ha derribado el muro de enemistad.',
+      'Los vecinos hablaron por primera vez después de muchos años de silencio.',
+    ]);
+    ids.german = await publishTalk(app.other, 'Eltern', [
+      'Was in 2. Mose 20,12 über Vater und Mutter steht, gilt auch für Kinder, die längst erwachsen sind.',
+    ]);
+    await publishTalk(app.other, 'Zahlen', [
+      'Die Epheser hatten 2 Tore, und in Efesios wohnten 14 Familias.',
+    ]);
     await app.idle();
     await untilInMemory(app, app.demo);
   });
@@ -69,6 +79,31 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
       expect(shown[1]).toContain('Romans');
     },
   );
+
+  it.each([
+    'Ephesians 2:14',
+    'Epheser 2,14',
+    'Efesios 2,14',
+    'Éphésiens 2:14',
+    'Efésios 2:14',
+    'eph 2:14-16',
+  ])('finds by “%s” what names it in another language', async (q) => {
+    for (const mode of ['hybrid', 'keyword']) {
+      const { body } = await app.other.site.post('/search', { q, mode });
+      expect(body.interpretation.scripture).toMatchObject({ book: 'EPH', found: 0 });
+      expect([q, found(body)[0]]).toEqual([q, ids.spanish]);
+      if (mode === 'keyword') expect(found(body)).toEqual([ids.spanish]);
+    }
+  });
+
+  it('knows books by the numbers that another language gives them', async () => {
+    for (const q of ['Exodus 20:12', '2. Mose 20,12', 'Éxodo 20:12']) {
+      const { body } = await app.other.site.post('/search', { q, mode: 'keyword' });
+      expect([q, found(body)]).toEqual([q, [ids.german]]);
+    }
+    const { body } = await app.other.site.post('/search', { q: 'Genesis 20:12', mode: 'keyword' });
+    expect(found(body)).not.toContain(ids.german);
+  });
 
   it('finds by words only in keyword search, and the same in all pages, totals and facets', async () => {
     const keyword = await search('romans 8:30', { mode: 'keyword' });

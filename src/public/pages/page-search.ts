@@ -32,6 +32,7 @@ export const pageSearchQuery = z.object({
   spelling: lenient(z.literal('exact').meta({ description: 'Searches the words as they are typed.' })),
   scripture: lenient(z.literal('off').meta({ description: 'Searches a scripture reference as words.' })),
   names: lenient(z.literal('off').meta({ description: 'Searches names as words.' })),
+  all: lenient(z.literal('on').meta({ description: 'Shows less similar talks too.' })),
   page: pageNumber.transform((page) => Math.min(page, MAX_RESULT_PAGE)),
 });
 
@@ -73,13 +74,14 @@ export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
 
 /** The address of a search, from its first page. */
 export const searchPath = (search: PageSearch): string => {
-  const { q, spelling, scripture, names } = search;
+  const { q, spelling, scripture, names, all } = search;
   const query = new URLSearchParams({
     ...(q && { q }),
     ...Object.fromEntries(filtersOf(search).map(({ name, value }) => [name, value])),
     ...(spelling && { spelling }),
     ...(scripture && { scripture }),
     ...(names && { names }),
+    ...(all && { all }),
   });
   return `/?${query.toString()}`;
 };

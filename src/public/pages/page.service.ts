@@ -59,6 +59,17 @@ const presentResults = presenter(
   }),
 );
 
+const NOTHING_FOUND = {
+  results: [],
+  related: [],
+  facets: {},
+  page: 1,
+  totalPages: 0,
+  totalRecords: 0,
+  totalIsExact: true,
+  hasLessSimilar: false,
+};
+
 type StoredItem = Stored<z.input<typeof publicItem>>;
 
 /** ISO 639-1 code of what is spoken; null if unknown. */
@@ -204,7 +215,7 @@ export const createPageService = ({
     },
 
     search: async (account: Account, search: PageSearch, links: Links): Promise<Found> => {
-      const { page } = search;
+      const { page, all } = search;
       const { data: params } = searchBody.safeParse({
         ...searchParamsOf(search),
         limit: RESULTS,
@@ -212,11 +223,11 @@ export const createPageService = ({
         passages: PASSAGES,
       });
       // Only what it excludes, for instance.
-      if (!params)
-        return { search, results: [], related: [], facets: {}, page: 1, totalPages: 0, totalRecords: 0 };
+      if (!params) return { ...NOTHING_FOUND, search };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
       const { results, related, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
+      const shown = all ? answer.totalRecords : answer.similarRecords;
       await withSharedSlugs(
         db,
         account.id,
@@ -225,15 +236,17 @@ export const createPageService = ({
       );
       return {
         search,
-        results,
+        results: results.slice(0, Math.max(0, shown - (page - 1) * RESULTS)),
         related,
         facets,
         names: interpretation.names?.map(({ name }) => name),
         unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),
         corrected: interpretation.corrected,
         page,
-        totalPages: Math.ceil(totalRecords / RESULTS),
+        totalPages: Math.ceil(shown / RESULTS),
         totalRecords,
+        totalIsExact: Boolean(answer.totalIsExact),
+        hasLessSimilar: shown < answer.totalRecords,
       };
     },
 

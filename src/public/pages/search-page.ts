@@ -10,7 +10,7 @@ import {
   type FoundPassage,
 } from './cards.js';
 import { attribute, html, trusted, type Html, type Part } from './html.js';
-import { renderPager } from './list-page.js';
+import { pageUrl, renderPager } from './list-page.js';
 import { facetsOf, filtersOf, searchPath, type PageSearch } from './page-search.js';
 import type { PageWords } from './page-words.js';
 
@@ -31,6 +31,9 @@ export interface Found {
   page: number;
   totalPages: number;
   totalRecords: number;
+  totalIsExact: boolean;
+  /** Whether there are less similar talks, which the page leaves out. */
+  hasLessSimilar: boolean;
 }
 
 export interface SearchPageContent {
@@ -117,13 +120,22 @@ const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =
     (phrase) => html`<p class="list-head text">${words.say('phraseNotFound', { phrase })}</p>`,
   );
 
+/** From the page on which they begin. */
+const renderLessSimilar = ({ search, page, totalPages, hasLessSimilar }: Found, words: PageWords): Part =>
+  hasLessSimilar &&
+  page === totalPages &&
+  html`<p class="pager">
+    <a rel="nofollow" href="${pageUrl(searchPath({ ...search, all: 'on' }), page)}"
+      >${words.say('lessSimilar')}</a
+    >
+  </p>`;
+
 const renderFound = (found: Found, words: PageWords): Html => {
-  const { search, results, related, totalRecords } = found;
+  const { search, results, related, totalRecords, totalIsExact } = found;
   const { q } = search;
   const withoutFilters = q !== '' && filtersOf(search).length > 0 && searchPath({ q, page: 1 });
   if (related.length > 0)
-    return html`${renderPhrases(found, words)} ${renderCorrection(found, words)}
-      <h2 class="list-head text">${words.say('nearestTalks')}</h2>
+    return html`<h2 class="list-head text">${words.say('nearestTalks')}</h2>
       ${resultCards(related, words)}
       ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}`;
   if (results.length === 0)
@@ -136,10 +148,11 @@ const renderFound = (found: Found, words: PageWords): Html => {
   return html`<h2 class="unseen">${words.say('results')}</h2>
     ${renderNames(found, words)} ${renderPhrases(found, words)} ${renderCorrection(found, words)}
     <p class="list-head muted">
-      ${words.say('talkCount', { n: totalRecords })}
+      ${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}
     </p>
-    ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}`;
+    ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}
+    ${renderLessSimilar(found, words)}`;
 };
 
 const renderLatest = ({ latest, series }: SearchPageContent, words: PageWords): Part => {

@@ -14,13 +14,18 @@ import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
 import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
-import type { SearchService } from '../../search/query/search.service.js';
+import type { ItemSearchRequest, SearchService } from '../../search/query/search.service.js';
 import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
 import { readNames } from './read-names.js';
 import { readScripture } from './read-scripture.js';
 import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
+
+/** A response with what our own pages show of it besides: how many results are near the best. */
+export type SearchPage = Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'> & {
+  similarRecords: number;
+};
 
 export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
@@ -36,13 +41,12 @@ export const createPublicSearchService = ({
   searchService: SearchService;
   record: RecordSearch;
 }) => ({
-  search: async (
-    account: Account,
-    params: SearchParams,
-    clientInfo: ClientInfo,
-  ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
+  search: async (account: Account, params: SearchParams, clientInfo: ClientInfo): Promise<SearchPage> => {
     const accountId = account.id;
-    if (params.q === '') return browse(db, accountId, params);
+    if (params.q === '') {
+      const listed = await browse(db, accountId, params);
+      return { ...listed, similarRecords: listed.totalRecords };
+    }
     const started = performance.now();
     const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling, minScore } = params;
     const filter = filterOf(accountId, params);
@@ -56,7 +60,7 @@ export const createPublicSearchService = ({
     const scripture =
       cited &&
       (await readScripture(db, accountId, besides === null ? query.text : `${besides} ${citationOf(cited)}`));
-    const found = await searchService.search({
+    const request = {
       ...query,
       spelling,
       mode,
@@ -69,7 +73,11 @@ export const createPublicSearchService = ({
       offset,
       passages,
       ...(minScore !== undefined && { minScore }),
-    });
+    } satisfies ItemSearchRequest;
+    const asMeant = await searchService.search(request);
+    // A correction that leads to nothing is not offered.
+    const isInVain = asMeant.totalRecords === 0 && asMeant.corrections.size > 0;
+    const found = isInVain ? await searchService.search({ ...request, spelling: 'exact' }) : asMeant;
     const shown = [...found.results, ...found.related];
     const items = new Map(
       (
@@ -129,6 +137,7 @@ export const createPublicSearchService = ({
       offset,
       ...(counts && { facets: counts, facetsAreEstimates: !found.totalIsExact }),
       totalIsExact: found.totalIsExact,
+      similarRecords: found.similarRecords,
     };
   },
 });

@@ -37,6 +37,7 @@ interface FullTextResult {
   results: FoundItem[];
   phrases: FoundPhrase[];
   totalRecords: number;
+  similarRecords: number;
   totalIsExact: boolean;
   /** Of all items found, on every page. */
   itemIds: number[];
@@ -106,6 +107,8 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
     results,
     phrases,
     totalRecords: ranked.length,
+    // Scores are shares of the best word match, which say little of similarity.
+    similarRecords: ranked.length,
     itemIds: ranked.map(({ itemId }) => itemId),
     totalIsExact: passages.length < PASSAGE_HITS && heads.length < ITEM_HITS,
   };

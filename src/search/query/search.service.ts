@@ -43,6 +43,8 @@ export interface ItemSearchResult {
   related: FoundItem[];
   /** Number of items among the candidates. */
   totalRecords: number;
+  /** Number of items, first in order, with at least a tenth of the best score. */
+  similarRecords: number;
   totalIsExact: boolean;
   /** Corrected words by what was typed, lower-case; none while the engine is down. */
   corrections: ReadonlyMap<string, string>;

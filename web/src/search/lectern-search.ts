@@ -18,6 +18,7 @@ import {
   renderNothing,
   type Choices,
 } from './result-notes.js';
+import { similarOf } from './result-loader.js';
 import { resultStyles } from './result-styles.js';
 import { Session } from './session.js';
 import { FACETS, isSearch, NOTHING, PAGE_SIZE, resultsKey, viewUrl, type Facet } from './view.js';
@@ -205,11 +206,14 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     if (failure) return renderFailure(failure, words, () => void session.load());
     if (!results) return html`<slot></slot>`;
     const choices: Choices = { words, view, change: (changes) => session.change(changes) };
-    const found = results.found.slice(0, view.pages * PAGE_SIZE);
+    const loaded = results.found.slice(0, view.pages * PAGE_SIZE);
+    const found = view.all ? loaded : loaded.slice(0, similarOf(loaded));
+    const isCut = found.length < loaded.length;
     const openings = { words, urlOf: opening.urlOf, open: opening.open };
-    const showMore = (): void => session.go({ ...view, pages: view.pages + 1 }, 'replace');
+    const showMore = (): void =>
+      session.go(isCut ? { ...view, all: true } : { ...view, pages: view.pages + 1 }, 'replace');
     return html`
-      ${results.key === resultsKey(view) ? renderInterpretation(choices, results.interpretation) : nothing}
+      ${results.key === resultsKey(view) ? renderInterpretation(choices, results) : nothing}
       ${
         isSearch(view)
           ? html`<h2 class="unseen">${words.say('results')}</h2>
@@ -230,10 +234,10 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
             : renderNothing(choices)
       }
       ${
-        results.hasMore || found.length < results.found.length
+        isCut || results.hasMore || loaded.length < results.found.length
           ? html`<p class="ways">
               <button type="button" class="button" part="more" ?disabled=${isLoading} @click=${showMore}>
-                ${words.say('more')}
+                ${words.say(isCut ? 'lessSimilar' : 'more')}
               </button>
             </p>`
           : nothing

@@ -29,7 +29,6 @@ export interface Results {
   total: number;
   totalIsExact: boolean;
   hasMore: boolean;
-  tookMs: number;
   facets: Facets;
   interpretation: SearchResponse['interpretation'];
   /** The series of the library, while nothing is searched. */
@@ -64,6 +63,16 @@ const upTo = async <T>(
     records.push(...last.records);
   }
   return { ...last, records };
+};
+
+/** What falls further behind the best is another subject, or chance. */
+const SIMILAR = 0.1;
+
+/** How many results, first in order, have at least a tenth of the best score. */
+export const similarOf = (found: readonly Found[]): number => {
+  const best = found[0]?.score ?? 0;
+  const less = found.findIndex(({ score }) => score !== null && score < SIMILAR * best);
+  return less < 0 ? found.length : less;
 };
 
 /** A list without a query is no search. */
@@ -116,7 +125,6 @@ export const createResultLoader = (api: Api): ResultLoader => {
       total: last.totalRecords,
       totalIsExact: last.totalIsExact,
       hasMore,
-      tookMs: first.tookMs,
       facets: first.facets ?? {},
       interpretation: first.interpretation,
       series: [],
@@ -151,7 +159,6 @@ export const createResultLoader = (api: Api): ResultLoader => {
       total: items.totalRecords,
       totalIsExact: true,
       hasMore: items.hasMore,
-      tookMs: 0,
       facets: {},
       interpretation: { language: null },
       series: series.filter(({ itemCount }) => itemCount > 0),

@@ -13,10 +13,9 @@ export interface Choices {
   change(changes: Partial<View>): void;
 }
 
-/** `23 talks · in 18 ms` */
-export const renderCount = ({ total, totalIsExact, tookMs }: Results, words: Words): TemplateResult =>
-  html`${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: total })}
-    <span class="took">· ${words.say('tookMs', { n: Math.max(1, Math.round(tookMs)) })}</span>`;
+/** `23 talks`, `75+ talks` */
+export const renderCount = ({ total, totalIsExact }: Results, words: Words): string =>
+  words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: total });
 
 /** The facets as menus: each choice filters, `All` takes the filter away. */
 export const renderFacets = (
@@ -96,7 +95,7 @@ const chip = (text: string, label: string, remove: () => void): TemplateResult =
 /** What the search has made of the query: a scripture, names, phrases that no talk has, another spelling. */
 export const renderInterpretation = (
   { words, view, change }: Choices,
-  { scripture, names = [], phrases = [], corrected }: Results['interpretation'],
+  { found: shown, interpretation: { scripture, names = [], phrases = [], corrected } }: Results,
 ): TemplateResult => html`
   ${
     scripture || names.length > 0
@@ -115,7 +114,7 @@ export const renderInterpretation = (
       : nothing
   }
   ${phrases
-    .filter(({ found }) => found === 0)
+    .filter(({ found }) => found === 0 && shown.length > 0)
     .map(
       ({ text }) =>
         html`<p part="phrase" class="text">

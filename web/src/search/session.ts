@@ -53,6 +53,7 @@ export class Session implements ReactiveController {
     const view = {
       ...this.view,
       ...(isOther && { exact: false, asWords: false, namesOff: false }),
+      all: false,
       ...changes,
       pages: 1,
     };

@@ -24,6 +24,8 @@ export interface View {
   asWords: boolean;
   /** Whether names in the query are searched as words. */
   namesOff: boolean;
+  /** Whether less similar results are shown too. */
+  all: boolean;
   /** Slug or id of the opened item. */
   item: string | null;
   /** Seconds at which the opened item begins. */
@@ -42,6 +44,7 @@ export const NOTHING: View = {
   exact: false,
   asWords: false,
   namesOff: false,
+  all: false,
   ...CLOSED,
 };
 
@@ -78,6 +81,7 @@ export const readView = (address: URLSearchParams): View => {
     exact: address.get('spelling') === 'exact',
     asWords: address.get('scripture') === 'off',
     namesOff: address.get('names') === 'off',
+    all: address.get('all') === 'on',
     item: address.get('item') || null,
     start: start >= 0 ? start : null,
     paragraph: paragraph === undefined ? null : Number(paragraph),
@@ -94,6 +98,7 @@ export const viewUrl = (view: View, page: string): URL => {
     spelling: view.exact ? 'exact' : null,
     scripture: view.asWords ? 'off' : null,
     names: view.namesOff ? 'off' : null,
+    all: view.all ? 'on' : null,
     item: view.item,
     t: view.item !== null && view.start !== null ? String(Math.floor(view.start)) : null,
     p: view.item !== null && view.paragraph !== null ? String(view.paragraph) : null,

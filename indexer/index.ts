@@ -75,6 +75,6 @@ export {
   type BookCounts,
   type ScriptureSuggestion,
 } from './suggest/scripture.js';
-export type { FoundName, NamedRecord } from './suggest/name-index.js';
+export type { NamedRecord } from './suggest/name-index.js';
 export { withoutNames } from './suggest/without-names.js';
 export { createSuggestIndex, type SuggestIndex } from './suggest/suggest-index.js';

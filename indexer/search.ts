@@ -10,6 +10,7 @@ import {
   itemsOf,
   listsForMode,
   mergedLists,
+  SCRIPTURE_TIERS,
   tiers,
   type FetchedLists,
 } from './ranking/fetch-all.js';
@@ -18,7 +19,7 @@ import { createQueryEmbedder } from './query-embedder.js';
 import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
 import { answerFeatures, hasRelated, RELEVANCE_FITS, type RelevanceSigns } from './ranking/relevance.js';
 import { namedTier, newestFirst } from './ranking/named-items.js';
-import { minScoreOf, SCRIPTURE_TIERS, shownScore } from './ranking/shown-score.js';
+import { minScoreOf, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
 import { passes, type FoundPhrase } from './restriction.js';
 import { shownItems, type FoundItem, type ScoredItem } from './shown-items.js';

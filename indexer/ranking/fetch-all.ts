@@ -101,6 +101,9 @@ function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): 
   return { ...filter, book, chapter: chapter ?? filter.chapter };
 }
 
+/** Tiers of results where a query has a scripture: on the exact verses, on the chapter, all others. */
+export const SCRIPTURE_TIERS = 3;
+
 /** The tier of an item: 2 on the exact verses, 1 on the chapter, 0 elsewhere. */
 export function tiers(
   scripture: ScriptureBoost,

@@ -1,6 +1,6 @@
 /** Items that a query names by their speaker, series or topic: they come first. */
 import type { RankedItem } from './rank.js';
-import { SCRIPTURE_TIERS } from './shown-score.js';
+import { SCRIPTURE_TIERS } from './fetch-all.js';
 
 export interface NamedItems {
   /** Newest first. They are results whatever their texts say. */

@@ -5,8 +5,6 @@ import type { RankedItem } from './rank.js';
 import type { NamedItems } from './named-items.js';
 import { MIN_SCORE } from './relevance.js';
 
-/** Tiers of results where a query has a scripture: on the exact verses, on the chapter, all others. */
-export const SCRIPTURE_TIERS = 3;
 /** A passage that falls behind its item's best by so much has e times less of its score. */
 const PASSAGE_SCALE = 4;
 

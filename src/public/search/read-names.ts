@@ -7,7 +7,7 @@ import { listedIds } from '../../platform/db/listed-ids.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { browseItems } from '../../search/query/browse.js';
 import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
-import { publicRecords } from '../suggest/suggest.repository.js';
+import { publicRecords } from '../../search/suggest/public-records.repository.js';
 
 export interface ReadNames {
   interpretation: { type: NamedRecord['type']; id: number; name: string }[];

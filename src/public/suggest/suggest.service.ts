@@ -11,7 +11,8 @@ import {
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
-import { isOnPassage, publicRecords } from './suggest.repository.js';
+import { publicRecords } from '../../search/suggest/public-records.repository.js';
+import { isOnPassage } from './suggest.repository.js';
 import {
   DEFAULT_LIMIT,
   type SuggestResponse,

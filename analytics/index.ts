@@ -9,7 +9,7 @@ export { openSpool, type Spool } from './spool.js';
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
-export { dateIn, daysBetween, RANGE_NAMES, unitToDate, type Range } from './range.js';
+export { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from './range.js';
 export type { ItemFilter } from './reports/scope.js';
 export { live } from './reports/live.js';
 export { overview } from './reports/overview.js';

@@ -1,7 +1,19 @@
-/** Calendar ranges in an account's time zone, as instants: the current unit to date, or days from and to. */
+/** Ranges in an account's time zone, as instants: the current calendar unit to date, the last days, or days from and to. */
 import { Temporal } from 'temporal-polyfill';
 
-export const RANGE_NAMES = ['day', 'week', 'isoWeek', 'month', 'quarter', 'year'] as const;
+const UNITS = ['day', 'week', 'isoWeek', 'month', 'quarter', 'year'] as const;
+type Unit = (typeof UNITS)[number];
+
+/** Whole days until today, which is the last. */
+const LAST_DAYS = {
+  last7days: { length: { days: 7 }, interval: 'day' },
+  last30days: { length: { days: 30 }, interval: 'day' },
+  last12months: { length: { months: 12 }, interval: 'month' },
+} as const satisfies Record<string, { length: Temporal.DurationLike; interval: Interval }>;
+
+const LAST_NAMES = Object.keys(LAST_DAYS) as (keyof typeof LAST_DAYS)[];
+
+export const RANGE_NAMES = [...LAST_NAMES, ...UNITS] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
@@ -12,7 +24,7 @@ export interface Range {
   timeZone: string;
   from: number;
   to: number;
-  /** The same elapsed part of the previous unit; for given days, as many days just before them. */
+  /** The same elapsed part of the previous unit; for days, as many just before them. */
   previousFrom: number;
   previousTo: number;
   /** Step of a series over the range. */
@@ -30,7 +42,24 @@ const INTERVAL_OF = {
   month: 'day',
   quarter: 'week',
   year: 'month',
-} as const satisfies Record<RangeName, Interval>;
+} as const satisfies Record<Unit, Interval>;
+
+/**
+ * @param now ms since 1970
+ * @param timeZone IANA name
+ */
+export const namedRange = (name: RangeName, now: number, timeZone: string): Range =>
+  isUnit(name) ? unitToDate(name, now, timeZone) : lastDays(name, now, timeZone);
+
+const isUnit = (name: RangeName): name is Unit => UNITS.some((unit) => unit === name);
+
+/** Beside as many days before. The last 12 months begin on the day after today's date of a year ago. */
+const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): Range => {
+  const { length, interval } = LAST_DAYS[name];
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = today.subtract(length).add({ days: 1 });
+  return withIntervals({ ...daysBetween(first.toString(), today.toString(), timeZone), name, interval });
+};
 
 /**
  * The current unit to date. The previous range has the same length in days and wall-clock time, but ends with its unit:
@@ -38,7 +67,7 @@ const INTERVAL_OF = {
  * @param now ms since 1970
  * @param timeZone IANA name
  */
-export const unitToDate = (name: RangeName, now: number, timeZone: string): Range => {
+const unitToDate = (name: Unit, now: number, timeZone: string): Range => {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const start = startOfUnit(name, local.toPlainDate());
   const before = start.subtract(LENGTH[name]);
@@ -97,9 +126,9 @@ const LENGTH = {
   month: { months: 1 },
   quarter: { months: 3 },
   year: { years: 1 },
-} as const satisfies Record<RangeName, Temporal.DurationLike>;
+} as const satisfies Record<Unit, Temporal.DurationLike>;
 
-const startOfUnit = (name: RangeName, date: Temporal.PlainDate): Temporal.PlainDate => {
+const startOfUnit = (name: Unit, date: Temporal.PlainDate): Temporal.PlainDate => {
   switch (name) {
     case 'day':
       return date;

@@ -4274,7 +4274,7 @@ export interface components {
             /** Format: date-time */
             from: string;
             /** @description Null when `from` was given. */
-            name: ("day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
+            name: ("last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
             /**
              * Format: date-time
              * @description Start of the same elapsed part of the previous unit or, with `from`, of as many days before it.
@@ -4463,6 +4463,8 @@ export interface components {
         TrendingTopic: {
             /** @description Growth of plays: 0.8 is 80% more. Null if there were none before. */
             change: number | null;
+            /** @description Nothing of the topic was played in the previous range. */
+            isNew: boolean;
             /** @description Items of the topic that were played. */
             itemCount: number;
             name: string;
@@ -9589,7 +9591,7 @@ export interface operations {
                 /** @description Only this item. */
                 itemId?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`. */
                 report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "retention" | "events";
                 /** @description Only items in this series. */
@@ -9637,7 +9639,7 @@ export interface operations {
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
             };
@@ -9722,7 +9724,7 @@ export interface operations {
                 /** @description Only this item. */
                 itemId?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
@@ -9769,7 +9771,7 @@ export interface operations {
                 /** @description Only this item. */
                 itemId?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
@@ -9816,7 +9818,7 @@ export interface operations {
                 /** @description Only this item. */
                 itemId?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
@@ -9869,7 +9871,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `searches`. */
@@ -9934,7 +9936,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `uniqueVisitors`. */
@@ -10006,7 +10008,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `plays`. */
@@ -10069,7 +10071,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
-                range?: "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */

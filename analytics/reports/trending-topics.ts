@@ -12,6 +12,8 @@ export interface TrendingTopic {
   previousPlays: number;
   /** Growth of plays: 0.8 is 80% more; null if there were none before. */
   change: number | null;
+  /** Whether there were none before. */
+  isNew: boolean;
   watchSeconds: number;
   /** Items of the topic that were played in the range. */
   itemCount: number;
@@ -65,6 +67,7 @@ const trendOf = (topicId: number, items: readonly ItemPlays[]): TrendingTopic =>
     plays,
     previousPlays,
     change: previousPlays === 0 ? null : (plays - previousPlays) / previousPlays,
+    isNew: previousPlays === 0,
     watchSeconds: total('watchedMs') / 1000,
     itemCount: items.filter((item) => item.plays > 0).length,
   };

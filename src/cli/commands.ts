@@ -22,7 +22,7 @@ import {
 } from './options.js';
 import type { JobListOptions } from './jobs.js';
 import type { ServeOptions } from './serve.js';
-import { RANGE_UNITS } from './stats-page.js';
+import { RANGE_TITLES } from './stats-page.js';
 import type { StatsOptions } from './stats.js';
 import type { AccountChoice, RotationOptions, TokenOptions } from './token.js';
 
@@ -221,8 +221,8 @@ export const commands = (context: CommandContext): Command[] => [
     .addOption(
       new Option(
         '--range <range>',
-        "current unit to date, in the account's time zone (default: week)",
-      ).choices(Object.keys(RANGE_UNITS)),
+        "the last days, or the current unit to date, in the account's time zone (default: last7days)",
+      ).choices(Object.keys(RANGE_TITLES)),
     )
     .option('--from <date>', 'first day, instead of --range', parseDate)
     .option('--to <date>', 'last day (default: today)', parseDate)

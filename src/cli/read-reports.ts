@@ -3,7 +3,7 @@ import { unwrap, type LecternClient, type Schemas } from '../../client/index.js'
 
 export type RangeName = NonNullable<Schemas['StatsRange']['name']>;
 
-/** A range, or days such as 2026-01-31; this week if neither is given. */
+/** A range, or days such as 2026-01-31; the last 7 days if neither is given. */
 export interface Period {
   range?: RangeName;
   from?: string;

@@ -5,13 +5,16 @@ import { printable } from './printable.js';
 import type { RangeName, Reports } from './read-reports.js';
 
 /** The ranges of the reports, and what each is called. */
-export const RANGE_UNITS: Record<RangeName, string> = {
-  day: 'day',
-  week: 'week',
-  isoWeek: 'ISO week',
-  month: 'month',
-  quarter: 'quarter',
-  year: 'year',
+export const RANGE_TITLES: Record<RangeName, string> = {
+  last7days: 'last 7 days',
+  last30days: 'last 30 days',
+  last12months: 'last 12 months',
+  day: 'day to date',
+  week: 'week to date',
+  isoWeek: 'ISO week to date',
+  month: 'month to date',
+  quarter: 'quarter to date',
+  year: 'year to date',
 };
 
 const MAX_COLUMNS = 100;
@@ -38,7 +41,7 @@ const heading = ({ account, overview: { range } }: Reports): string[] => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: account.timeZone });
   const [first, last] = [Date.parse(range.from), Date.parse(range.to) - 1].map((time) => day.format(time));
   return [
-    `${printable(account.name)}: ${range.name ? `${RANGE_UNITS[range.name]} to date` : 'days'}`,
+    `${printable(account.name)}: ${range.name ? RANGE_TITLES[range.name] : 'days'}`,
     `${first === last ? first : `${first} – ${last}`}, ${account.timeZone}`,
   ];
 };

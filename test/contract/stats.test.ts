@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../analytics/clickhouse.js';
 import type { StoredEvent } from '../../analytics/events.js';
-import { daysBetween, previousOf, unitToDate, RANGE_NAMES, type Range } from '../../analytics/range.js';
+import { daysBetween, previousOf, namedRange, RANGE_NAMES, type Range } from '../../analytics/range.js';
 import { overview } from '../../analytics/reports/overview.js';
 import { pageViews } from '../../analytics/reports/page-views.js';
 import { retention } from '../../analytics/reports/retention.js';
@@ -30,7 +30,7 @@ const ZONES = ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 
 const ranges: fc.Arbitrary<Range> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...RANGE_NAMES), fc.constantFrom(...ZONES))
-    .map(([name, zone]) => unitToDate(name, NOW, zone)),
+    .map(([name, zone]) => namedRange(name, NOW, zone)),
   fc
     .tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 70 }), fc.constantFrom(...ZONES))
     .map(([back, length, zone]) => {
@@ -163,7 +163,7 @@ for (const [name, isThere, open] of clickHouses) {
       const [mine, other] = [++account, ++account];
       const [events = []] = fc.sample(randomEvents([mine], NOW), { numRuns: 1, seed });
       await storeEvents(clickHouse, { events, token: `mine-${mine}` });
-      const scope = { accountId: mine, range: unitToDate('month', NOW, 'Europe/Berlin') };
+      const scope = { accountId: mine, range: namedRange('month', NOW, 'Europe/Berlin') };
       const before = JSON.stringify(await allReports(clickHouse, scope));
       // The other account uses the same items, sessions, searches and even ids.
       const theirs = [
@@ -210,7 +210,7 @@ for (const [name, isThere, open] of clickHouses) {
         }),
       ];
       await storeEvents(clickHouse, { events, token: `hand-${accountId}` });
-      const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
+      const scope = { accountId, range: namedRange('day', NOW, 'UTC') };
       expect((await topItems(clickHouse, scope, everything)).items).toEqual([
         {
           itemId: 1,
@@ -243,7 +243,7 @@ for (const [name, isThere, open] of clickHouses) {
         ),
       );
       await storeEvents(clickHouse, { events, token: `sort-${accountId}` });
-      const scope = { accountId, range: unitToDate('day', NOW, 'UTC') };
+      const scope = { accountId, range: namedRange('day', NOW, 'UTC') };
       const ids = async (page: Parameters<typeof topItems>[2]) => {
         const { items, totalRecords } = await topItems(clickHouse, scope, page);
         expect(totalRecords).toBe(3);

@@ -70,7 +70,7 @@ it('fills the reports, and counts nothing twice when it is run again', async () 
 
   const { code, stdout } = await lectern('stats');
   expect(code).toBe(0);
-  for (const words of ['week to date', 'Top items', 'Trending topics', 'Searches'])
+  for (const words of ['last 7 days', 'Top items', 'Trending topics', 'Searches'])
     expect(stdout).toContain(words);
 }, 60_000);
 

@@ -21,8 +21,9 @@ describe.skipIf(engine === 'postgres')('stats', () => {
   let topics: Engagement['topics'];
 
   const stats = async (path: string, query: object = {}, tenant = app.demo): Promise<Built> => {
-    const text = new URLSearchParams(query as Record<string, string>).toString();
-    const { status, body } = await tenant.api.get(`/stats/${path}?${text}`);
+    const period: Record<string, string> = path === 'live' || 'from' in query ? {} : { range: 'week' };
+    const text = new URLSearchParams({ ...period, ...query });
+    const { status, body } = await tenant.api.get(`/stats/${path}?${text.toString()}`);
     expect({ status, body }).toMatchObject({ status: 200 });
     return body;
   };
@@ -131,6 +132,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
         plays: 3,
         previousPlays: 0,
         change: null,
+        isNew: true,
         watchSeconds: 450,
         itemCount: 1,
       },
@@ -194,7 +196,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
       return answer;
     };
     const { items } = await stats('top-items');
-    const csv = await file('report=top-items');
+    const csv = await file('report=top-items&range=week');
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="demo-top-items-2026-03-01-2026-03-04.csv"',
@@ -202,9 +204,8 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     const [heading, ...rows] = csv.body.trim().split('\n');
     expect(heading.replaceAll('"', '').split(',')).toEqual(Object.keys(items[0]));
     expect(rows[0]).toMatch(new RegExp(`^${shepherd.id},"?The Good Shepherd"?,3,3,450,`));
-    const lines = (await file('report=top-items&format=jsonl')).body.trim().split('\n');
+    const lines = (await file('report=top-items&range=week&format=jsonl')).body.trim().split('\n');
     expect(lines.map((line: string) => JSON.parse(line))).toEqual(items);
-
     const clickHouse = await app.app.engagement.clickHouse();
     const events = await file('report=events&type=pageView&format=parquet&from=2026-03-01');
     const path = join(app.app.config.dataDir, 'events.parquet');

@@ -58,6 +58,7 @@ const reports: Reports = {
         plays: 9,
         previousPlays: 3,
         change: 2,
+        isNew: false,
         watchSeconds: 1,
         itemCount: 1,
       },

@@ -2,16 +2,42 @@
  * Calendar ranges by hand: clocks that change, weeks, leap days, months of unequal length; and the score of a trend.
  */
 import { describe, expect, it } from 'vitest';
-import { daysBetween, previousOf, unitToDate, type RangeName } from '../../analytics/range.js';
+import { daysBetween, previousOf, namedRange, type RangeName } from '../../analytics/range.js';
 import { trendScore } from '../../analytics/reports/trending-topics.js';
 
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const HOUR = 3_600_000;
 
 const unit = (name: RangeName, now: string, zone: string): string[] => {
-  const { from, to, previousFrom, previousTo } = unitToDate(name, Date.parse(now), zone);
+  const { from, to, previousFrom, previousTo } = namedRange(name, Date.parse(now), zone);
   return [from, to, previousFrom, previousTo].map(iso);
 };
+
+describe('the last days', () => {
+  it('are whole, also where clocks change and in leap years', () => {
+    // Seven days of Berlin with one of 23 hours, beside seven before.
+    expect(unit('last7days', '2024-03-31T15:07:00Z', 'Europe/Berlin')).toEqual([
+      '2024-03-24T23:00:00Z',
+      '2024-03-31T22:00:00Z',
+      '2024-03-17T23:00:00Z',
+      '2024-03-24T23:00:00Z',
+    ]);
+    expect(unit('last30days', '2024-03-01T00:00:00Z', 'UTC')).toEqual([
+      '2024-02-01T00:00:00Z',
+      '2024-03-02T00:00:00Z',
+      '2024-01-02T00:00:00Z',
+      '2024-02-01T00:00:00Z',
+    ]);
+    // From the day after the last day of February 2023, which has no 29th.
+    expect(unit('last12months', '2024-02-29T12:00:00Z', 'UTC')).toEqual([
+      '2023-03-01T00:00:00Z',
+      '2024-03-01T00:00:00Z',
+      '2022-02-28T00:00:00Z',
+      '2023-03-01T00:00:00Z',
+    ]);
+    expect(namedRange('last12months', Date.parse('2024-02-29T12:00:00Z'), 'UTC').intervals).toHaveLength(12);
+  });
+});
 
 describe('units to date', () => {
   it('begin at local midnight, and stand beside the same elapsed part', () => {
@@ -73,7 +99,7 @@ describe('units to date', () => {
   });
 
   it('at the very start of a unit hold nothing yet', () => {
-    const { from, to, previousFrom, previousTo, intervals } = unitToDate(
+    const { from, to, previousFrom, previousTo, intervals } = namedRange(
       'isoWeek',
       Date.parse('2024-04-01T00:00:00Z'),
       'UTC',

@@ -47,6 +47,7 @@ const TRENDING_COLUMNS = {
   plays: 'UInt64',
   previousPlays: 'UInt64',
   change: 'Nullable(Float64)',
+  isNew: 'Bool',
   watchSeconds: 'Float64',
   itemCount: 'UInt64',
 };

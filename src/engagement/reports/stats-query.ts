@@ -1,6 +1,6 @@
 /** Query parameters of the reports: period, filters, page. */
 import { z } from 'zod';
-import { dateIn, daysBetween, RANGE_NAMES, unitToDate, type Range } from '../../../analytics/index.js';
+import { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { queryInteger } from '../../platform/http/record-query.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -13,6 +13,7 @@ const MAX_OFFSET = 1_000_000;
 /** Longest period of a report. */
 const MAX_DAYS = 3_660;
 const DAY_MS = 86_400_000;
+const DEFAULT_RANGE = 'last7days';
 
 const day = z
   .string()
@@ -23,10 +24,12 @@ const day = z
 const id = queryInteger(1, Number.MAX_SAFE_INTEGER).optional();
 
 const period = {
-  range: z.enum(RANGE_NAMES).optional().meta({
-    description:
-      "The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given.",
-  }),
+  range: z
+    .enum(RANGE_NAMES)
+    .optional()
+    .meta({
+      description: `In the account's time zone: whole days until today (\`last…\`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to \`${DEFAULT_RANGE}\` unless \`from\` is given.`,
+    }),
   from: day.meta({
     type: 'string',
     format: 'date',
@@ -106,7 +109,7 @@ export const pageOf = (query: PageQuery): { limit: number; offset: number } => (
 /** @throws {AppError} BadRequestError when `from` is in the future, or too long ago for a period until today */
 export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
   const now = clock.now().getTime();
-  if (!from) return unitToDate(range ?? 'week', now, timeZone);
+  if (!from) return namedRange(range ?? DEFAULT_RANGE, now, timeZone);
   const last = to ?? dateIn(timeZone, now);
   if (last < from) throw badQuery([{ path: 'from', message: 'must not be after today' }]);
   if (Date.parse(last) - Date.parse(from) >= MAX_DAYS * DAY_MS)

@@ -72,6 +72,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
             plays: 900,
             previousPlays: 500,
             change: 0.8,
+            isNew: false,
             watchSeconds: 702_000,
             itemCount: 12,
           },

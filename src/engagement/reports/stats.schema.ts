@@ -17,8 +17,7 @@ const statsRange = z
     from: dateTimeOutput,
     to: dateTimeOutput.meta({ description: 'Exclusive.' }),
     previousFrom: dateTimeOutput.meta({
-      description:
-        'Start of the same elapsed part of the previous unit or, with `from`, of as many days before it.',
+      description: 'Start of the same elapsed part of the previous unit; for days, of as many before them.',
     }),
     previousTo: dateTimeOutput,
   })
@@ -39,6 +38,7 @@ export const trendingTopicsResponse = z.object({
           .number()
           .nullable()
           .meta({ description: 'Growth of plays: 0.8 is 80% more. Null if there were none before.' }),
+        isNew: z.boolean().meta({ description: 'Nothing of the topic was played in the previous range.' }),
         watchSeconds: seconds,
         itemCount: count.meta({ description: 'Items of the topic that were played.' }),
       })

@@ -1,0 +1,38 @@
+/** The ranges of reports that end today, over HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../support/clock.js';
+import { engine } from '../support/database.js';
+import type { Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engine === 'postgres')('a report', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    // Wednesday, noon in Berlin.
+    app = await startApp({ clock: createFakeClock('2026-03-04T11:00:00.000Z') });
+    await app.demo.api.patch('/account', { timeZone: 'Europe/Berlin' });
+  });
+  afterAll(() => app?.stop());
+
+  const stats = async (path: string): Promise<Built> => {
+    const { status, body } = await app.demo.api.get(`/stats/${path}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+
+  it.each([
+    ['last7days', '2026-02-25T23:00:00.000Z', '2026-02-18T23:00:00.000Z', 7],
+    ['last30days', '2026-02-02T23:00:00.000Z', '2026-01-03T23:00:00.000Z', 30],
+    ['last12months', '2025-03-04T23:00:00.000Z', '2024-03-04T23:00:00.000Z', 13],
+  ])('knows the range %s: whole days, beside as many before', async (name, from, previousFrom, intervals) => {
+    const { pageViews, range } = await stats(`page-views?range=${name}`);
+    const to = '2026-03-04T23:00:00.000Z';
+    expect(range).toEqual({ name, from, to, previousFrom, previousTo: from });
+    expect(pageViews.series.length).toBe(intervals);
+  });
+
+  it('is of the last 7 days where nothing else is asked for', async () => {
+    const { range } = await stats('overview');
+    expect(range).toMatchObject({ name: 'last7days', from: '2026-02-25T23:00:00.000Z' });
+  });
+});

@@ -56,7 +56,14 @@ const send = async ({ publicUrl, days, seed, ...server }: Options): Promise<void
     fetch: explainingFetch(local ? fetchThrough('localhost') : fetch),
   });
   const bar = progress('Sending events');
-  const { events, searches } = await sendDemoTraffic({ api, site, seed, days, onProgress: bar.update });
+  const { events, searches } = await sendDemoTraffic({
+    api,
+    site,
+    publicUrl: baseUrl,
+    seed,
+    days,
+    onProgress: bar.update,
+  });
   bar.stop();
   print(`Sent ${events} events and ${searches} searches. \`npx lectern stats\` shows them.`);
 };

@@ -13,6 +13,8 @@ export interface SendOptions {
   api: LecternClient;
   /** The public host of the same account. */
   site: SearchClient;
+  /** Base URL at which visitors reach that host. */
+  publicUrl: string;
   seed: string;
   days: number;
   /** What visitors search for; the titles of the items if empty. */
@@ -47,11 +49,11 @@ const POLL_MS = 250;
 
 /** Safe to repeat: it adds only what is missing. @throws {Error} when there is no item to play */
 export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic> => {
-  const { api, seed, days, onProgress } = options;
+  const { api, publicUrl, seed, days, onProgress } = options;
   const { account } = await unwrap(api.GET('/account'));
   const items = await playableItems(api);
   if (items.length === 0) throw new Error('There is no published item with media: publish one first');
-  const site = account.settings.publicSiteUrl ?? new URL(account.searchBaseUrl).origin;
+  const site = account.settings.publicSiteUrl ?? new URL(publicUrl).origin;
   const known = await knownPageViews(api);
   const visitors = demoTraffic({ seed, items, site, now: Date.now(), days }).filter(
     ([first]) => !known.has(first?.eventId ?? ''),

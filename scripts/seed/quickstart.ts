@@ -137,6 +137,7 @@ const visit = async (
     const { events, searches } = await sendDemoTraffic({
       api,
       site: siteClient(running, hostUrl),
+      publicUrl: hostUrl,
       seed: DEMO_SEED,
       days: 7,
       questions: questions.map(({ q }) => q),

@@ -221,6 +221,7 @@ export const referenceTrends = (
         plays: plays.length,
         previousPlays: before.length,
         change: before.length ? (plays.length - before.length) / before.length : null,
+        isNew: before.length === 0,
         watchSeconds: total(now.map(({ watched }) => watched)) / 1000,
         itemCount: new Set(plays.map(({ itemId }) => itemId)).size,
       };

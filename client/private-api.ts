@@ -4277,7 +4277,7 @@ export interface components {
             name: ("last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
             /**
              * Format: date-time
-             * @description Start of the same elapsed part of the previous unit or, with `from`, of as many days before it.
+             * @description Start of the same elapsed part of the previous unit; for days, of as many before them.
              */
             previousFrom: string;
             /** Format: date-time */
@@ -9590,7 +9590,7 @@ export interface operations {
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`. */
                 report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "retention" | "events";
@@ -9638,7 +9638,7 @@ export interface operations {
             query?: {
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
@@ -9723,7 +9723,7 @@ export interface operations {
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -9770,7 +9770,7 @@ export interface operations {
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -9817,7 +9817,7 @@ export interface operations {
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -9870,7 +9870,7 @@ export interface operations {
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -9935,7 +9935,7 @@ export interface operations {
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -10007,7 +10007,7 @@ export interface operations {
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;
@@ -10070,7 +10070,7 @@ export interface operations {
                 itemId?: number;
                 limit?: number;
                 offset?: number;
-                /** @description The current calendar unit to date in the account's time zone. A week starts on Sunday, an isoWeek on Monday. Defaults to `week` unless `from` is given. */
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
                 /** @description Only items in this series. */
                 seriesId?: number;

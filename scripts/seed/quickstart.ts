@@ -12,6 +12,7 @@ import {
   type SearchClient,
 } from '../../client/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
+import { lockLibrary } from '../../src/cli/library.js';
 import { aborted, tuneGarbageCollection } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
@@ -19,7 +20,7 @@ import { loadConfig } from '../../src/config.js';
 import { serveChurchSite, type ChurchSite } from '../church-site/serve-church-site.js';
 import { fetchThrough } from '../demo-traffic/fetch-through.js';
 import { DEMO_SEED, sendDemoTraffic } from '../demo-traffic/send-traffic.js';
-import { migrate } from '../../src/platform/db/migrate.js';
+import { migrate, migrationState } from '../../src/platform/db/migrate.js';
 import { startServer, type Running } from '../../src/server.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { readCatalog, type Catalog } from './catalog.js';
@@ -44,20 +45,33 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
     return 2;
   }
   process.umask(0o077);
-  const app = createApp({ ...loadConfig(), logLevel: 'warn' });
+  const config = loadConfig();
+  let unlock: (() => void) | undefined;
+  let app: App | undefined;
   try {
+    unlock = lockLibrary(config);
+    app = createApp({ ...config, logLevel: 'warn' });
     return await run(app, check, signal);
   } catch (error) {
     note(`✗ ${messageOf(error)}`);
     return 1;
   } finally {
-    await app.close();
+    await app?.close();
+    unlock?.();
   }
 };
 
 const run = async (app: App, check: boolean, signal: AbortSignal): Promise<number> => {
+  const before = await migrationState(app.db);
   const ran = await migrate(app.db);
-  note(ran.length > 0 ? '• Created the database schema' : '• The database is up to date');
+  const upgraded = ran.length > 0 && before.executed.length > 0;
+  note(
+    upgraded
+      ? `• Upgraded the library of an older version: ${ran.join(', ')}`
+      : ran.length > 0
+        ? '• Created the database schema'
+        : '• The database is up to date',
+  );
   const account = (await app.accounts.byShortName(ACCOUNT.shortName)) ?? (await app.accounts.create(ACCOUNT));
   await app.accounts.makeDefault(account);
   const running = await startServer(app, { role: 'all' });

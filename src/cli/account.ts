@@ -1,5 +1,6 @@
 /** `lectern account create|limits`: creates a tenant, and shows and sets what it may use. */
-import { audit, requireSchema, withApp } from './context.js';
+import { audit, withApp } from './context.js';
+import { requireSchema } from './library.js';
 import { quotaNames, type Limits, type QuotaName } from '../platform/quotas/quotas.js';
 import { note, print, table } from './output.js';
 import { requireAccount } from './token.js';

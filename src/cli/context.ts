@@ -2,7 +2,7 @@
 import { createApp, type App } from '../app.js';
 import { loadConfig } from '../config.js';
 import { cliEvent, insertAuditEntries } from '../platform/audit/audit.repository.js';
-import { pendingMigrations } from '../platform/db/migrate.js';
+import { requireDatabase } from './library.js';
 
 export interface CommandContext {
   /** Aborts when the process is asked to stop. */
@@ -11,21 +11,24 @@ export interface CommandContext {
   exitWith(code: number): void;
 }
 
-/** Runs `work` with the app and closes it afterwards. */
-export const withApp = async (work: (app: App) => Promise<void>): Promise<void> => {
+/**
+ * Runs `work` with the app and closes it afterwards.
+ * @param creates the command creates a library where there is none
+ * @throws {Error} when there is none otherwise
+ */
+export const withApp = async (
+  work: (app: App) => Promise<void>,
+  { creates = false }: { creates?: boolean } = {},
+): Promise<void> => {
+  const config = loadConfig();
+  if (!creates) requireDatabase(config);
   // The command reports its own progress: the log is for problems only.
-  const app = createApp({ ...loadConfig(), logLevel: process.stderr.isTTY ? 'error' : 'warn' });
+  const app = createApp({ ...config, logLevel: process.stderr.isTTY ? 'error' : 'warn' });
   try {
     await work(app);
   } finally {
     await app.close();
   }
-};
-
-/** @throws {Error} when the schema is not up to date; the message says what to run. */
-export const requireSchema = async ({ db }: App): Promise<void> => {
-  const pending = await pendingMigrations(db);
-  if (pending.length > 0) throw new Error('The database is not up to date: run `lectern migrate` first');
 };
 
 /** Adds what a command has changed to the audit log. */

@@ -6,7 +6,6 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { z } from 'zod';
 import { memoryNeeded, mostWithin } from '../../indexer/index.js';
 import type { App } from '../app.js';
-import { pendingMigrations } from '../platform/db/migrate.js';
 import { storeStates } from '../platform/http/health.js';
 import { countJobs, deadJobs } from '../platform/jobs/job.repository.js';
 import { leaseHolder } from '../platform/jobs/lease.js';
@@ -15,6 +14,7 @@ import { ALLOCATOR_SETTINGS } from '../platform/lib/allocator.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { reportFeeds } from './doctor-feeds.js';
+import { schemaProblem } from './library.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
 
@@ -54,9 +54,9 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
     if (states.database?.status === 'up') {
-      const schema = await schemaState(app);
-      report(schema);
-      if (!schema.problem) {
+      const problem = await schemaProblem(app);
+      report({ name: 'schema', problem });
+      if (!problem) {
         report(await jobs(app));
         if (states.index?.status === 'up') {
           report(await consistency(app, repair));
@@ -101,14 +101,6 @@ const allocator = async ({ config }: App): Promise<Finding> => {
   const where = server === undefined ? 'here' : `for the server on port ${config.privatePort}`;
   const advice = `not set ${where}: start it with ${settings}, or it keeps the memory of large uploads`;
   return { name: 'memory allocator', problem: null, detail: missing > 0 ? advice : 'set' };
-};
-
-const schemaState = async ({ db }: App): Promise<Finding> => {
-  const pending = await pendingMigrations(db);
-  return {
-    name: 'schema',
-    problem: pending.length > 0 ? `not up to date (${pending.join(', ')}): run \`lectern migrate\`` : null,
-  };
 };
 
 const jobs = async ({ db, clock }: App): Promise<Finding> => {

@@ -1,6 +1,7 @@
 /** `lectern jobs list|retry|cancel`. */
 import type { Row } from '../platform/db/tables.js';
-import { requireSchema, withApp } from './context.js';
+import { withApp } from './context.js';
+import { requireSchema } from './library.js';
 import { note, print, table } from './output.js';
 import { printable } from './printable.js';
 import { requireAccount } from './token.js';

@@ -1,5 +1,6 @@
 /** `lectern reindex`: builds a new search index beside the current one, then switches to it. */
-import { requireSchema, withApp, type CommandContext } from './context.js';
+import { withApp, type CommandContext } from './context.js';
+import { requireSchema } from './library.js';
 import { print, progress } from './output.js';
 
 export const reindex = ({ signal }: CommandContext): Promise<void> =>

@@ -1,6 +1,7 @@
 /** `lectern secret-key reset`: lets a database go on with another key after its key was lost. */
 import { resetSecretKey } from '../platform/secrets/key-check.js';
-import { requireSchema, withApp } from './context.js';
+import { withApp } from './context.js';
+import { requireSchema } from './library.js';
 import { print } from './output.js';
 
 export const resetKey = (): Promise<void> =>

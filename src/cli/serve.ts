@@ -5,7 +5,8 @@ import { createApp } from '../app.js';
 import { loadConfig } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
-import { requireSchema, type CommandContext } from './context.js';
+import type { CommandContext } from './context.js';
+import { lockLibrary, requireDatabase, requireSchema } from './library.js';
 import { print } from './output.js';
 
 export interface ServeOptions {
@@ -14,7 +15,10 @@ export interface ServeOptions {
 }
 
 export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
-  const app = createApp(loadConfig());
+  const config = loadConfig();
+  if (!options.migrate) requireDatabase(config);
+  const unlock = options.role === 'worker' ? undefined : lockLibrary(config);
+  const app = createApp(config);
   try {
     if (options.migrate) await migrate(app.db);
     else await requireSchema(app);
@@ -26,6 +30,7 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
     await running.stop();
   } finally {
     await app.close();
+    unlock?.();
   }
 };
 

@@ -12,7 +12,7 @@ export const openServerClient = async ({ url, token }: ServerOptions): Promise<L
   const secret = token ?? config.token ?? (await quickstartToken(config.dataDir));
   if (!secret)
     throw new Error(
-      'An API token is required: pass --token or set LECTERN_TOKEN (`lectern token create` creates one)',
+      `An API token is required: set DATA_DIR to the folder that quickstart filled (${config.dataDir} has no token), pass --token, or set LECTERN_TOKEN (\`lectern token create\` creates one)`,
     );
   const baseUrl = url ?? `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
   return createLecternClient({ baseUrl, token: secret, fetch: explainingFetch() });

@@ -18,6 +18,7 @@ import { emptyModule, type Module, type ModuleContext } from './module.js';
 import { removeBlobHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
 import type { Db } from './db/dialect.js';
+import { SERVER_LOCK } from './db/server-lock.js';
 import { createSignedLinks } from './secrets/signed-links.js';
 import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
@@ -32,6 +33,7 @@ const DATA_ENTRIES = [
   'clickhouse',
   'spool',
   'secret.key',
+  SERVER_LOCK,
   'quickstart-token',
 ];
 /** A job that has been due for this long has no worker to run it. */

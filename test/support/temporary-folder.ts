@@ -1,5 +1,5 @@
 /** Where the tests of a run keep their files: in memory where that is large enough, for disks make them wait. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,11 +26,13 @@ const inMemory = (): boolean => {
   }
 };
 
-/** Of runs that were killed: the folder would hold memory until the machine restarts. */
+/** Of this user's runs that were killed: the folder would hold memory until the machine restarts. */
 const removeLeftBehind = (): void => {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) rmSync(join(MEMORY, name), { recursive: true, force: true });
+    const isOurs = statSync(join(MEMORY, name), { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (pid && isOurs && !isRunning(Number(pid)))
+      rmSync(join(MEMORY, name), { recursive: true, force: true });
   }
 };
 

@@ -33,9 +33,14 @@ export const asRequest = <T>(db: Db, work: () => T): T =>
  */
 export const connect = (url: string, requestTimeoutMs = 0): Db => {
   if (/^postgres(ql)?:/.test(url)) return connectPostgres(url, requestTimeoutMs);
-  if (url.startsWith('sqlite:')) return connectSqlite(url.slice('sqlite:'.length));
+  const file = sqliteFile(url);
+  if (file !== null) return connectSqlite(file);
   throw new Error(`DATABASE_URL must start with sqlite: or postgres:, not ${url.split(':')[0] ?? url}`);
 };
+
+/** The file of a database in SQLite; null for PostgreSQL. */
+export const sqliteFile = (url: string): string | null =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : null;
 
 const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db => {
   const open = (statement_timeout = 0): pg.Pool => {

@@ -1,5 +1,5 @@
 /** Runs the SQL migrations, in order, for both engines. */
-import { Migrator, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
 import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as contentApi from '../../../migrations/sql/0002-content-api.js';
 import * as listIndexes from '../../../migrations/sql/0003-list-indexes.js';
@@ -61,9 +61,15 @@ const migrations: Record<string, Migration> = {
 
 /**
  * Runs pending migrations, one process at a time (Kysely locks).
+ * @throws {Error} when a newer version has migrated the database
  * @returns the names of the migrations that ran
  */
 export const migrate = async (db: Db): Promise<string[]> => {
+  const { unknown } = await migrationState(db);
+  if (unknown.length > 0)
+    throw new Error(
+      `The database is of a newer version of Lectern (${unknown.join(', ')}): update this one, or set DATA_DIR to another folder`,
+    );
   const { error, results } = await migrator(db).migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
   return (results ?? [])
@@ -71,9 +77,27 @@ export const migrate = async (db: Db): Promise<string[]> => {
     .map(({ migrationName }) => migrationName);
 };
 
-/** Names of the pending migrations. */
-export const pendingMigrations = async (db: Db): Promise<string[]> =>
-  (await migrator(db).getMigrations()).filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+export interface MigrationState {
+  /** Names of migrations that ran, that have yet to run, and that ran but are not of this version. */
+  executed: string[];
+  pending: string[];
+  unknown: string[];
+}
+
+export const migrationState = async (db: Db): Promise<MigrationState> => {
+  const known = await migrator(db).getMigrations();
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const recorded = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+    ? await sql<{
+        name: string;
+      }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+    : { rows: [] };
+  return {
+    executed: known.filter(({ executedAt }) => executedAt).map(({ name }) => name),
+    pending: known.filter(({ executedAt }) => !executedAt).map(({ name }) => name),
+    unknown: recorded.rows.map(({ name }) => name).filter((name) => !(name in migrations)),
+  };
+};
 
 const migrator = (db: Db): Migrator =>
   new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });

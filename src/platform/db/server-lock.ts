@@ -1,0 +1,29 @@
+/** One server at a time on a data folder with embedded engines: each has files that one process may open. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Database } from '../../../sqlite/driver.js';
+
+export const SERVER_LOCK = 'server.lock';
+
+/**
+ * Locks a folder until the process ends, however it ends: the lock is SQLite's on an empty file, which the system
+ * releases.
+ * @returns releases the lock
+ * @throws {Error} when another process has the lock, or the file cannot be created
+ */
+export const lockDataFolder = (dataDir: string): (() => void) => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = new Database(join(dataDir, SERVER_LOCK), { timeout: 0 });
+  try {
+    // Nothing is written: there is no journal to leave behind.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    file.close();
+    if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+    throw new Error(
+      `Another server is running on the data folder ${dataDir}: stop it, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
+  return () => void file.close();
+};

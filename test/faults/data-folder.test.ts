@@ -1,0 +1,143 @@
+/** The folder of data, as a second terminal, a second server and another version of the program meet it. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path, { join } from 'node:path';
+import { FileMigrationProvider, Kysely, Migrator, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
+import { root, runCli, startCli } from '../support/run-cli.js';
+import { prepareData, runInProcess } from '../support/run-in-process.js';
+
+const workplace = mkdtempSync(join(tmpdir(), 'lectern-folder-'));
+afterAll(() => rmSync(workplace, { recursive: true, force: true }));
+
+describe('a folder without a library', () => {
+  const dataDir = join(workplace, 'none');
+  it.each([
+    [['account', 'create', 'demo']],
+    [['token', 'create', '--account', 'demo', '--scope', 'admin']],
+    [['import', workplace, '--account', 'demo', '--collection', 'Sermons']],
+    [['serve']],
+    [['serve', '--role', 'worker']],
+    [['doctor']],
+    [['reindex']],
+    [['jobs', 'list']],
+  ])('is named by %j, which creates nothing', async (args) => {
+    expect(await runInProcess(args, { DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `lectern: There is no library in ${dataDir}: set DATA_DIR to the folder of your library, or create one there with \`lectern migrate\`\n`,
+    });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('is named by stats, which looks there for the token of quickstart', async () => {
+    const { code, stderr } = await runInProcess(['stats'], { DATA_DIR: dataDir });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(dataDir) });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('is not meant where DATABASE_URL names another file', async () => {
+    const file = join(workplace, 'gone/mine.db');
+    const { stderr } = await runInProcess(['jobs', 'list'], {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `sqlite:${file}`,
+    });
+    expect(stderr).toBe(
+      `lectern: The database ${file} does not exist: correct DATABASE_URL, or create a library there with \`lectern migrate\`\n`,
+    );
+  });
+});
+
+describe('a folder that a server uses', () => {
+  const dataDir = join(workplace, 'shared');
+  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+  beforeAll(() => prepareData(env));
+
+  it('refuses a second one in one sentence, shares it with workers, and is free after a kill', async () => {
+    const first = startCli(['serve'], env);
+    await first.said('public   ');
+    expect(await runCli(['serve'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `lectern: Another server is running on the data folder ${dataDir}: stop it, or set DATA_DIR to another folder\n`,
+    });
+    const worker = startCli(['serve', '--role', 'worker'], { ...env, LOG_LEVEL: 'info' });
+    const imported = await runInProcess(
+      [
+        'import',
+        join(import.meta.dirname, '../../scripts/seed/content/talks'),
+        '--account',
+        'demo',
+        '--collection',
+        'Talks',
+        '--publish',
+      ],
+      env,
+    );
+    expect(imported.code).toBe(0);
+    worker.process.kill('SIGTERM');
+    expect((await worker.finished).code).toBe(0);
+
+    first.process.kill('SIGKILL');
+    await first.finished;
+    const next = startCli(['serve'], env);
+    await next.said('public   ');
+    next.process.kill('SIGTERM');
+    expect((await next.finished).code).toBe(0);
+  }, 120_000);
+});
+
+describe('a folder of another version', () => {
+  const dataDir = join(workplace, 'versions');
+  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+  const file = join(dataDir, 'lectern.db');
+
+  /** As the version left it whose last migration this was. */
+  const migrateTo = async (name: string): Promise<void> => {
+    mkdirSync(dataDir);
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Database(file) }) });
+    const migrationFolder = join(root, 'dist/migrations/sql');
+    const provider = new FileMigrationProvider({ fs, path, migrationFolder });
+    const { error } = await new Migrator({ db, provider }).migrateTo(name);
+    expect(error).toBeUndefined();
+    await db.destroy();
+  };
+
+  it('is refused with what to run when it is older, and upgraded by that', async () => {
+    await migrateTo('0015-index-version');
+    for (const args of [['serve'], ['jobs', 'list']])
+      expect((await runInProcess(args, env)).stderr).toBe(
+        `lectern: The library in ${dataDir} is of an older version of Lectern: back it up, then run \`lectern migrate\`\n`,
+      );
+    expect((await runInProcess(['doctor'], env)).stdout).toContain('run `lectern migrate`');
+    expect((await runInProcess(['migrate'], env)).stdout).toMatch(
+      /^Ran 0016-title-sort-keys, .*0024-writings/,
+    );
+    await prepareData(env);
+    expect((await runInProcess(['jobs', 'list'], env)).code).toBe(0);
+  });
+
+  it('is refused when it is newer, also by migrate, and left as it is', async () => {
+    const db = new Database(file);
+    db.exec(`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01T00:00:00.000Z')`);
+    db.close();
+    const before = readdirSync(dataDir);
+    for (const args of [['serve'], ['jobs', 'list'], ['migrate'], ['serve', '--migrate']]) {
+      const { code, stderr } = await runInProcess(args, env);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^lectern: .* is of a newer version of Lectern \(9999-later\): update this one, or set DATA_DIR to another folder\n$/,
+      );
+    }
+    expect(readdirSync(dataDir)).toEqual(before);
+  });
+
+  it('is refused where its database is empty', async () => {
+    const empty = join(workplace, 'empty.db');
+    new Database(empty).exec('PRAGMA user_version = 1').close();
+    const { stderr } = await runInProcess(['jobs', 'list'], { ...env, DATABASE_URL: `sqlite:${empty}` });
+    expect(stderr).toContain(' is empty: set DATA_DIR to the folder of your library');
+  });
+});

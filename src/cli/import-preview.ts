@@ -20,7 +20,10 @@ import { print } from './output.js';
 import { printable } from './printable.js';
 
 /** The folder, and how it is read. */
-export type Reading = Pick<ReadOptions, 'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'signal'>;
+export type Reading = Pick<
+  ReadOptions,
+  'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'signal'
+>;
 
 /**
  * @param collectionId undefined where the collection does not exist

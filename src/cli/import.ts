@@ -56,6 +56,7 @@ export const importItems = async (
       },
       signal: context.signal,
       mediaTypeOf: types.of,
+      language: account.settings.language ?? null,
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
     if (options.dryRun) {
@@ -97,7 +98,7 @@ interface Run extends Reading, Pick<ImportOptions, 'publish' | 'overwrite' | 'pr
 const run = async (
   app: App,
   account: Account,
-  { root, followLinks, defaults, mediaTypeOf, signal, worker, prune, ...target }: Run,
+  { root, followLinks, defaults, mediaTypeOf, language, signal, worker, prune, ...target }: Run,
   context: CommandContext,
 ): Promise<void> => {
   const { collectionId, publish, overwrite } = target;
@@ -108,6 +109,7 @@ const run = async (
     followLinks,
     defaults,
     mediaTypeOf,
+    language,
     signal,
     imports: app.imports,
     target: { accountId: account.id, collectionId, publish, overwrite, today },

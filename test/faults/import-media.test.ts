@@ -1,5 +1,5 @@
 /** `lectern import` of recordings: beside their transcripts, alone, damaged, again, and over the quota. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,6 +116,72 @@ describe('lectern import of recordings', () => {
       'audio audio/flac ready',
       true,
     ]);
+  });
+
+  it('keeps the item of a recording whose transcript is gone, and takes the transcript again', async () => {
+    const items = async () => (await app.db.selectFrom('item').select('id').execute()).length;
+    const before = await items();
+    rmSync(join(folder, 'Late.vtt'));
+    const { stdout, stderr } = await importAll('--publish', '--prune');
+    expect(stdout).toMatch(/^0 created, 1 updated, 3 unchanged/);
+    expect(stderr).toContain('renamed: Late.vtt is now Late.flac');
+    expect(stderr).not.toContain('gone:');
+    expect((await importAll()).stdout).toMatch(/^0 created, 0 updated, 4 unchanged/);
+    expect(await statuses()).toMatchObject({ Late: 'published' });
+    writeFileSync(join(folder, 'Late.vtt'), vtt.replace('shepherd', 'light'));
+    expect((await importAll()).stderr).toContain('renamed: Late.flac is now Late.vtt');
+    expect(await items()).toBe(before);
+    const stored = (await media()).length;
+    renameSync(join(folder, 'Late.vtt'), join(folder, 'Later.vtt'));
+    renameSync(join(folder, 'Late.flac'), join(folder, 'Later.flac'));
+    expect((await importAll()).stderr).not.toContain('media:');
+    expect(await items()).toBe(before);
+    expect(await media()).toHaveLength(stored);
+  });
+
+  it('says of a recording that has changed that the stored one stays', async () => {
+    copy('talk.ogg', '2024-06-09 Coin.mp3');
+    const { stderr } = await importAll();
+    expect(stderr).toMatch(/note: 2024-06-09 Coin\.mp3: has changed since it was stored/);
+    expect((await media())[0]).toEqual(coin);
+    copy('talk.mp3', '2024-06-09 Coin.mp3');
+    expect((await importAll()).stderr).not.toContain('has changed');
+  });
+
+  it('makes one item of a recording and its transcripts in several languages', async () => {
+    copy('talk.mp3', 'Door.mp3');
+    writeFileSync(join(folder, 'Door.de.vtt'), vtt.replace('The Lord is my shepherd', 'Ich bin die Tür'));
+    writeFileSync(join(folder, 'Door.en.vtt'), vtt.replace('shepherd', 'door'));
+    // Each language with a recording of its own.
+    for (const language of ['en', 'fr']) {
+      copy('talk.mp3', `Gate.${language}.mp3`);
+      writeFileSync(join(folder, `Gate.${language}.vtt`), vtt.replace('shepherd', `gate ${language}`));
+    }
+    const { stdout, stderr } = await importAll();
+    expect(stdout).toMatch(/^3 created, 0 updated/);
+    expect(stderr).toContain(
+      'note: Door.de.vtt: is the same talk as Door.en.vtt in another language (de): an item has one transcript',
+    );
+    expect((await media()).filter(([title]) => title === 'Door' || title === 'Gate')).toEqual([
+      ['Door', 'Door.mp3', 'audio audio/mpeg ready', true],
+      ['Gate', 'Gate.en.mp3', 'audio audio/mpeg ready', true],
+      ['Gate', 'Gate.fr.mp3', 'audio audio/mpeg ready', true],
+    ]);
+    const languages = await app.db
+      .selectFrom('transcript')
+      .select('language')
+      .where('language', 'is not', null)
+      .execute();
+    expect(languages.map(({ language }) => language).sort()).toEqual(['en', 'en', 'fr']);
+    // The account's language decides.
+    const settings = { language: 'de' };
+    const former = await app.db.selectFrom('account').select('settings').executeTakeFirstOrThrow();
+    await app.db
+      .updateTable('account')
+      .set({ settings: JSON.stringify(settings) })
+      .execute();
+    expect((await importAll('--dry-run')).stdout).toContain('Door.de.vtt (renamed from Door.en.vtt)');
+    await app.db.updateTable('account').set(former).execute();
   });
 
   it('refuses what is over the quota, and leaves deleted ones deleted', async () => {

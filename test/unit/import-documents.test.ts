@@ -216,6 +216,7 @@ describe('walkImportFolder', () => {
     const talks = join(root, 'talks');
     expect(await walkImportFolder(talks, { followLinks: false })).toEqual({
       files: ['a.md'],
+      media: [],
       problems: ['b.md', 'more'].map((path) => ({
         path,
         message: 'a symbolic link (use --follow-links to follow links)',
@@ -224,6 +225,7 @@ describe('walkImportFolder', () => {
     });
     expect(await walkImportFolder(talks, { followLinks: true })).toEqual({
       files: ['a.md', 'b.md', 'more/b.md', 'more/deep/c.md'],
+      media: [],
       problems: [],
       leftOut: [
         { kind: '.jpg file', paths: ['more/photo.jpg', 'photo.jpg'] },

@@ -53,6 +53,15 @@ describe('a folder', () => {
     });
   });
 
+  it('has two of names that differ in their composed letters alone', async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-letters-'));
+    await writeFile(join(root, '\u00dcbung.txt'), 'Composed.');
+    await writeFile(join(root, 'U\u0308bung.txt'), 'Decomposed.');
+    const { documents, warnings } = await readAll(60_000);
+    expect(documents.map(({ segments }) => segments[0]?.text).sort()).toEqual(['Composed.', 'Decomposed.']);
+    expect(warnings).toEqual([]);
+  });
+
   it('has one talk of files that differ by the extension alone: the one that says most and can be read', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-talks-'));
     const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
@@ -73,12 +82,15 @@ describe('a folder', () => {
     const { documents, skipped, warnings, files } = await readAll(60_000);
     expect(documents.map(({ path, segments, sameTalk }) => [path, segments.at(-1)!.text, sameTalk])).toEqual([
       ['talk.json', 'From JSON.', ['talk.vtt', 'talk.srt', 'talk.tsv', 'talk.txt']],
-      ['video.VTT', 'From captions.', ['video.txt']],
-      ['video.en.txt', 'Another name.', undefined],
+      ['video.VTT', 'From captions.', ['video.txt', 'video.en.txt']],
       ['video.md', 'Mine.', undefined],
     ]);
     expect(skipped.map(({ path }) => path)).toEqual(['video.json']);
-    expect(warnings.map(({ path }) => path)).toEqual([...documents[0]!.sameTalk!, 'video.txt']);
+    expect(warnings.map(({ path }) => path)).toEqual([
+      ...documents[0]!.sameTalk!,
+      'video.txt',
+      'video.en.txt',
+    ]);
     expect(warnings[0]!.message).toContain('is the same talk');
     expect(files).toBe(10);
   });

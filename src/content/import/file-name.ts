@@ -1,5 +1,6 @@
 /** What the path of a file says about its item: a title, a date and a series. */
 import { findDate } from './dates.js';
+import { talkName } from './name-language.js';
 
 export interface NameMetadata {
   title: string;
@@ -31,8 +32,7 @@ export function isGenericTitle(title: string): boolean {
 
 /** @param path with `/` between folders */
 export function readPath(path: string): NameMetadata {
-  const names = path.normalize('NFC').split('/').reverse();
-  names[0] = names[0]!.replace(/(?<=.)\.[^.]+$/, '');
+  const names = talkName(path).stem.split('/').reverse();
   const parts = names.map((name) => {
     const found = findDate(name);
     return { name, found, words: wordsOf(found?.date ? withoutDate(name, found.text) : name) };
@@ -59,15 +59,22 @@ function withoutDate(name: string, date: string): string {
     .replace(/^[\s_\-–—.,+]+|[\s_\-–—.,+]+$/g, '');
 }
 
-/** Written in capitals wherever a name is in small letters throughout. */
+/** Words by which a name is not in English, where `ai` and `vi` are words. */
+const NOT_ENGLISH =
+  /[^\p{ASCII}]|(?:^| )(?:j|je|n|tu|il|la|le|les|des|du|un|une|et|en|que|pas|vu|el|los|las|y|di|da|do|dei|gli|lettera|romani|och|og|vi|der|die|das|und|ist)(?: |$)/u;
+/** Written in capitals wherever an English name is in small letters throughout. */
 const ACRONYM =
-  /(?<=^| )(?:ai|api|bbc|css|diy|dna|eu|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vi|vii|viii|xi|xii)(?= |$)/giu;
+  /(?<=^| )(?:ai|api|bbc|css|diy|dna|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vii|viii|xi|xii)(?= |$)/giu;
 
-/** `the-good_shepherd.en` is "The Good Shepherd En"; capitals that a name has are the author's. */
+/** `the-good_shepherd` is "The Good Shepherd"; capitals that a name has are the author's. */
 function wordsOf(name: string): string {
   const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
   if (/\p{Lu}/u.test(words)) return words;
-  return words
-    .replace(ACRONYM, (acronym) => acronym.toUpperCase())
-    .replace(/(^| )(\p{Ll})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
+  const english = NOT_ENGLISH.test(words)
+    ? words
+    : words.replace(ACRONYM, (acronym) => acronym.toUpperCase());
+  return english.replace(
+    /(^| )(\p{Ll})/gu,
+    (_, space: string, letter: string) => space + letter.toUpperCase(),
+  );
 }

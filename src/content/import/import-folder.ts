@@ -19,6 +19,7 @@ interface FolderImport extends WalkOptions {
   defaults?: ImportDefaults;
   /** As `openFolder` takes it. */
   mediaTypeOf?: ReadOptions['mediaTypeOf'];
+  language?: ReadOptions['language'];
   signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -47,12 +48,22 @@ export const importFolder = async ({
   followLinks,
   defaults,
   mediaTypeOf,
+  language,
   signal,
   onProgress,
   ...options
 }: FolderImport): Promise<FolderReport> => {
   const { accountId } = options.target;
-  const reading = { root, accountId, threads: imports.threads, defaults, mediaTypeOf, followLinks, signal };
+  const reading = {
+    root,
+    accountId,
+    threads: imports.threads,
+    defaults,
+    mediaTypeOf,
+    language,
+    followLinks,
+    signal,
+  };
   const { files, media, problems, leftOut, folder, batches } = await openFolder(reading);
   const target = { ...options.target, folder, present: presentPaths({ files, media, problems }) };
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
@@ -68,7 +79,9 @@ export const importFolder = async ({
       for (const file of batch.documents[at]!.media ?? []) {
         if (itemId === null || signal.aborted) continue;
         try {
-          if (await imports.storeMedia(target, itemId, root, file)) stored.push(file.path);
+          const result = await imports.storeMedia(target, itemId, root, file);
+          if (result === 'stored') stored.push(file.path);
+          if (result === 'changed') warnings.push({ path: file.path, message: changedMedia(itemId) });
         } catch (error) {
           outcomes.push(skipped(file.path, messageOf(error)));
         }
@@ -79,6 +92,9 @@ export const importFolder = async ({
   const gone = await goneItems(imports, target, problems);
   return { outcomes, warnings, leftOut, gone, target, stored };
 };
+
+const changedMedia = (itemId: number): string =>
+  `has changed since it was stored, and is not stored again: upload it to item ${itemId}, and delete the former one there`;
 
 /** Items whose file is gone; not those below a folder that cannot be read. */
 export const goneItems = async (

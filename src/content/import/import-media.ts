@@ -1,79 +1,92 @@
 /** Plans the upload of an imported recording: its media asset, and the transcript that becomes its own. */
 import { basename } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, getLocked, insertRow } from '../../platform/db/rows.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid } from '../../platform/lib/errors.js';
-import type { Quotas } from '../../platform/quotas/quotas.js';
-import { planUpload, type Upload } from '../../platform/storage/upload.repository.js';
-import type { Uploads } from '../../platform/storage/uploads.js';
+import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { removeUnfinished, type Upload } from '../../platform/storage/upload.repository.js';
+import { createMedia, planFile, type MediaStores } from '../media/create-media.js';
 import { uploadOf } from '../media/media-asset.repository.js';
-import { chooseVariantType } from '../media/media-rules.js';
-import { mediaFilename } from '../records/media-types.js';
 import { findTranscript, saveTranscript } from '../transcripts/transcript.repository.js';
 import type { ImportMedia } from './import-document.js';
 
-interface Deps {
-  clock: Clock;
-  quotas: Quotas;
-  uploads: Pick<Uploads, 'maxBytes'>;
+interface Deps extends MediaStores {
   accountId: number;
 }
 
 /**
- * @returns null where the item has the recording, or somebody deleted it
+ * @returns 'present' where the item has the recording or somebody deleted it, 'changed' where it has another of its name
  * @throws {AppError} when the file is too large, or over the quota
  */
 export const planMedia = async (
   trx: Db,
-  { clock, quotas, uploads, accountId }: Deps,
+  { accountId, ...stores }: Deps,
   itemId: number,
-  { path, sizeBytes, contentType, mimeType }: ImportMedia,
-): Promise<Upload | null> => {
-  await quotas.lock(trx, accountId);
+  media: ImportMedia,
+): Promise<Upload | 'present' | 'changed'> => {
+  await stores.quotas.lock(trx, accountId);
   const item = await getLocked(trx, 'item', accountId, itemId);
-  const originalFilename = basename(path);
-  const known = await trx
+  const known = await findKnown(trx, accountId, itemId, media);
+  if (known && (known.status !== 'created' || known.deletedDate !== null))
+    return known.deletedDate === null && known.fileSizeBytes !== media.sizeBytes ? 'changed' : 'present';
+  const planned = await (known
+    ? planAgain(trx, { accountId, ...stores }, known, media)
+    : planNew(trx, { accountId, ...stores }, item, media));
+  return planned ?? 'present';
+};
+
+/** The asset of the recording: by its name, or its size where it was renamed; deleted ones too. */
+const findKnown = async (
+  trx: Db,
+  accountId: number,
+  itemId: number,
+  { path, sizeBytes, mimeType }: ImportMedia,
+): Promise<Row<'mediaAsset'> | undefined> => {
+  const assets = await trx
     .selectFrom('mediaAsset')
-    .select(['id', 'status', 'deletedDate'])
+    .selectAll()
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('originalFilename', '=', originalFilename)
+    .where('mimeType', 'is not', null)
     .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (known && (known.status !== 'created' || known.deletedDate !== null)) return null;
-  // Of an import that was interrupted.
-  const planned = known && (await uploadOf(trx, accountId, known.id));
-  if (planned?.status === 'waiting') return planned;
+    .execute();
+  return (
+    assets.find(({ originalFilename }) => originalFilename === basename(path)) ??
+    assets.find((asset) => asset.fileSizeBytes === sizeBytes && asset.mimeType === mimeType)
+  );
+};
+
+/** Goes on with an import that was interrupted. */
+const planAgain = async (
+  trx: Db,
+  { accountId, clock, quotas }: Deps,
+  { id, fileSizeBytes }: Row<'mediaAsset'>,
+  { sizeBytes, contentType, mimeType }: ImportMedia,
+): Promise<Upload | null> => {
+  const planned = await uploadOf(trx, accountId, id);
+  if (planned?.status === 'waiting' && fileSizeBytes === sizeBytes) return planned;
+  await removeUnfinished(trx, clock, accountId, 'media', id);
   await quotas.reserve(trx, accountId, 'storedBytes', sizeBytes);
-  if (sizeBytes > uploads.maxBytes)
-    throw invalid([
-      { path: '', message: `larger than ${uploads.maxBytes} bytes, the limit of the file store` },
-    ]);
-  const { variantTypeId } = await chooseVariantType(trx, item, contentType, undefined);
-  const asset =
-    (known && (await findRow(trx, 'mediaAsset', accountId, known.id))) ??
-    (await insertRow(trx, 'mediaAsset', {
-      accountId,
-      itemId,
-      contentType,
-      mimeType,
-      fileSizeBytes: sizeBytes,
-      originalFilename,
-      variantTypeId,
-      status: 'created',
-      entryDate: isoTime(clock),
-    }));
-  const transcript = await findTranscript(trx, accountId, itemId);
+  const file = { mimeType, fileSizeBytes: sizeBytes };
+  const asset = await updateRow(trx, 'mediaAsset', accountId, id, { contentType, ...file });
+  return asset ? planFile(trx, clock, asset, file) : null;
+};
+
+const planNew = async (
+  trx: Db,
+  { accountId, ...stores }: Deps,
+  item: Row<'item'>,
+  { path, sizeBytes, contentType, mimeType }: ImportMedia,
+): Promise<Upload | null> => {
+  const { asset, upload } = await createMedia(trx, stores, accountId, item.id, {
+    contentType,
+    mimeType,
+    fileSizeBytes: sizeBytes,
+    originalFilename: basename(path),
+  });
+  const transcript = await findTranscript(trx, accountId, item.id);
   const owner =
     transcript?.mediaAssetId && (await findRow(trx, 'mediaAsset', accountId, transcript.mediaAssetId));
   if (transcript && owner && owner.contentType === 'text')
-    await saveTranscript(trx, clock, accountId, item, { ...transcript, mediaAssetId: asset.id });
-  return planUpload(trx, clock, accountId, {
-    purpose: 'media',
-    subjectId: asset.id,
-    contentType: mimeType,
-    sizeBytes,
-    filename: mediaFilename(originalFilename, mimeType),
-  });
+    await saveTranscript(trx, stores.clock, accountId, item, { ...transcript, mediaAssetId: asset.id });
+  return upload;
 };

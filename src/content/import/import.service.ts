@@ -89,7 +89,7 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
    * Stores a recording as a media asset of the item, unless it has one of this name, and has the item processed. Safe
    * to repeat.
    * @param root the imported folder
-   * @returns whether it was stored now
+   * @returns whether it was stored now, or before, maybe as it was before it changed
    * @throws {AppError} when the file is too large, or over the quota
    */
   storeMedia: async (
@@ -97,17 +97,17 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
     itemId: number,
     root: string,
     media: ImportMedia,
-  ): Promise<boolean> => {
-    const upload = await db
+  ): Promise<'stored' | 'present' | 'changed'> => {
+    const planned = await db
       .transaction()
       .execute((trx) => planMedia(trx, { clock, quotas, uploads, accountId }, itemId, media));
-    if (!upload) return false;
-    await uploads.store(upload, () => createReadStream(join(root, media.path)));
+    if (planned === 'present' || planned === 'changed') return planned;
+    await uploads.store(planned, () => createReadStream(join(root, media.path)));
     await db.transaction().execute(async (trx) => {
       await applyEvent(trx, clock, accountId, itemId, 'process', { wizardStep: 'processing' });
       await enqueue(trx, clock, accountId, 'processItem', { itemId });
     });
-    return true;
+    return 'stored';
   },
 
   /** What an import would do with the documents, by path. */

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { ImportDocument } from './import-document.js';
 import type { ImportedPlace } from './import-outcome.js';
+import { textNames } from './same-talk.js';
 import { findFilesByContent, findImportedFiles } from './import.repository.js';
 
 export interface KnownFile {
@@ -40,6 +41,7 @@ export const isOfOtherFolder = ({ folder, path }: File, target: Pick<Place, 'fol
 /**
  * The known files of the documents, by present path: the first that there is of
  * 1. the file at the same path of the collection, or one of the same talk in another format,
+ *    or a text of its recordings that is gone,
  * 2. the very file, where the collection has it from a folder above or below this one,
  * 3. a file of the collection with the same content that is gone: it was renamed,
  * 4. a file of the account with the same content that is in no other place of this folder.
@@ -65,6 +67,13 @@ export const knownFiles = async (
     if (file && !isOfOtherFolder(file, place)) known.set(path, { file, isElsewhere: false });
   }
   if (!present) return withConflicts(known, documents, atPath);
+  const formerTexts = ({ path, media = [] }: ImportDocument): string[] =>
+    media.length === 0 ? [] : textNames(path).filter((name) => !present.has(name));
+  const texts = await find(unknown().flatMap(formerTexts));
+  for (const document of unknown()) {
+    const file = formerTexts(document).flatMap((name) => texts.get(name) ?? [])[0];
+    if (file && !isOfOtherFolder(file, place)) known.set(document.path, { file, isElsewhere: false });
+  }
 
   const ownPath = (path: string): string | null => (folder === undefined ? null : join(folder, path));
   const nested = await find(unknown().flatMap(({ path }) => endsOf(ownPath(path))));

@@ -10,7 +10,8 @@ import { readPath } from './file-name.js';
 import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
-import { talksOf, withMedia, type Talk } from './same-talk.js';
+import { talkName } from './name-language.js';
+import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
 /** What documents do not say themselves. */
@@ -42,6 +43,8 @@ export interface ReadOptions extends WalkOptions {
   defaults?: ImportDefaults;
   /** What a media file is; null for a file that is none. Without it media are not imported. */
   mediaTypeOf?: (path: string, sizeBytes: number) => Promise<MediaType | null>;
+  /** The language that talks with texts in several are imported in, a BCP 47 tag; English where it is absent. */
+  language?: string | null;
   signal: AbortSignal;
 }
 
@@ -55,8 +58,13 @@ export interface ReadBatch {
   files: number;
 }
 
-const LEFT_TO_ANOTHER =
-  'is the same talk as a file of that name in a format that says more, which is imported';
+/** Why a file is not imported beside another text of its talk. */
+const leftTo = (path: string, other: string): string => {
+  const { language } = talkName(other);
+  return language === talkName(path).language
+    ? 'is the same talk as a file of that name in a format that says more, which is imported'
+    : `is the same talk as ${path}${language === undefined ? '' : ` in another language (${language})`}: an item has one transcript`;
+};
 
 /** Documents per transaction. */
 const BATCH_SIZE = 16;
@@ -73,7 +81,8 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
   const { root, followLinks, signal } = options;
   const listed = await walkImportFolder(root, { followLinks });
   const contents = new Map<string, string>();
-  const talks = withMedia(talksOf(listed.files), options.mediaTypeOf ? listed.media : []);
+  const media = options.mediaTypeOf ? listed.media : [];
+  const talks = talksOf(listed.files, media, options.language ?? null);
   const batches = async function* () {
     for (let start = 0; start < talks.length && !signal.aborted; start += BATCH_SIZE)
       yield await readBatch(options, talks.slice(start, start + BATCH_SIZE), contents);
@@ -92,7 +101,8 @@ const readBatch = async (
     documents: [],
     skipped: [],
     warnings: [],
-    files: talks.flatMap(({ documents, media }) => [...documents, ...media]).length,
+    files: talks.flatMap(({ documents, media, translations }) => [...documents, ...media, ...translations])
+      .length,
   };
   const withFileDate = async (path: string): Promise<ImportDefaults> => ({
     ...defaults,
@@ -132,7 +142,8 @@ const readBatch = async (
       const { size: sizeBytes } = await stat(join(root, path));
       const type = sizeBytes === 0 ? null : await mediaTypeOf!(join(root, path), sizeBytes);
       if (type) return { path, sizeBytes, ...type };
-      batch.skipped.push({ path, reason: 'not audio or video that can be played' });
+      const reason = sizeBytes === 0 ? 'The file is empty' : 'not audio or video that can be played';
+      batch.skipped.push({ path, reason });
     } catch (error) {
       batch.skipped.push({ path, reason: messageOf(error) });
     }
@@ -145,10 +156,11 @@ const readBatch = async (
       if (file) media.push(file);
     }
     let isRead = false;
-    for (const [at, path] of talk.documents.entries()) {
-      const others = talk.documents.slice(at + 1);
+    const texts = [...talk.documents, ...talk.translations];
+    for (const [at, path] of texts.entries()) {
+      const others = texts.slice(at + 1);
       if (!(await read(path, others, media))) continue;
-      batch.warnings.push(...others.map((other) => ({ path: other, message: LEFT_TO_ANOTHER })));
+      for (const other of others) batch.warnings.push({ path: other, message: leftTo(path, other) });
       isRead = true;
       break;
     }
@@ -205,12 +217,17 @@ const completed = (
   defaults: ImportDefaults,
 ): Omit<ImportedDocument, 'warnings'> & Required<Pick<ImportDocument, 'fromDefaults'>> => {
   const series = (defaults.seriesFromFolders ? readPath(path).series : null) ?? defaults.series;
-  const { speakers, topics, date } = document;
+  const { speakers, topics, date, language = talkName(path).language } = document;
   const lacking = {
     ...(speakers.length === 0 && defaults.speakers.length > 0 && { speakers: [...defaults.speakers] }),
     ...(topics.length === 0 && defaults.topics.length > 0 && { topics: [...defaults.topics] }),
     ...(document.series === null && series !== null && { series }),
     ...(date === null && defaults.date !== null && { date: defaults.date }),
   };
-  return { ...document, ...lacking, fromDefaults: Object.keys(lacking) };
+  return {
+    ...document,
+    ...(language !== undefined && { language }),
+    ...lacking,
+    fromDefaults: Object.keys(lacking),
+  };
 };

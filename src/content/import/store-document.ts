@@ -129,8 +129,10 @@ export const updateFromDocument = async (
   const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
   const hasFailed = transcript !== null && (item.status === 'error' || item.status === 'actionRequired');
   const isSame = file.contentHash === contentHash && (saysTheSame(written, said) || !written);
+  // What the text said stays, as its words do.
+  const isTextGone = transcript === null && written?.said.transcript !== undefined;
   const comparison: Comparison =
-    isSame && !target.overwrite
+    isTextGone || (isSame && !target.overwrite)
       ? { changed: [], kept: [] }
       : compareFields(written, said, await currentFields(trx, item), {
           overwrite: target.overwrite ?? false,
@@ -138,6 +140,7 @@ export const updateFromDocument = async (
   // The move to another collection took it out of its series; nobody chose that.
   if (
     !isSame &&
+    !isTextGone &&
     item.collectionId !== file.collectionId &&
     item.seriesId === null &&
     said.series !== undefined
@@ -153,7 +156,7 @@ export const updateFromDocument = async (
     contentHash,
     ...(!isElsewhere && { path, folder: target.folder ?? file.folder }),
     goneDate: target.publish ? null : file.goneDate,
-    ...(isSame && written && changed.length === 0
+    ...(isTextGone || (isSame && written && changed.length === 0)
       ? {}
       : { written: await writtenJson(context, item, written, said, comparison, fromDefaults) }),
   });

@@ -109,6 +109,8 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
   async function visit(path: string, name: string): Promise<void> {
     const isMedia = isMediaFile(name);
     const importable = isMedia || isDocument(name);
+    if (importable && name.includes('\uFFFD') && !(await exists(join(root, path))))
+      throw new Error('its name is not UTF-8: rename it');
     const isLink = (await lstat(join(root, path))).isSymbolicLink();
     // A broken link is a problem only if its name is that of a document.
     const found = await stat(join(root, path)).catch((error: unknown) => {
@@ -129,6 +131,12 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
     files.push(path);
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
 
 function isDocument(name: string): boolean {
   const [base, extension] = splitName(name);

@@ -1,19 +1,11 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { planUpload, removeUnfinished } from '../../platform/storage/upload.repository.js';
+import { removeUnfinished } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import {
-  findRow,
-  getLocked,
-  insertRow,
-  lockDeleted,
-  lockForChange,
-  lockParent,
-  updateRow,
-} from '../../platform/db/rows.js';
+import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -25,12 +17,12 @@ import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../records/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
+import { createMedia } from './create-media.js';
 import { completeMedia, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { renditionKeys } from './rendition.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
-import { mediaFilename } from '../records/media-types.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
 
@@ -71,48 +63,10 @@ export const createMediaAssetService = ({
      * @throws {QuotaExceededError}
      */
     create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
-      const { accountId } = caller;
-      const { contentType = 'video', mimeType, fileSizeBytes, originalFilename = null } = input;
-      const { asset, upload } = await db.transaction().execute(async (trx) => {
-        if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
-        const item = await getLocked(trx, 'item', accountId, itemId);
-        const { variantTypeId, problems } = await chooseVariantType(
-          trx,
-          item,
-          contentType,
-          input.variantTypeId,
-        );
-        if ((fileSizeBytes ?? 0) > uploads.maxBytes)
-          problems.push({
-            path: 'fileSizeBytes',
-            message: `must be at most ${uploads.maxBytes}, the limit of the file store`,
-          });
-        if (problems.length > 0) throw invalid(problems);
-        await assertVideoAvailable(trx, 'mediaAsset', item, input);
-        const created = await insertRow(trx, 'mediaAsset', {
-          ...input,
-          accountId,
-          itemId,
-          contentType,
-          variantTypeId,
-          originalFilename,
-          status: input.externalPlatform ? 'ready' : 'created',
-          entryDate: isoTime(clock),
-        });
-        // Webhooks learn of a file once it is uploaded.
-        if (created.status === 'ready') await followMedia(trx, clock, accountId, itemId);
-        const planned =
-          mimeType && fileSizeBytes
-            ? await planUpload(trx, clock, accountId, {
-                purpose: 'media',
-                subjectId: created.id,
-                contentType: mimeType,
-                sizeBytes: fileSizeBytes,
-                filename: mediaFilename(originalFilename, mimeType),
-              })
-            : null;
-        return { asset: created, upload: planned };
-      });
+      const stores = { clock, quotas, uploads };
+      const { asset, upload } = await db
+        .transaction()
+        .execute((trx) => createMedia(trx, stores, caller.accountId, itemId, input));
       return {
         mediaAsset: await completeOne(caller, asset),
         uploadUrl: upload && (await uploads.urlOf(upload)),

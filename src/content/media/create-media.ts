@@ -1,0 +1,77 @@
+/** Adds media to items, and plans the uploads of their files. */
+import type { Db } from '../../platform/db/dialect.js';
+import { getLocked, insertRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalid } from '../../platform/lib/errors.js';
+import type { Quotas } from '../../platform/quotas/quotas.js';
+import { planUpload, type PlannedUpload } from '../../platform/storage/upload.repository.js';
+import type { Uploads } from '../../platform/storage/uploads.js';
+import { assertVideoAvailable } from '../items/external-video.repository.js';
+import { mediaFilename } from '../records/media-types.js';
+import type { NewMediaAsset } from './media-asset.schema.js';
+import { followMedia } from './media-duration.repository.js';
+import { chooseVariantType } from './media-rules.js';
+
+export interface MediaStores {
+  clock: Clock;
+  quotas: Quotas;
+  uploads: Pick<Uploads, 'maxBytes'>;
+}
+
+/**
+ * External media are ready at once, files once they are uploaded.
+ * @throws {NotFoundError} without the item
+ * @throws {ValidationError}
+ * @throws {ConflictError} when the item has the external video already
+ * @throws {QuotaExceededError}
+ */
+export const createMedia = async (
+  trx: Db,
+  { clock, quotas, uploads }: MediaStores,
+  accountId: number,
+  itemId: number,
+  input: NewMediaAsset,
+): Promise<{ asset: Row<'mediaAsset'>; upload: PlannedUpload | null }> => {
+  const { contentType = 'video', fileSizeBytes, originalFilename = null } = input;
+  if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
+  const item = await getLocked(trx, 'item', accountId, itemId);
+  const { variantTypeId, problems } = await chooseVariantType(trx, item, contentType, input.variantTypeId);
+  if ((fileSizeBytes ?? 0) > uploads.maxBytes)
+    problems.push({
+      path: 'fileSizeBytes',
+      message: `must be at most ${uploads.maxBytes}, the limit of the file store`,
+    });
+  if (problems.length > 0) throw invalid(problems);
+  await assertVideoAvailable(trx, 'mediaAsset', item, input);
+  const asset = await insertRow(trx, 'mediaAsset', {
+    ...input,
+    accountId,
+    itemId,
+    contentType,
+    variantTypeId,
+    originalFilename,
+    status: input.externalPlatform ? 'ready' : 'created',
+    entryDate: isoTime(clock),
+  });
+  // Webhooks learn of a file once it is uploaded.
+  if (asset.status === 'ready') await followMedia(trx, clock, accountId, itemId);
+  return { asset, upload: await planFile(trx, clock, asset, input) };
+};
+
+/** Plans the upload of the asset's file, whose bytes are reserved; null for external media. */
+export const planFile = async (
+  trx: Db,
+  clock: Clock,
+  { id, accountId, originalFilename }: Row<'mediaAsset'>,
+  { mimeType, fileSizeBytes }: Pick<NewMediaAsset, 'mimeType' | 'fileSizeBytes'>,
+): Promise<PlannedUpload | null> =>
+  mimeType && fileSizeBytes
+    ? planUpload(trx, clock, accountId, {
+        purpose: 'media',
+        subjectId: id,
+        contentType: mimeType,
+        sizeBytes: fileSizeBytes,
+        filename: mediaFilename(originalFilename, mimeType),
+      })
+    : null;

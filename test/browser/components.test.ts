@@ -1,6 +1,7 @@
 /** The web components in a real browser, on the page of another site: one app and one browser for all tests of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './chromium.js';
+import { articleCases } from './article-cases.js';
 import { startFixture, type Fixture } from './fixture.js';
 import { lookCases } from './look-cases.js';
 import { pageCases } from './page-cases.js';
@@ -17,6 +18,7 @@ describe.skipIf(!browserPath)('the web components', () => {
   playerCases(() => at);
   lookCases(() => at);
   pageCases(() => at);
+  articleCases(() => at);
   sizeCases(() => at);
 
   it('make no request to another host, and nothing fails', () => {

@@ -63,7 +63,8 @@ export const startFixture = async (): Promise<Fixture> => {
     visit: async (url, options = {}) => {
       const context = await openContext(browser, options);
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      // Of what a test waits for, and within what a test may take: a machine that does much else is no failure.
+      context.setDefaultTimeout(40_000);
       await context.route('**/*', (route) => {
         const address = route.request().url();
         const { origin, hostname } = new URL(address);

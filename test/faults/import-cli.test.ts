@@ -1,5 +1,5 @@
 /** `lectern import` as people use it: folders as they are, what is left out, trials, repeated imports. */
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,6 +87,34 @@ describe('lectern import', () => {
     expect(await db.selectFrom('job').select('kind').where('queue', '=', 'suggestions').execute()).toEqual([
       { kind: 'suggestItem' },
     ]);
+    await close();
+  });
+
+  it('takes the date of a file that has none from its last change, if asked to', async () => {
+    const own = join(workplace, 'dates');
+    mkdirSync(own);
+    const changed = new Date('1999-05-06T12:00:00Z');
+    for (const name of ['2024-06-09 Dated.txt', 'Undated.txt']) {
+      writeFileSync(join(own, name), `The words of ${name}`);
+      utimesSync(join(own, name), changed, changed);
+    }
+    const dated = { ...env, DATA_DIR: join(workplace, 'dated') };
+    await prepareData(dated);
+    const { db, close } = createApp(loadConfig(dated));
+    const imported = async (...options: string[]) => {
+      const command = ['import', own, '--account', 'demo', '--collection', 'Talks', ...options];
+      expect((await runInProcess(command, dated)).code).toBe(0);
+      const rows = await db
+        .selectFrom('item')
+        .select(['title', 'date', 'dateIsKnown'])
+        .orderBy('title')
+        .execute();
+      return rows.map(({ title, date, dateIsKnown }) => [title, dateIsKnown === 1 ? date : null]);
+    };
+    const named = ['Dated', '2024-06-09'];
+    expect(await imported()).toEqual([named, ['Undated', null]]);
+    expect(await imported('--date-from-file')).toEqual([named, ['Undated', '1999-05-06']]);
+    expect(await imported()).toEqual([named, ['Undated', '1999-05-06']]);
     await close();
   });
 

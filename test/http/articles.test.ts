@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     return String(body);
   };
   const paragraphs = (markup: string): string[] =>
-    [...markup.matchAll(/<(?:p|h4) class="text"\s+id="p(\d+)"[^>]*>([^]*?)<\/(?:p|h4)/g)].map(
+    [...markup.matchAll(/<(?:p|h3) class="text"\s+id="p(\d+)"[^>]*>([^]*?)<\/(?:p|h3)/g)].map(
       ([, at, text]) => {
         expect(Number(at)).toBeGreaterThanOrEqual(0);
         return text!.trim();
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     ]) {
       const markup = await page(path);
       expect(paragraphs(markup)).toEqual(PARAGRAPHS.map(({ text }) => text));
-      expect(markup).toContain('<h4 class="text" id="p3">');
+      expect(markup).toContain('<h3 class="text" id="p3">');
       expect(markup).toContain('aria-label="Find in this talk"');
       expect(markup).not.toContain('<lectern-player');
       expect(markup).not.toContain('player.js');
@@ -145,7 +145,12 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     const { id: seriesId } = await buildSeries(app.demo, { collectionId, colorHex: '#336699' });
     await app.demo.api.patch(`/items/${ids.text}`, { seriesId, orderInSeries: 4 });
     expect(await page(`/items/${ids.text}`)).toContain('Part 4');
-    expect(await page(`/series/${seriesId}`)).toContain('style="--edge:#336699"');
+    const listed = await page(`/series/${seriesId}`);
+    expect(listed).toContain('style="--edge:#336699"');
+    // It is the heading, and said of no item again.
+    const title = (await app.demo.api.get(`/series/${seriesId}`)).body.series.title as string;
+    expect(/<ol class="cards">[^]*<\/ol>/.exec(listed)?.[0]).not.toContain(title);
+    expect(/<ol class="cards">[^]*<\/ol>/.exec(await page('/latest'))?.[0]).toContain(title);
     await app.demo.api.patch(`/series/${seriesId}`, { showItemOrderInSeries: false });
     expect(await page(`/items/${ids.text}`)).not.toContain('Part 4');
     const { jsonLd } = (await app.demo.site.get(`/items/${ids.text}`)).body.item;

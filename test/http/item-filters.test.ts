@@ -9,6 +9,7 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
+import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 describe.skipIf(engineMissing)('filters of items', () => {
@@ -54,6 +55,30 @@ describe.skipIf(engineMissing)('filters of items', () => {
         .execute();
       expect(await needs(), `last run ${status}`).toBe(status === 'failed');
     }
+  });
+
+  it('finds transcripts that are much longer than their recording', async () => {
+    const item = await buildItem(app.demo);
+    const accountId = app.demo.account.id;
+    const asset = await putMedia(app.app.db, { id: item.id, accountId }, { durationSecs: 2 });
+    const end = async (endMs: number): Promise<void> => {
+      const segments = [{ text: 'We begin.', startMs: 0, endMs }];
+      expect((await app.demo.api.put(`/items/${item.id}/transcript`, { segments })).status).toBe(200);
+    };
+    await end(379_000);
+    expect(await matches(item, 'needsAttention'), '379 s on 2 s').toBe(true);
+    // A recording may be cut at its end.
+    await end(20_000);
+    expect(await matches(item, 'needsAttention'), '20 s on 2 s').toBe(false);
+    await end(379_000);
+    await app.app.db
+      .updateTable('mediaAsset')
+      .set({ durationSecs: 370 })
+      .where('id', '=', asset.id)
+      .execute();
+    expect(await matches(item, 'needsAttention'), '379 s on 370 s').toBe(false);
+    await app.app.db.deleteFrom('mediaAsset').where('id', '=', asset.id).execute();
+    expect(await matches(item, 'needsAttention'), 'without a recording').toBe(false);
   });
 
   it('finds suggestions that wait', async () => {

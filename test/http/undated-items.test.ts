@@ -63,7 +63,8 @@ describe.skipIf(engineMissing)('undated items', () => {
     expect(await titles('/items?year=2026')).toEqual(['New']);
     expect(await titles('/search?dateFrom=2000-01-01')).toEqual(['New']);
     expect(await titles('/search?dateTo=2030-01-01')).toEqual(['New', 'Old']);
-    const { facets } = (await app.demo.site.get(`/search?collectionId=${undated.collectionId}&facets=year`)).body;
+    const { facets } = (await app.demo.site.get(`/search?collectionId=${undated.collectionId}&facets=year`))
+      .body;
     expect(facets.year.map(({ value, count }: any) => [value, count])).toEqual([
       [1999, 1],
       [2026, 1],

@@ -36,17 +36,17 @@ const renderFind = (words: PageWords): Html =>
 export const renderArticle = (
   transcript: ReadableTranscript | null,
   chapters: readonly PageChapter[],
-  context: Omit<TranscriptContext, 'timeUrl'>,
+  context: Omit<TranscriptContext, 'timeUrl' | 'level'>,
 ): Part => {
   if (!transcript || transcript.paragraphs.length === 0) return null;
   const { words } = context;
   const timeUrl = anchorAt(transcript);
   return html`<section class="article">
-    ${renderChapters(chapters, words, timeUrl)}
+    ${renderChapters(chapters, words, timeUrl, 2)}
     <div class="article-head">
       <h2>${words.say('transcript')}</h2>
       ${renderFind(words)}
     </div>
-    ${renderParagraphs(transcript, chapters, { ...context, timeUrl })}
+    ${renderParagraphs(transcript, chapters, { ...context, timeUrl, level: 3 })}
   </section>`;
 };

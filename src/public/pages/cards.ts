@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { clockTime } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
+import { heading, type Level } from './heading.js';
 import { attribute, html, type Html, type Part } from './html.js';
 import type { PageWords } from './page-words.js';
 
@@ -17,11 +18,11 @@ export interface FoundPassage {
   startMs: number | null;
 }
 
-/** The level of the titles below that of the list. */
-type Level = 2 | 3;
-
-const heading = (level: Level, content: Part): Html =>
-  level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
+/** What all items of a list have is said once, above them. */
+export interface Common {
+  seriesId?: number;
+  speakerId?: number;
+}
 
 type Place = Pick<FoundPassage, 'startMs' | 'paragraph'>;
 
@@ -33,11 +34,16 @@ const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null 
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1_000)}`;
 };
 
-/** `9 Jun 2024 · 31 min`, each part as text of its own direction. */
-export const facts = (parts: readonly Part[]): Html =>
-  html`<p class="facts">
-    ${parts.filter(Boolean).map((part, at) => html`${at > 0 ? ' · ' : ''}<bdi class="text">${part}</bdi>`)}
-  </p>`;
+/** `9 Jun 2024 · 31 min`, each part as text of its own direction; nothing without any. */
+export const facts = (parts: readonly Part[]): Part => {
+  const known = parts.filter(Boolean);
+  return (
+    known.length > 0 &&
+    html`<p class="facts">
+      ${known.map((part, at) => html`${at > 0 ? ' · ' : ''}<bdi class="text">${part}</bdi>`)}
+    </p>`
+  );
+};
 
 export const artworkOf = (record: {
   squareImgUrl: string | null;
@@ -81,6 +87,7 @@ const itemCard = (
   { format }: PageWords,
   level: Level,
   passages: readonly FoundPassage[],
+  common: Common = {},
 ): Html => {
   const { title, speakers, series, date, dateIsKnown, durationSecs, shortDescription } = item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
@@ -90,8 +97,11 @@ const itemCard = (
       <div class="words">
         ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}
         ${facts([
-          speakers.map(({ name }) => name).join(', '),
-          series?.title,
+          speakers
+            .filter(({ id }) => id !== common.speakerId)
+            .map(({ name }) => name)
+            .join(', '),
+          series?.id !== common.seriesId && series?.title,
           dateIsKnown && format.day(date),
           durationSecs ? format.minutes(durationSecs) : null,
         ])}
@@ -105,9 +115,14 @@ const itemCard = (
   </li>`;
 };
 
-export const itemCards = (items: readonly CardItem[], words: PageWords, level: Level): Html =>
+export const itemCards = (
+  items: readonly CardItem[],
+  words: PageWords,
+  level: Level,
+  common?: Common,
+): Html =>
   html`<ol class="cards">
-    ${items.map((item) => itemCard(item, words, level, []))}
+    ${items.map((item) => itemCard(item, words, level, [], common))}
   </ol>`;
 
 export const resultCards = (

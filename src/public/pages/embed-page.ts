@@ -42,7 +42,7 @@ const hasPicture = ({ mediaAssets }: PublicItemDetail): boolean =>
     ({ contentType, externalPlatform }) => contentType === 'video' || externalPlatform !== null,
   );
 
-interface EmbeddedText extends Omit<TranscriptContext, 'words' | 'timeUrl'> {
+interface EmbeddedText extends Omit<TranscriptContext, 'words' | 'timeUrl' | 'level'> {
   transcript: ReadableTranscript | null;
   chapters: readonly PageChapter[];
 }

@@ -3,7 +3,7 @@ import type { ErrorPage, ErrorReader } from '../../platform/http/error-handler.j
 import type { AppError } from '../../platform/lib/errors.js';
 import { EMBED_FOLDER } from '../items/own-pages.js';
 import { html, markupOf, trusted } from './html.js';
-import { compact, HTML_TYPE } from './page.js';
+import { compact, HTML_TYPE, renderMenu } from './page.js';
 import { pageStyle } from './page-style.js';
 import { pageLanguages, wordsIn, wordsOf, type PageWords } from './page-words.js';
 
@@ -25,7 +25,10 @@ const wordsOfVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
   return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
 };
 
-/** It has nothing of the library in it: where a player may be framed or not, every site may frame why there is none. */
+/**
+ * It has nothing of the library in it but its name and menu. Whether a player may be framed or not, every site may frame why
+ * there is none.
+ */
 export const errorPage: ErrorPage = (error, reader) => {
   const { account, path } = reader;
   const isFramed = path.startsWith(EMBED_FOLDER);
@@ -43,6 +46,7 @@ export const errorPage: ErrorPage = (error, reader) => {
         </style>
       </head>
       <body class="${isFramed ? 'embed' : ''}">
+        ${account && !isFramed && renderMenu({ account, words }, {})}
         <main id="main" class="error">
           <h1>${title}</h1>
           <p>${advice}</p>

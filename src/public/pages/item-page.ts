@@ -113,12 +113,12 @@ const renderWithoutPlayer = (content: ItemPageContent, words: PageWords): Html =
   const { item, chapters, transcript, language, textUrl } = content;
   const timeUrl = timeUrlOf(item.mediaAssets);
   return html`<div class="recording">
-    ${renderRecording(item, words)} ${renderChapters(chapters, words, timeUrl)}
+    ${renderRecording(item, words)} ${renderChapters(chapters, words, timeUrl, 3)}
     ${
       transcript &&
       transcript.paragraphs.length > 0 &&
       html`<h3>${words.say('transcript')}</h3>
-        ${renderParagraphs(transcript, chapters, { words, timeUrl, language, textUrl })}`
+        ${renderParagraphs(transcript, chapters, { words, timeUrl, language, textUrl, level: 4 })}`
     }
   </div>`;
 };
@@ -132,11 +132,15 @@ const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
   </section>`;
 };
 
+/** The artwork of an item that no player shows. */
+const renderCover = ({ wideImgUrl }: PublicItemDetail): Part =>
+  wideImgUrl && html`<img class="cover" src="${wideImgUrl}" alt="" width="704" height="396" />`;
+
 /** What there is to play or, without a recording, to read. */
 const renderTalk = (content: ItemPageContent, words: PageWords): Html => {
   const { item, transcript, chapters, language, textUrl } = content;
   if (!hasRecording(item.mediaAssets))
-    return html`${renderAbout(content, words)}
+    return html`${renderCover(item)} ${renderAbout(content, words)}
     ${renderArticle(transcript, chapters, { words, language, textUrl })}`;
   return html`<h2 class="unseen">${words.say('player')}</h2>
     <lectern-player item="${item.id}">${renderWithoutPlayer(content, words)}</lectern-player>

@@ -1,6 +1,6 @@
 /** Pages of lists: a series, a speaker, a topic, the latest items. */
 import { html, paragraphs, type Html, type Part } from './html.js';
-import { edgeOf, itemCards, type CardItem } from './cards.js';
+import { edgeOf, itemCards, type CardItem, type Common } from './cards.js';
 import type { PageWords } from './page-words.js';
 
 export interface ListedPage {
@@ -49,10 +49,11 @@ interface ListHead {
   isPerson?: boolean;
   /** Of a series. */
   colorHex?: string | null;
+  common?: Common;
 }
 
 export const renderList = (head: ListHead, path: string, list: ListedPage, words: PageWords): Html => {
-  const { title, subTitle, description, image, isPerson = false, colorHex = null } = head;
+  const { title, subTitle, description, image, isPerson = false, colorHex = null, common } = head;
   return html`
     <div class="${image ? 'head with-art' : 'head'}" ${edgeOf({ colorHex })}>
       ${image && html`<img class="${isPerson ? 'picture person' : 'picture'}" src="${image}" alt="" width="144" height="144" />`}
@@ -63,6 +64,6 @@ export const renderList = (head: ListHead, path: string, list: ListedPage, words
         ${list.page === 1 ? paragraphs(description) : null}
       </div>
     </div>
-    ${itemCards(list.items, words, 2)} ${renderPager(path, list, words)}
+    ${itemCards(list.items, words, 2, common)} ${renderPager(path, list, words)}
   `;
 };

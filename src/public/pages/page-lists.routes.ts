@@ -50,6 +50,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
             description: description ?? shortDescription,
             image: artworkOf(series),
             colorHex: series.colorHex,
+            common: { seriesId: id },
           },
           path,
           list,
@@ -80,7 +81,12 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
         type: 'profile',
         image,
         ...neighbours(site.host + path, list),
-        body: renderList({ title: name, description: bio, image, isPerson: true }, path, list, site.words),
+        body: renderList(
+          { title: name, description: bio, image, isPerson: true, common: { speakerId } },
+          path,
+          list,
+          site.words,
+        ),
       });
     },
   }),

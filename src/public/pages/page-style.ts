@@ -110,7 +110,7 @@ header.site + main { border-block-start: 1px solid transparent; }
 .facts { color: var(--muted); }
 .facts a, .kicker a { color: inherit; }
 .head[style*='--edge'] { padding-inline-start: 1.25rem; border-inline-start: 5px solid var(--edge); border-radius: 2px; }
-.with-art { grid-template-columns: minmax(0, 1fr); }
+.with-art { grid-template-columns: minmax(0, 1fr); row-gap: 1.1rem; }
 .head .picture { width: 9rem; height: 9rem; border-radius: var(--radius); object-fit: cover; }
 .head .person { border-radius: 50%; }
 @media (min-width: 40rem) {
@@ -164,6 +164,7 @@ section > h2 { margin-block-end: 0.9rem; }
   .card { gap: 0.75rem; padding: 0.85rem; }
   .card .art { width: 3.5rem; height: 3.5rem; }
   .card:has(> .art) .passages { margin-inline-start: -4.25rem; }
+  .article .find-text { flex-basis: 100%; }
 }
 /* The whole card is the link of its title. */
 .card:not(.found) :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
@@ -216,7 +217,8 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: in
 .find input { flex: 1; min-width: 0; min-height: 3.25rem; padding-inline: 1.1rem; }
 .find input::placeholder { color: var(--muted); opacity: 1; }
 .list-head { margin-block: 1.5rem 0.9rem; }
-.error { display: grid; align-content: start; justify-items: start; gap: 1rem; padding-block: 10vh; max-width: 40rem; }
+.error { display: grid; align-content: start; justify-items: start; gap: 1rem; padding-block: clamp(2rem, 8vh, 6rem); }
+.error > * { max-width: 40rem; }
 
 lectern-player, lectern-search { display: block; }
 .recording { display: grid; gap: 1rem; }
@@ -225,10 +227,10 @@ lectern-player, lectern-search { display: block; }
 .chapter-list a { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.5rem; padding-block: 0.3rem; color: inherit; text-decoration: none; }
 .chapter-list a:hover { text-decoration: underline; }
 .transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
-.transcript h3, .transcript h4 { margin-block-start: 0.9rem; }
-.transcript h4 { font-size: 1.2rem; }
+.transcript :is(h3, h4) { margin-block-start: 0.9rem; font-size: 1.2rem; }
 /* A line of text is no longer than can be read. */
 .article { max-width: 44rem; }
+.cover { display: block; width: 100%; max-width: 44rem; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: var(--radius); }
 .article-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; margin-block: 1.5rem 1rem; }
 .find-text { display: flex; align-items: center; gap: 0.4rem; flex: 0 1 20rem; min-width: 0; padding-inline: 0.8rem 0.3rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
 .find-text[hidden], .find-text [hidden] { display: none; }
@@ -240,7 +242,7 @@ lectern-player, lectern-search { display: block; }
 .find-text svg { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .article .transcript { gap: 1.05rem; font-size: 1.125rem; line-height: 1.7; }
 .transcript > * { scroll-margin-block: 30vh; }
-.transcript > :is(:target, .shown), .transcript > h4:target + p {
+.transcript > :is(:target, .shown), .transcript > :is(h3, h4):target + p {
   margin-inline: -0.9rem;
   padding: 0.35rem 0.75rem;
   border-inline-start: 0.15rem solid var(--accent);
@@ -266,7 +268,7 @@ lectern-player, lectern-search { display: block; }
 .embed h1 a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; color: inherit; text-decoration: none; }
 .embed h1 a:hover { text-decoration: underline; }
 .embed lectern-player { min-height: 0; }
-.embed .article { max-width: none; margin: 0; padding: 0 0.85rem 1.5rem; }
+.embed .article { margin: 0; padding: 0 0.85rem 1.5rem; }
 .embed .article-head { position: sticky; inset-block-start: 0; z-index: 1; margin-block: 0 0.6rem; padding-block: 0.4rem; background: var(--raised); }
 .embed .article-head h2 { font-size: 1rem; }
 .embed .article .transcript { font-size: 1rem; line-height: 1.6; gap: 0.8rem; }

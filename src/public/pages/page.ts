@@ -135,13 +135,16 @@ const renderLogo = ({ account, links }: Site): Html | null => {
   return html`<img src="${absoluteUrl(logo.url, links)}" alt="" width="${width}" height="${LOGO_HEIGHT}" />`;
 };
 
-const renderMenu = (site: Site, shown: string | undefined): Html => {
-  const { account, words } = site;
+/** The name of the site, perhaps with its logo, and where to go. */
+export const renderMenu = (
+  { account, words }: Pick<Site, 'account' | 'words'>,
+  { shown, logo = null }: { shown?: string | undefined; logo?: Html | null },
+): Html => {
   const { links = [] } = account.settings;
   const entry = (href: string, text: string): Html =>
     html`<li><a href="${href}" ${href === shown ? trusted(' aria-current="page"') : null}>${text}</a></li>`;
   return html`<header class="site">
-    <a class="brand" href="/">${renderLogo(site)}<span class="text">${account.name}</span></a>
+    <a class="brand" href="/">${logo}<span class="text">${account.name}</span></a>
     <nav aria-label="${words.say('menu')}">
       <ul>
         ${entry('/', words.say('search'))} ${entry(LATEST_PATH, words.say('latest'))}
@@ -177,7 +180,7 @@ export const renderPage = (site: Site, page: Page, scripts: PageScripts): RawRes
       ${renderHead(site, page, scripts)}
       <body>
         <a class="skip" href="#main">${site.words.say('skip')}</a>
-        ${renderMenu(site, page.entry)}
+        ${renderMenu(site, { shown: page.entry, logo: renderLogo(site) })}
         <main id="main" tabindex="-1">${page.body}</main>
         ${renderFoot(site, page.feeds ?? [])}
       </body>

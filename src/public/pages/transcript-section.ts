@@ -2,6 +2,7 @@
 import { clockTime } from '../../../strings/format.js';
 import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { attribute, html, trusted, type Html, type Part } from './html.js';
+import { heading, type Level } from './heading.js';
 import type { PageWords } from './page-words.js';
 
 export interface PageChapter {
@@ -22,10 +23,16 @@ const time = (startMs: number | null, timeUrl: TimeUrl): Part => {
     : html`<a class="time" href="${url}">${shown}</a> `;
 };
 
-export const renderChapters = (chapters: readonly PageChapter[], words: PageWords, timeUrl: TimeUrl): Part =>
+/** @param level of their heading */
+export const renderChapters = (
+  chapters: readonly PageChapter[],
+  words: PageWords,
+  timeUrl: TimeUrl,
+  level: Level,
+): Part =>
   chapters.length === 0
     ? null
-    : html`<h3>${words.say('chapters')}</h3>
+    : html`${heading(level, words.say('chapters'))}
         <ol class="chapter-list">
           ${chapters.map(({ title, startMs }) => {
             const seconds = Math.floor(startMs / 1_000);
@@ -49,10 +56,14 @@ export const anchorAt =
     return `#${anchorOf(Math.max(0, at))}`;
   };
 
-const paragraph = ({ text, startMs, speaker, isHeading }: Paragraph, at: number, timeUrl: TimeUrl): Html => {
+const paragraph = (
+  { text, startMs, speaker, isHeading }: Paragraph,
+  at: number,
+  { timeUrl, level }: TranscriptContext,
+): Html => {
   const id = anchorOf(at);
   return isHeading
-    ? html`<h4 class="text" id="${id}">${text}</h4>`
+    ? heading(level, text, html` class="text" id="${id}"`)
     : html`<p class="text" id="${id}" ${startMs !== null && attribute('data-t', Math.floor(startMs / 1_000))}>
         ${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}
       </p>`;
@@ -65,20 +76,23 @@ export interface TranscriptContext {
   language: string | null;
   /** Of the whole as a file. */
   textUrl: string;
+  /** Of the headings in it. */
+  level: Level;
 }
 
 /** The paragraphs, each with its anchor. */
 export const renderParagraphs = (
   { paragraphs, isWhole }: ReadableTranscript,
   chapters: readonly PageChapter[],
-  { words, timeUrl, language, textUrl }: TranscriptContext,
+  context: TranscriptContext,
 ): Html => {
+  const { words, language, textUrl, level } = context;
   const parts: Html[] = [];
-  let heading = 0;
+  let chapter = 0;
   for (const [at, one] of paragraphs.entries()) {
-    for (; one.startMs !== null && one.startMs >= (chapters[heading]?.startMs ?? Infinity); heading += 1)
-      parts.push(html`<h4 class="text">${chapters[heading]!.title}</h4>`);
-    parts.push(paragraph(one, at, timeUrl));
+    for (; one.startMs !== null && one.startMs >= (chapters[chapter]?.startMs ?? Infinity); chapter += 1)
+      parts.push(heading(level, chapters[chapter]!.title, html` class="text"`));
+    parts.push(paragraph(one, at, context));
   }
   return html`<div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
     ${isWhole ? null : html`<p><a href="${textUrl}">${words.say('wholeTranscript')}</a></p>`}`;

@@ -1,0 +1,8 @@
+/** Headings whose level depends on what stands above them. */
+import { html, trusted, type Html, type Part } from './html.js';
+
+/** No level is skipped on a page: screen readers go by them. */
+export type Level = 2 | 3 | 4;
+
+export const heading = (level: Level, content: Part, attributes: Html | null = null): Html =>
+  html`${trusted(`<h${level}`)}${attributes}>${content}${trusted(`</h${level}>`)}`;

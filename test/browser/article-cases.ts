@@ -1,0 +1,133 @@
+/** Talks without a recording, as visitors read them: on their pages, and on the page of another site. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { buildItem } from '../support/factories.js';
+import { SEARCH, type Fixture } from './fixture.js';
+import { lookAt } from './looks.js';
+
+const PARAGRAPHS = [
+  { text: 'The walled garden', heading: true },
+  ...Array.from({ length: 20 }, (_, at) => ({
+    text: `Row ${at} of the garden. ${'The keeper turns the soil before the rain comes over the hill. '.repeat(5)}`.trim(),
+  })),
+  { text: 'A practice for the week', heading: true },
+  { text: 'Listen for the quince blossom that opens before the chiffchaff sings.' },
+];
+const QUINCE = PARAGRAPHS.length - 1;
+
+const TIMED = [
+  { text: 'We begin with salt.', startMs: 400, endMs: 3_000, speaker: 'Ann' },
+  { text: 'Who brought it here?', startMs: 63_000, endMs: 69_000, speaker: 'Ben' },
+  { text: 'The ships of the north did.', startMs: 70_000, endMs: 80_000, speaker: 'Ann' },
+];
+
+/** Words that are marked without changing the page. */
+const marked = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
+
+/** An expression for the paragraph that is shown in a player, perhaps within a search. */
+const SHOWN = `(document.querySelector('lectern-search')?.shadowRoot ?? document)
+  .querySelector('lectern-player').shadowRoot.querySelector('lectern-article').shadowRoot.querySelector('.shown')`;
+
+const isInView = (page: Page, element: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const { top, bottom } = (${element}).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  })()`);
+
+/** @param fixture read when the tests run */
+export const articleCases = (fixture: () => Fixture): void => {
+  const add = async (title: string, segments: object[]): Promise<number> => {
+    const { app } = fixture();
+    const item = await buildItem(app.demo, { title, date: '1998-01-01', autoPublish: true });
+    expect((await app.demo.api.put(`/items/${item.id}/transcript`, { segments })).status).toBe(200);
+    await app.idle();
+    return item.id;
+  };
+
+  it('articles are searched and linked to by their paragraphs, here and on other sites', async () => {
+    const { host, site, visit } = fixture();
+    const id = await add('On the quince', PARAGRAPHS);
+    const page = await visit(`${host}/items/${id}#p${QUINCE}`);
+    const target = `document.querySelector('#p${QUINCE}')`;
+    const ground = (element: string) => page.evaluate(`getComputedStyle(${element}).backgroundColor`);
+    await expect.poll(() => isInView(page, target)).toBe(true);
+    expect(await ground(target)).not.toBe(await ground(`document.querySelector('#p${QUINCE - 1}')`));
+
+    const find = page.getByRole('textbox', { name: 'Find in this talk' });
+    await find.fill('Garden');
+    await page.getByText('1 of 21').waitFor();
+    expect(new Set((await marked(page, 'lectern-found')).map((word) => word.toLowerCase()))).toEqual(
+      new Set(['garden']),
+    );
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 21').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await page.getByText('21 of 21').waitFor();
+    expect(await marked(page, 'lectern-shown')).toEqual(['garden']);
+    await find.fill('zzz');
+    await page.getByRole('button', { name: /next/i }).waitFor({ state: 'hidden' });
+    expect(await marked(page, 'lectern-found')).toEqual([]);
+    const problems = await lookAt(page, 'page-article');
+
+    await page.goto(site.page(`<lectern-player item="${id}" details></lectern-player>`) + `#p${QUINCE}`);
+    await expect.poll(() => page.evaluate(`${SHOWN}?.textContent.trim()`)).toBe(PARAGRAPHS[QUINCE]!.text);
+    await expect.poll(() => isInView(page, SHOWN)).toBe(true);
+    await page.getByRole('textbox', { name: 'Find in this talk' }).fill('quince');
+    await page.getByText('1 of 1').waitFor();
+    problems.push(...(await lookAt(page, 'article', [320])));
+
+    await page.goto(site.page(SEARCH, { query: 'q=quince+blossom+before+the+chiffchaff' }));
+    await page.locator('.passage', { hasText: 'chiffchaff' }).first().click();
+    const opened = () => new URL(page.url()).searchParams;
+    await expect.poll(() => opened().get('item')).toBe('on-the-quince');
+    const paragraph = Number(opened().get('p'));
+    await expect.poll(() => page.evaluate(`${SHOWN}?.textContent.trim()`)).toBe(PARAGRAPHS[paragraph]!.text);
+    await expect.poll(() => isInView(page, SHOWN)).toBe(true);
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+
+  it('articles with times show what is said at the time of their address', async () => {
+    const { host, visit } = fixture();
+    const id = await add('On salt', TIMED);
+    const page = await visit(`${host}/items/${id}?t=70`);
+    await page.locator('.transcript > .shown', { hasText: 'The ships of the north' }).waitFor();
+    expect(await page.locator('.transcript > .shown .time').innerText()).toBe('1:10');
+    await page.goto(`${host}/items/${id}?t=69`);
+    await page.locator('.transcript > .shown', { hasText: 'Who brought it here' }).waitFor();
+    await page.locator('a.time', { hasText: '1:10' }).click();
+    await page.waitForURL('**#p2');
+    expect(await page.locator('.transcript > :target').innerText()).toContain('The ships of the north');
+    await page.context().close();
+  });
+
+  it('players mark the line of the time that they begin at, and close what they share at Escape', async () => {
+    const { host, visit } = fixture();
+    // One line ends at 70.9 s, where the next begins.
+    for (const t of [70, 71]) {
+      const page = await visit(`${host}/items/the-brother-across-town?t=${t}`);
+      const line = page.locator('.line[aria-current="true"]');
+      await line.waitFor();
+      const [from, to] = await line.evaluate((one: any) => {
+        const seconds = (link: any) => Number(new URL(link.href).searchParams.get('t'));
+        const lines = [...one.parentNode.querySelectorAll('.line')];
+        return [seconds(one), seconds(lines[lines.indexOf(one) + 1])];
+      });
+      expect([t, from <= t, t < to]).toEqual([t, true, true]);
+      if (t === 70) {
+        const share = page.getByRole('button', { name: 'Share' });
+        await share.click();
+        const link = page.locator('#link');
+        await link.waitFor();
+        expect(await link.inputValue()).toBe(`${host}/items/the-brother-across-town?t=70`);
+        await link.press('Escape');
+        await link.waitFor({ state: 'hidden' });
+        expect(await share.evaluate((one: any) => one.getRootNode().activeElement === one)).toBe(true);
+        expect(page.url()).toContain('/items/the-brother-across-town');
+      }
+      await page.context().close();
+    }
+  });
+};

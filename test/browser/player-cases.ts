@@ -12,6 +12,31 @@ const currentTime = async (page: Page): Promise<number> =>
 
 /** @param fixture read when the tests run */
 export const playerCases = (fixture: () => Fixture): void => {
+  it('say once in the console that nothing counts on a site that the account does not know', async () => {
+    const { app, site, visit } = fixture();
+    const configure = (publicSites: string[]) =>
+      app.demo.api.patch('/account', { settings: { publicSites } });
+    await configure([]);
+    const page = await visit(site.page(PLAYER));
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const refused = () =>
+      page.waitForResponse((response) => response.url().endsWith('/api/events') && response.status() === 422);
+    for (const key of ['k', 'k', 'k']) {
+      const response = refused();
+      await page.locator('lectern-player [part=play-button]').focus();
+      await page.keyboard.press(key);
+      await response;
+    }
+    await expect
+      .poll(() => warnings.filter((text) => text.includes('Lectern')))
+      .toEqual([`Lectern counts nothing on ${site.url}: add it to the account's settings.publicSites`]);
+    await configure([site.url]);
+    await page.context().close();
+  });
+
   it('have the keys of YouTube, captions, a search in the talk, and a transcript that waits for its reader', async () => {
     const page = await fixture().visit(fixture().site.page(PLAYER, { query: 't=100' }));
     const state = (what: string) =>

@@ -40,6 +40,7 @@ const createEventQueue = (host: string): EventQueue => {
   let unconfirmed: SiteEvent[] = [];
   let store: EventStore | undefined;
   let isSending = false;
+  let isWarned = false;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,13 +57,22 @@ const createEventQueue = (host: string): EventQueue => {
   /** @returns how long to wait before the events are sent again, in ms; undefined when they are done with */
   const post = async (events: SiteEvent[]): Promise<number | undefined> => {
     try {
-      const { status, headers } = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         // Needs no preflight request.
         headers: { 'Content-Type': 'text/plain' },
         body: JSON.stringify({ events }),
         keepalive: true,
       });
+      const { status, headers } = response;
+      if (status === 422 && !isWarned && /embedToken"/.test(await response.text())) {
+        isWarned = true;
+        // For whoever puts the element into a page.
+        // eslint-disable-next-line no-console
+        console.warn(
+          `Lectern counts nothing on ${location.origin}: add it to the account's settings.publicSites`,
+        );
+      }
       // An event that the server refuses for what it is will not become better.
       if (status !== 429 && status < 500) return undefined;
       return Math.max(retryMs, 1_000 * (Number(headers.get('Retry-After')) || 0));
